@@ -1,0 +1,65 @@
+# `make run` and `make test` do all the set-up; see README.md.
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PORT ?= 8321
+
+# The newest Python that will do, looked for only when the environment is made.
+# `make PYTHON=/path/to/python3.12 …` decides otherwise.
+PYTHON ?=
+
+.PHONY: run test lint bench lock clean
+
+run: $(READY)
+	@exec $(BIN)/referee serve --port $(PORT)
+
+test: $(READY)
+	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
+	CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict
+
+# The engines to compare with are large and not built for every machine: without them it measures ours alone.
+bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --editable '.[bench]' || \
+	echo 'make bench: the engines to compare with cannot be installed here; going on without them.'
+	$(BIN)/python -m bench
+
+# One file for all supported Pythons; what differs between them carries a marker.
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
+		--extra test --extra lint --no-emit-index-url --no-emit-package pip --no-annotate \
+		--custom-compile-command 'make lock' --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find referee tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml requirements.lock
+	@python="$(PYTHON)"; \
+	if [ -z "$$python" ]; then \
+		for name in python3.13 python3.12 python3.11 python3 python; do \
+			if $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+				python=$$name; break; \
+			fi; \
+		done; \
+	fi; \
+	if [ -z "$$python" ]; then \
+		echo 'make: referee needs Python 3.11 or newer, and there is none on the PATH.' >&2; \
+		echo '      Install one, or name it: make PYTHON=/path/to/python3.12 run' >&2; \
+		exit 1; \
+	fi; \
+	if ! $$python -c 'import venv, ensurepip' 2>/dev/null; then \
+		echo "make: $$python lacks the modules venv and ensurepip." >&2; \
+		echo '      On Debian and Ubuntu they are a package: apt install python3-venv' >&2; \
+		exit 1; \
+	fi; \
+	echo "make: setting up $(VENV) with $$($$python --version)"; \
+	$$python -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@

@@ -1,0 +1,1 @@
+"""A referee for card games played with real cards."""

@@ -1,0 +1,94 @@
+"""What a correction would change: two moments of one match, side by side."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.game import Line
+from referee.core.log import Log, Moment, Step, steps
+from referee.core.verdict import Illegal, Outcome, Seat, Verdict
+
+
+class VerdictChange(NamedTuple):
+    """Entry ``seq`` as it is judged before and after; None where it is not in force."""
+
+    seq: int
+    before: Step | None
+    after: Step | None
+
+
+class TrickChange(NamedTuple):
+    """Points of one trick before and after; deal and trick 1-based."""
+
+    deal: int
+    trick: int | None
+    before: tuple[Line, ...]
+    after: tuple[Line, ...]
+
+
+class Changes(NamedTuple):
+    """Everything that differs. ``breaks``: the first entry that no longer stands."""
+
+    verdicts: tuple[VerdictChange, ...]
+    tricks: tuple[TrickChange, ...]
+    totals: tuple[tuple[Seat, int, int], ...]
+    outcomes: tuple[Outcome | None, Outcome | None]
+    breaks: Step | None
+
+    def __bool__(self) -> bool:
+        return bool(self.verdicts or self.tricks or self.outcomes[0] != self.outcomes[1])
+
+
+def compare(log: Log, before: Moment, after: Moment) -> Changes:
+    """Changes from ``before`` to ``after``, both of them moments of ``log``."""
+    old = {step.seq: step for step in steps(before.step)}
+    new = {step.seq: step for step in steps(after.step)}
+    verdicts = tuple(
+        VerdictChange(seq, old.get(seq), new.get(seq))
+        for seq in sorted(old.keys() | new.keys())
+        if _told(old.get(seq)) != _told(new.get(seq))
+    )
+    breaks = next((c.after for c in verdicts if c.before and _breaks(c.before, c.after)), None)
+    sheets = [log.game.score(log.state_at(moment)) for moment in (before, after)]
+    totals = tuple(
+        (seat, sheets[0].totals[seat], sheets[1].totals[seat])
+        for seat in log.table.seats
+        if sheets[0].totals[seat] != sheets[1].totals[seat]
+    )
+    outcomes = (
+        log.game.outcome(log.state_at(before)),
+        log.game.outcome(log.state_at(after)),
+    )
+    return Changes(verdicts, _tricks(sheets[0].lines, sheets[1].lines), totals, outcomes, breaks)
+
+
+def _told(step: Step | None) -> tuple[object, type[Verdict], str] | None:
+    """What can be seen of a step: its play, and the verdict without its evidence."""
+    return (step.play, type(step.verdict), step.verdict.clause) if step else None
+
+
+def _breaks(before: Step, after: Step | None) -> bool:
+    return (
+        after is not None
+        and isinstance(after.verdict, Illegal)
+        and not isinstance(before.verdict, Illegal)
+    )
+
+
+def _tricks(before: tuple[Line, ...], after: tuple[Line, ...]) -> tuple[TrickChange, ...]:
+    def grouped(lines: tuple[Line, ...]) -> dict[tuple[int, int | None], list[Line]]:
+        groups: dict[tuple[int, int | None], list[Line]] = {}
+        for line in lines:
+            groups.setdefault((line.deal, line.trick), []).append(line)
+        return groups
+
+    def points(lines: list[Line]) -> list[tuple[Seat, int]]:
+        return sorted((line.seat, line.points) for line in lines)
+
+    old, new = grouped(before), grouped(after)
+    places = sorted(old.keys() | new.keys(), key=lambda place: (place[0], place[1] or 0))
+    return tuple(
+        TrickChange(*place, tuple(old.get(place, ())), tuple(new.get(place, ())))
+        for place in places
+        if points(old.get(place, [])) != points(new.get(place, []))
+    )

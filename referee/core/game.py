@@ -1,0 +1,158 @@
+"""What a game is: a module with these names and functions. ``referee.games`` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+
+from referee.core.verdict import Facts, Finding, Illegal, Outcome, Seat, Verdict
+
+TABLE = "table"
+
+
+class Play(Protocol):
+    """An entry that a game judges: a frozen dataclass with its form in the record.
+
+    ``SUBJECT`` is ``"table"`` or ``"seat"``; a play of a seat has the field ``seat``. ``FORM`` is
+    the rest of the line (see ``core.record``).
+    """
+
+    SUBJECT: ClassVar[str]
+    FORM: ClassVar[str]
+
+
+class Option(NamedTuple):
+    """A house rule: the value in force where nobody says otherwise comes first."""
+
+    values: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+
+Options: TypeAlias = Mapping[str, Option]
+
+COMMON_OPTIONS: Options = {
+    "direction": Option(("clockwise",)),
+    "final_tie": Option(("shared", "replay", "first_in_seat")),
+    "allow_override": Option(("on", "off")),
+    "revoke_policy": Option(("ask", "let_stand", "rewind", "void_deal")),
+    "entry_mode": Option(("anyone",)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays, in turn order, and the house rules that differ from the default."""
+
+    seats: tuple[Seat, ...]
+    chosen: Mapping[str, str]
+    options: Options
+
+    def option(self, key: str) -> str:
+        """The value in force at this table; KeyError if the game has no such option."""
+        return self.chosen.get(key) or self.options[key].default
+
+    def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats in turn order, ``seat`` itself last."""
+        i = self.seats.index(seat) + 1
+        return self.seats[i:] + self.seats[:i]
+
+    def starting(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats in turn order, ``seat`` first."""
+        i = self.seats.index(seat)
+        return self.seats[i:] + self.seats[:i]
+
+
+class Line(NamedTuple):
+    """One line of arithmetic: so many points for ``seat`` by ``clause``; deal and trick 1-based."""
+
+    seat: Seat
+    points: int
+    clause: str
+    evidence: Facts
+    deal: int
+    trick: int | None
+
+
+class ScoreSheet(NamedTuple):
+    """The arithmetic in playing order, and what it comes to for every seat."""
+
+    lines: tuple[Line, ...]
+    totals: Mapping[Seat, int]
+
+
+class Tally(NamedTuple):
+    """The end of a game worked out from a tally sheet."""
+
+    sheet: ScoreSheet
+    outcome: Outcome | None
+
+
+SheetLines: TypeAlias = Mapping[str, list[tuple[int, str]]]
+
+
+class Game(Protocol):
+    """The functions that a rules module has. States are immutable, ``apply`` returns a new one."""
+
+    NAME: str
+    FAMILY: str
+    SEATS: range
+    VERSION: str
+    OPTIONS: Options
+    PLAYS: tuple[type[Any], ...]
+
+    def setup(self, table: Table) -> Any:
+        """The state before the first entry."""
+        ...
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]:
+        """Seats whose entry is due, the most pressing first; empty between deals."""
+        ...
+
+    def candidates(self, state: Any) -> Iterable[Any]:
+        """Every play that could be declared now at all, legal or not."""
+        ...
+
+    def judge(self, state: Any, play: Any) -> Verdict:
+        """The only place that decides whether ``play`` is legal."""
+        ...
+
+    def apply(self, state: Any, play: Any) -> Any:
+        """The state after ``play``, which is not illegal."""
+        ...
+
+    def let_stand(self, state: Any, play: Any) -> Any | None:
+        """The state after an illegal play that the table lets stand; None without a sensible one.
+
+        What the play says about a hand is not believed.
+        """
+        ...
+
+    def score(self, state: Any) -> ScoreSheet: ...
+
+    def outcome(self, state: Any) -> Outcome | None: ...
+
+    def audit(self, state: Any) -> tuple[Finding, ...]:
+        """What later entries have proven about earlier ones, in the order of the offences."""
+        ...
+
+    def public(self, state: Any) -> dict[str, Any]:
+        """What everybody at the table can see, as JSON has it (see the record format)."""
+        ...
+
+    def tally(self, table: Table, lines: SheetLines, end: int) -> Tally:
+        """The score alone, from a tally sheet: key → its (line number, text) pairs.
+
+        Raises ``core.record.Unreadable``, for something missing at line ``end``.
+        """
+        ...
+
+
+def options(game: Game, state: Any) -> Iterator[Any]:
+    """The candidates that are not illegal."""
+    for play in game.candidates(state):
+        if not isinstance(game.judge(state, play), Illegal):
+            yield play

@@ -1,0 +1,83 @@
+"""What the referee answers: a value with its clause and its evidence, never an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+Seat: TypeAlias = str
+Card: TypeAlias = int | str
+
+
+class Evidence(NamedTuple):
+    """One fact that anybody at the table can check.
+
+    ``fact`` names a sentence of the ruling books, ``values`` fill it in. ``at`` is the position
+    of the entry that shows it among the entries that took effect, 1-based; ``core.log`` turns
+    it into the entry's number.
+    """
+
+    fact: str
+    values: Mapping[str, object]
+    at: int | None = None
+
+
+Facts: TypeAlias = tuple[Evidence, ...]
+
+
+class Lacks(NamedTuple):
+    """The usual premise: the hand of ``seat`` holds none of ``cards`` (deck order)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """The entry is right whatever the hidden hands are."""
+
+    clause: str
+    evidence: Facts = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """Public facts forbid the entry."""
+
+    clause: str
+    evidence: Facts = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unprovable:
+    """The entry is right if ``premise`` holds, which nobody at the table can see."""
+
+    clause: str
+    premise: Lacks
+    evidence: Facts = ()
+
+
+Verdict: TypeAlias = Legal | Illegal | Unprovable
+
+
+class Finding(NamedTuple):
+    """An infraction that later entries have proven (ruling X7).
+
+    ``at`` and ``proof`` are positions as in ``Evidence``; ``proof`` is ascending, and its last
+    position is the entry that completed the proof.
+    """
+
+    clause: str
+    seat: Seat
+    at: int
+    proof: tuple[int, ...]
+    evidence: Facts
+
+
+class Outcome(NamedTuple):
+    """How a match ended; ``winners`` in seat order, empty when nobody won."""
+
+    clause: str
+    winners: tuple[Seat, ...]
+    evidence: Facts

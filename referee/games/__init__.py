@@ -1,0 +1,21 @@
+"""The games. ``GAMES`` is the registry; whatever is listed here is refereed, shown and tested.
+
+A new game costs three files and one word:
+
+1. ``referee/games/<name>.py``: the functions of ``core.game.Game``; ``fancy`` is a short one.
+   Its play classes state their line's form; the record grammar follows from them.
+2. ``templates/games/<name>.html``: the table and the pad, as macros that ``table.html`` calls.
+3. ``referee/rulings/<name>.toml``: clauses, rulings where the text is silent, options, facts.
+
+Then name the module below. The tests in ``tests/test_every_game.py`` run over all that is listed
+and say what is missing, a playthrough in ``tests/playthroughs/<name>/`` included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.core.game import Game
+from referee.games import fancy, perite
+
+GAMES: Mapping[str, Game] = {game.NAME: game for game in (fancy, perite)}

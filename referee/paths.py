@@ -1,0 +1,30 @@
+"""Where things lie: the folder of what people enter, and the files that come with the package."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+DATABASE = "referee.db"
+
+
+def data_location() -> Path:
+    """The folder of all that people enter: `REFEREE_DATA`, or else one of the user's own."""
+    named = os.environ.get("REFEREE_DATA")
+    if named:
+        return Path(named).expanduser().absolute()
+    return platformdirs.user_data_path("referee", appauthor=False)
+
+
+def data_dir() -> Path:
+    """`data_location()`, made if it is not there yet; only its owner may look into a new one."""
+    folder = data_location()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def shipped(name: str) -> Path:
+    """The folder "templates" or "static": in the installed package, or at the top of a checkout."""
+    package = Path(__file__).parent
+    packed = package / name
+    return packed if packed.is_dir() else package.parent / name

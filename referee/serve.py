@@ -1,0 +1,183 @@
+"""`referee serve`: the app on the local network, with its address as text and as a QR code."""
+
+import errno
+import io
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from referee.bridge import Bridge
+
+HOST = "0.0.0.0"
+PORT = 8321
+GRACE_SECONDS = 3
+KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
+
+# A datagram socket that is connected but never used tells which address the system would send
+# from. Nothing is sent. The first target is reserved for documentation: it stands for "far away".
+TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+
+
+class CannotListen(Exception):
+    """The address cannot be had; the message says why and what to do about it."""
+
+
+def serve(host: str, port: int, data_dir: Path) -> None:
+    """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
+
+    Port 0 takes any free one. Raises CannotListen.
+    """
+    listener = listen(host, port)
+    # Only now, so that a port that is taken is told without waiting for Flask.
+    from referee.app import create_app
+
+    app = create_app(data_dir)
+    print_welcome(host, listener.getsockname()[1], data_dir)
+    # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
+    # what is to be closed at exit is closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        server(Bridge(app)).run(sockets=[listener])
+
+
+def server(bridge: Bridge) -> uvicorn.Server:
+    """The server that `serve` runs, for anyone who brings a listening socket."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            bridge,
+            http="httptools",
+            loop="asyncio",
+            ws="none",
+            lifespan="on",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            # Open streams would keep the process from stopping at all.
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or CannotListen."""
+    try:
+        # The protocol is asked for by number because asyncio sets TCP_NODELAY only on sockets that
+        # know it; without, an answer can wait 40 ms for the phone's acknowledgement of its head.
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise CannotListen(f"{host!r} is not an address of this machine: {error}") from error
+    try:
+        if os.name == "posix":
+            # A port is free again as soon as its server is gone. (On Windows it means theft.)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise CannotListen(_reason(host, port, error)) from error
+    return listener
+
+
+def _reason(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else PORT
+        return (
+            f"ポート {port} はすでに使われています。/ Port {port} is already in use, "
+            "perhaps by a referee that still runs.\n"
+            f"Stop that one, or take another port: "
+            f"`referee serve --port {other}` or `make run PORT={other}`."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the system; take one above 1023, such as {PORT}."
+    return f"Cannot listen on {host} port {port}: {error.strerror}."
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses on its networks, the likeliest first."""
+    found = list(_routed())
+    if not found:
+        # Asked last because the answer may come from a name server that is slow or not there.
+        with suppress(OSError):
+            named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+            found = [str(address[0]) for *_, address in named]
+    return [name for name in dict.fromkeys(found) if not name.startswith(("127.", "0."))]
+
+
+def _routed() -> Iterator[str]:
+    for target in TARGETS:
+        with (
+            suppress(OSError),  # no route there
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+        ):
+            probe.connect((target, 9))
+            yield probe.getsockname()[0]
+
+
+def print_welcome(host: str, port: int, data_dir: Path) -> None:
+    """Tell where the app is, how a phone gets there, where its data lies and how to stop it."""
+    text = "\n".join(_welcome(host, port, data_dir, japanese=_speaks("ja"), english=_speaks("en")))
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def _welcome(
+    host: str, port: int, data_dir: Path, *, japanese: bool, english: bool
+) -> Iterator[str]:
+    def say(ja: str, en: str) -> str:
+        return " / ".join([ja] * japanese + [en] * english)
+
+    everywhere = host in ("", "0.0.0.0", "::")
+    own = f"http://127.0.0.1:{port}/"
+    hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
+    links = [f"http://{name}:{port}/" for name in hosts]
+    yield ""
+    yield "札見（ふだみ）"
+    yield ""
+    if links and not hosts[0].startswith(("127.", "localhost", "[::1]")):
+        yield say(
+            "同じ Wi-Fi の電話で開く（QR コードか、このアドレス）",
+            "Open it on a phone in the same Wi-Fi (QR code or address)",
+        )
+        yield ""
+        yield from (f"    {link}" for link in links)
+        yield ""
+        yield qr_code(links[0])
+        if len(links) > 1:
+            yield say(
+                "QR は先頭のアドレス。つながらなければ次を",
+                "The QR code is the first address; try the next if it does not connect",
+            )
+    else:
+        yield say("この機械だけで開けます", "Can be opened on this machine only")
+    yield f"{say('この機械では', 'On this machine')}: {own if everywhere else links[0]}"
+    yield f"{say('記録の場所', 'Data')}: {data_dir}"
+    yield f"{say('止めるには', 'To stop')}: Ctrl+C"
+    yield ""
+
+
+def _speaks(language: str) -> bool:
+    """Whether the terminal's person reads `language`; both, when the locale says neither."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    told = (locale or "")[:2]
+    return told == language or told not in ("ja", "en")
+
+
+def qr_code(link: str) -> str:
+    """A QR code of half-height blocks, light ones drawn: it suits a dark terminal as it is."""
+    drawing = io.StringIO()
+    segno.make(link, micro=False, error="l").terminal(drawing, border=2, compact=True)
+    lines = drawing.getvalue().splitlines()
+    if sys.stdout.isatty():
+        # White on black whatever the terminal's theme: many cameras refuse a negative.
+        lines = [f"\x1b[38;5;231;48;5;16m{line}\x1b[0m" for line in lines]
+    return "\n".join(lines)

@@ -1,0 +1,194 @@
+"""The log store on an embedded SQLite file.
+
+One writing connection behind a lock: several writers on one file wait for each other badly, and
+SQLite before 3.51.3 can lose a write-ahead log that several of them reset. ``append`` has
+reached the disk when it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
+
+from referee.store.schema import migrations
+
+
+class NoSuchMatch(LookupError):
+    """No match has this id."""
+
+
+class Clash(Exception):
+    """The log is not where the writer thought, or the key was used: read again, then decide."""
+
+
+class NewEntry(NamedTuple):
+    """A line to append, with the opinion given at the table: verdict, clause, rules version."""
+
+    line: str
+    key: str
+    verdict: str
+    clause: str
+    rules: str
+
+
+class Stored(NamedTuple):
+    """A line as it stands in the log; ``seq`` 1-based, ``at`` UTC in ISO 8601."""
+
+    seq: int
+    line: str
+    key: str
+    verdict: str
+    clause: str
+    rules: str
+    at: str
+
+
+class Listed(NamedTuple):
+    """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
+
+    id: str
+    header: str
+    opened: str
+
+
+class Store:
+    """Matches and people in the file ``path``, created and migrated when it is opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._writer, self._reader = _connect(path), _connect(path)
+        self._writing, self._reading = Lock(), Lock()
+        with self._writing:
+            migrations.apply(self._writer)
+
+    def close(self) -> None:
+        """Give the file back; the store can't be used afterwards."""
+        self._writer.close()
+        self._reader.close()
+
+    def open(self, match: str, header: str, people: Sequence[str] = ()) -> None:
+        """Begin a match; raises ``Clash`` if the id is taken."""
+        with self._transaction() as db:
+            self._open(db, match, header, people)
+
+    def append(self, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+        """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
+
+        Raises ``NoSuchMatch``, and ``Clash`` if the log has grown or a key has been used.
+        """
+        with self._transaction() as db:
+            self._append(db, match, after, entries)
+
+    def add(self, match: str, header: str, entries: Sequence[NewEntry]) -> None:
+        """A whole match at once, or nothing; raises ``Clash`` if the id is taken."""
+        with self._transaction() as db:
+            self._open(db, match, header, ())
+            self._append(db, match, 0, entries)
+
+    def read(self, match: str, after: int = 0) -> list[Stored]:
+        """The entries behind entry ``after``, in order."""
+        return [
+            Stored(*row)
+            for row in self._rows(
+                "SELECT seq, line, key, verdict, clause, rules, at FROM entries"
+                " WHERE match = ? AND seq > ? ORDER BY seq",
+                (match, after),
+            )
+        ]
+
+    def find(self, match: str, key: str) -> int | None:
+        """The number of the entry that was written with ``key``."""
+        rows = self._rows("SELECT seq FROM entries WHERE match = ? AND key = ?", (match, key))
+        return rows[0][0] if rows else None
+
+    def tail(self, match: str) -> int:
+        """How many entries the log has (0 for none)."""
+        rows = self._rows(
+            "SELECT seq FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
+        )
+        return rows[0][0] if rows else 0
+
+    def header(self, match: str) -> str:
+        """The record header of a match; raises ``NoSuchMatch``."""
+        rows = self._rows("SELECT header FROM matches WHERE id = ?", (match,))
+        if not rows:
+            raise NoSuchMatch(match)
+        return str(rows[0][0])
+
+    def matches(self, most: int = -1) -> list[Listed]:
+        """The matches, those opened last first; ``most`` of them (-1: all)."""
+        query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
+        return [Listed(*row) for row in self._rows(query, (most,))]
+
+    def people(self, most: int = 30) -> list[str]:
+        """Names, those who played last first."""
+        query = "SELECT name FROM people ORDER BY played DESC, rowid LIMIT ?"
+        return [row[0] for row in self._rows(query, (most,))]
+
+    def _open(self, db: Database, match: str, header: str, people: Sequence[str]) -> None:
+        now = _now()
+        try:
+            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, header, now))
+        except sqlite3.IntegrityError as fault:
+            raise Clash(match) from fault
+        for name in people:
+            db.execute(
+                "INSERT INTO people VALUES (?, ?) ON CONFLICT DO UPDATE SET played = ?",
+                (name, now, now),
+            )
+
+    def _append(self, db: Database, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+        now = _now()
+        tail = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()[0]
+        if (tail or 0) != after:
+            raise Clash(match)
+        try:
+            for seq, entry in enumerate(entries, after + 1):
+                db.execute(
+                    "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (match, seq, *entry, now),
+                )
+        except sqlite3.IntegrityError as fault:
+            if "FOREIGN KEY" in str(fault):
+                raise NoSuchMatch(match) from fault
+            raise Clash(match) from fault
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Database]:
+        # sqlite-utils begins deferred, and a read that then writes can fail as locked
+        with self._writing:
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                self._writer.execute("COMMIT")
+            except BaseException:
+                self._writer.rollback()
+                raise
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._reading:
+            return list(self._reader.execute(query, values).fetchall())
+
+
+def _connect(path: Path) -> Database:
+    connection = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
+    db = Database(connection)
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "busy_timeout = 5000",
+    ):
+        db.execute(f"PRAGMA {pragma}").fetchall()
+    return db
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

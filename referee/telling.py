@@ -1,0 +1,70 @@
+"""Verdicts and findings as sentences in the player's language, for the screen and the command line.
+
+Which sentence belongs to a fact stands in the ruling books; here they are put together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, assert_never
+
+from referee.core.log import Step, resolved
+from referee.core.verdict import (
+    Evidence,
+    Facts,
+    Finding,
+    Illegal,
+    Legal,
+    Outcome,
+    Unprovable,
+    Verdict,
+)
+from referee.rulings import Book
+
+
+class Told(NamedTuple):
+    """A sentence, and the number of the entry that shows it, if one does."""
+
+    text: str
+    seq: int | None
+
+
+def word(verdict: Verdict) -> str:
+    """The verdict in one word, as the record's JSON has it."""
+    match verdict:
+        case Legal():
+            return "legal"
+        case Illegal():
+            return "illegal"
+        case Unprovable():
+            return "unprovable"
+        case _:
+            assert_never(verdict)
+
+
+def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Told]:
+    """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
+    facts = verdict.evidence
+    if isinstance(verdict, Unprovable):
+        premise = {"seat": verdict.premise.seat, "ranks": verdict.premise.cards}
+        facts = (*facts, Evidence("declares_none", premise))
+    return told(resolved(facts, last), book, lang)
+
+
+def told(facts: Facts, book: Book, lang: str) -> list[Told]:
+    """The sentences of ``facts``, whose positions are entry numbers already."""
+    return [Told(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
+
+
+def says(sentences: list[Told], lang: str, most: int = 3) -> str:
+    """The first sentences as one line; the rest is detail for who opens the entry."""
+    return ("" if lang == "ja" else " ").join(sentence.text for sentence in sentences[:most])
+
+
+def finding(found: Finding, book: Book, lang: str) -> list[Told]:
+    """The sentences of a finding that already has entry numbers."""
+    return told(found.evidence, book, lang)
+
+
+def outcome(ended: Outcome, book: Book, lang: str) -> str:
+    """How the match ended, as one line."""
+    return says(told(ended.evidence, book, lang), lang)

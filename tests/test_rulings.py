@@ -1,0 +1,178 @@
+"""The ruling books are complete, say everything in both languages, and fit each other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from string import Formatter
+
+import pytest
+
+from referee.rulings import Book, Text, book
+
+NAMES = ("common", "fancy", "perite")
+BOOKS = [pytest.param(book(name), id=name) for name in NAMES]
+
+RULINGS = {
+    "common": {f"X{n}" for n in range(1, 11)},
+    "fancy": {f"F{n}" for n in range(1, 14)},
+    "perite": {f"P{n}" for n in range(1, 24)},
+}
+ROUNDS = ("players", *map(str, range(1, 11)))
+STARTER = ("rotate", "pick", "lowest_total")
+OPTIONS = {  # the default first
+    "common": {
+        "direction": ("clockwise",),
+        "final_tie": ("shared", "replay", "first_in_seat"),
+        "allow_override": ("on", "off"),
+        "revoke_policy": ("ask", "let_stand", "rewind", "void_deal"),
+        "entry_mode": ("anyone",),
+    },
+    "fancy": {"rounds": ROUNDS, "round_starter": STARTER},
+    "perite": {
+        "rounds": ROUNDS,
+        "round_starter": STARTER,
+        "lead": ("winner", "left_of_leader"),
+        "no_winner": ("void", "last_player"),
+        "no_winner_lead": ("same", "left"),
+    },
+}
+JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-鿿]")
+NOT_ENGLISH = re.compile(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]")
+
+
+def walk(thing: object) -> Iterator[object]:
+    """Every text and every string in a book, the common book under a game's left out."""
+    yield thing
+    if isinstance(thing, tuple):
+        for item in thing:
+            yield from walk(item)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            if field.name not in ("common", "facts"):
+                yield from walk(getattr(thing, field.name))
+        if isinstance(thing, Book):
+            yield from walk(tuple(thing.facts.values()))
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_every_ruling_stands_in_its_book_once(rules: Book) -> None:
+    ids = [ruling.id for clause in rules.clauses for ruling in clause.rulings]
+    assert Counter(ids) == Counter(RULINGS[rules.name])
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_options_are_those_of_the_ruling_book(rules: Book) -> None:
+    found = {o.key: tuple(choice.value for choice in o.choices) for o in rules.options}
+    assert found == OPTIONS[rules.name]
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_options_and_rulings_name_each_other(rules: Book) -> None:
+    rulings = {ruling.id: ruling for clause in rules.clauses for ruling in clause.rulings}
+    for option in rules.options:
+        assert rulings[option.ruling].option == option.key
+    for ruling in rulings.values():
+        if ruling.option is not None:
+            assert rules.option(ruling.option).key == ruling.option
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_nothing_is_empty(rules: Book) -> None:
+    for string in walk(rules):
+        if isinstance(string, str):
+            assert string
+            assert string == string.strip()
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_each_language_is_itself(rules: Book) -> None:
+    texts = [text for text in walk(rules) if isinstance(text, Text)]
+    assert len(texts) > len(rules.clauses) + len(rules.facts)
+    for text in texts:
+        assert JAPANESE.search(text.ja), text
+        assert not NOT_ENGLISH.search(text.en), text
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_clauses_stand_in_sections_in_page_order(rules: Book) -> None:
+    order = [section.id for section in rules.sections]
+    assert set(order) == {clause.section for clause in rules.clauses}
+    places = [order.index(clause.section) for clause in rules.clauses]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_ids_are_unique_together_with_the_common_ones(rules: Book) -> None:
+    common = rules.common
+    clauses = [c.id for c in rules.clauses] + [c.id for c in (common.clauses if common else ())]
+    options = [o.key for o in rules.options] + [o.key for o in (common.options if common else ())]
+    assert len(set(clauses)) == len(clauses)
+    assert len(set(options)) == len(options)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_fact_has_the_same_placeholders_in_both_languages(rules: Book) -> None:
+    for name, text in rules.facts.items():
+        assert placeholders(text.ja) == placeholders(text.en), name
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_every_fact_can_be_said(rules: Book) -> None:
+    for name, text in rules.facts.items():
+        values = {key: f"<{key}>" for key in placeholders(text.ja)}
+        for lang in ("ja", "en"):
+            said = rules.says(name, values, lang)
+            assert all(value in said for value in values.values())
+
+
+def test_a_game_reaches_the_common_book() -> None:
+    fancy = book("fancy")
+    assert fancy.clause("tie.1") is book("common").clause("tie.1")
+    assert fancy.option("final_tie") is book("common").option("final_tie")
+    assert fancy.facts["not_turn"] is book("common").facts["not_turn"]
+
+
+def test_books_are_read_once() -> None:
+    assert book("perite") is book("perite")
+
+
+@pytest.mark.parametrize("name", ["chess", "", "../common", "."])
+def test_an_unknown_book(name: str) -> None:
+    with pytest.raises(KeyError):
+        book(name)
+
+
+def test_an_unknown_clause_option_fact_or_language() -> None:
+    fancy = book("fancy")
+    with pytest.raises(KeyError):
+        fancy.clause("pair.1")
+    with pytest.raises(KeyError):
+        fancy.option("no_winner")
+    with pytest.raises(KeyError):
+        fancy.says("pairs", {}, "ja")
+    with pytest.raises(KeyError):
+        fancy.title.in_("fr")
+
+
+def test_says_joins_lists_in_the_language() -> None:
+    common = book("common")
+    values = {"seat": "A", "ranks": (1, 2, "K")}
+    assert common.says("hand_shown", values, "ja") == "Aが見せた手札は 1・2・K。"
+    assert common.says("hand_shown", values, "en") == "A showed this hand: 1, 2, K."
+
+
+def test_a_seat_name_with_braces_is_left_alone() -> None:
+    said = book("common").says("shown", {"seat": "{rank} %s {0}", "rank": 7}, "en")
+    assert said == "{rank} %s {0} laid 7."
+
+
+def test_fancy_names_its_source() -> None:
+    assert book("fancy").label.ja == "ファンシー（紹介記事のルール）"
+    assert book("perite").label == book("perite").title

@@ -1,0 +1,366 @@
+"""The bridge and the server around it, over real sockets with a WSGI app of a few lines."""
+
+import asyncio
+import http.client
+import io
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+
+from referee import bridge, serve
+
+LIMIT = 10_000
+
+
+def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Answers with what it was asked; a few paths misbehave."""
+    path = environ["PATH_INFO"]
+    if path == "/fails":
+        raise ValueError("a secret")
+    if path == "/empty":
+        start_response("204 No Content", [])
+        return []
+    if path == "/written":
+        write = start_response("200 OK", [("Content-Type", "text/plain")])
+        write(b"first ")
+        return [b"second"]
+    if path == "/slow":
+        time.sleep(0.5)
+    body = environ["wsgi.input"].read()
+    told = {key: value for key, value in environ.items() if isinstance(value, str)}
+    answer = json.dumps(told | {"body": body.decode("latin-1")}).encode()
+    start_response("200 OK", [("Content-Type", "application/json"), ("X-Twice", "a")])
+    return iter([answer])
+
+
+@contextmanager
+def running(tested: bridge.Bridge) -> Iterator[int]:
+    """A server in a thread on a free port of the loopback; gives the port."""
+    listener = serve.listen("127.0.0.1", 0)
+    server = serve.server(tested)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
+        assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=0.5)) as number:
+        yield number
+
+
+def ask(
+    port: int,
+    method: str,
+    path: str,
+    body: bytes | Iterable[bytes] | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request(
+            method, path, body, headers or {}, encode_chunked=not isinstance(body, bytes | None)
+        )
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
+
+
+def raw(port: int, request: bytes) -> bytes:
+    """Everything the server says to these bytes until it closes the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
+    response, body = ask(port, "GET", "/t/7?after=3&x=%20", headers={"Accept-Language": "ja"})
+    told = json.loads(body)
+    assert response.status == 200
+    assert response.getheader("content-length") == str(len(body))
+    assert response.getheader("server") is None
+    assert told["REQUEST_METHOD"] == "GET"
+    assert (told["SCRIPT_NAME"], told["PATH_INFO"]) == ("", "/t/7")
+    assert told["QUERY_STRING"] == "after=3&x=%20"
+    assert told["HTTP_HOST"] == f"127.0.0.1:{port}"
+    assert (told["SERVER_NAME"], told["SERVER_PORT"]) == ("127.0.0.1", str(port))
+    assert told["REMOTE_ADDR"] == "127.0.0.1"
+    assert told["HTTP_ACCEPT_LANGUAGE"] == "ja"
+    assert told["wsgi.url_scheme"] == "http"
+
+
+def test_post_brings_its_body(port: int) -> None:
+    form = "name=あい&game=perite".encode()
+    content_type = "application/x-www-form-urlencoded"
+    _, body = ask(port, "POST", "/new", form, {"Content-Type": content_type})
+    told = json.loads(body)
+    assert told["body"].encode("latin-1") == form
+    assert told["CONTENT_LENGTH"] == str(len(form))
+    assert told["CONTENT_TYPE"] == content_type
+
+
+def test_a_chunked_body_arrives_in_one_piece(port: int) -> None:
+    _, body = ask(port, "POST", "/", (b"B lay ", b"7\n"), {"Transfer-Encoding": "chunked"})
+    told = json.loads(body)
+    assert told["body"] == "B lay 7\n"
+    assert told["CONTENT_LENGTH"] == "8"
+    assert "HTTP_TRANSFER_ENCODING" not in told
+
+
+def test_head_has_no_body_and_leaves_the_connection_usable(port: int) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("HEAD", "/")
+    assert connection.getresponse().read() == b""
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+def test_an_answer_without_content_has_no_length(port: int) -> None:
+    response, body = ask(port, "GET", "/empty")
+    assert (response.status, body) == (204, b"")
+    assert response.getheader("content-length") is None
+
+
+def test_the_write_callable_of_old_apps_works(port: int) -> None:
+    assert ask(port, "GET", "/written")[1] == b"first second"
+
+
+def test_a_path_is_bytes_dressed_as_latin_1(port: int) -> None:
+    told = json.loads(ask(port, "GET", "/%E6%9C%AD%E8%A6%8B/%FF%2F")[1])
+    assert told["PATH_INFO"].encode("latin-1") == "/札見/".encode() + b"\xff/"
+
+
+def test_repeated_headers_are_joined_and_underscores_do_not_pass_for_dashes(port: int) -> None:
+    answer = raw(
+        port,
+        b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: a=1\r\nCookie: b=2\r\n"
+        b"Accept: x\r\nAccept: y\r\nX_Forwarded_Proto: https\r\nContent_Length: 9\r\n\r\n",
+    )
+    told = json.loads(answer.split(b"\r\n\r\n", 1)[1])
+    assert told["HTTP_COOKIE"] == "a=1; b=2"
+    assert told["HTTP_ACCEPT"] == "x,y"
+    assert "HTTP_X_FORWARDED_PROTO" not in told
+    assert told["CONTENT_LENGTH"] == "0"
+
+
+def test_scheme_and_address_come_from_a_proxy_on_the_same_machine(port: int) -> None:
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.5"}
+    told = json.loads(ask(port, "GET", "/", headers=headers)[1])
+    assert (told["wsgi.url_scheme"], told["REMOTE_ADDR"]) == ("https", "203.0.113.5")
+
+
+def test_a_body_announced_too_large_is_refused_before_it_is_sent(port: int) -> None:
+    answer = raw(
+        port,
+        b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10001\r\nExpect: 100-continue\r\n\r\n",
+    )
+    head, text = answer.split(b"\r\n\r\n", 1)
+    assert head.startswith(b"HTTP/1.1 413 ")
+    assert b"connection: close" in head
+    assert text.decode() == bridge.TOO_LARGE
+
+
+def test_a_body_too_large_is_refused_so_that_the_sender_hears_it(port: int) -> None:
+    response, text = ask(port, "POST", "/", b"x" * 5_000_000)
+    assert (response.status, text.decode()) == (413, bridge.TOO_LARGE)
+
+
+def test_a_chunked_body_too_large_is_refused(port: int) -> None:
+    chunks = (b"x" * 4_000 for _ in range(1_000))
+    response, text = ask(port, "POST", "/", chunks, {"Transfer-Encoding": "chunked"})
+    assert (response.status, text.decode()) == (413, bridge.TOO_LARGE)
+
+
+def test_the_largest_body_allowed_is_taken(port: int) -> None:
+    response, body = ask(port, "POST", "/", b"x" * LIMIT)
+    assert response.status == 200
+    assert len(json.loads(body)["body"]) == LIMIT
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
+    answer = raw(port, b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert answer.endswith(bridge.TOO_SLOW.encode())
+
+
+def test_half_a_request_never_reaches_the_app() -> None:
+    asked: list[str] = []
+
+    def listening(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        asked.append(environ["REQUEST_METHOD"])
+        return app(environ, start_response)
+
+    with running(bridge.Bridge(listening)) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+            connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
+        assert ask(port, "GET", "/")[0].status == 200
+    assert asked == ["GET"]
+
+
+def test_what_was_declared_is_recorded_even_if_the_phone_has_gone() -> None:
+    recorded = threading.Event()
+
+    def records(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        time.sleep(0.2)
+        recorded.set()
+        return app(environ, start_response)
+
+    with running(bridge.Bridge(records)) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+            connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
+        assert recorded.wait(timeout=10)
+
+
+def test_an_exception_of_the_app_is_a_500_that_tells_nothing(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    # uvicorn's loggers do not propagate; the log is looked at where it is written.
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(caplog.handler)
+    try:
+        response, body = ask(port, "GET", "/fails")
+    finally:
+        logger.removeHandler(caplog.handler)
+    assert (response.status, body) == (500, b"Internal Server Error")
+    assert "a secret" in caplog.text
+    assert ask(port, "GET", "/")[0].status == 200
+
+
+def test_garbage_is_a_400(port: int) -> None:
+    assert raw(port, b"\x16\x03\x01 hello\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+
+
+def test_many_at_once_each_get_their_own_answer(port: int) -> None:
+    def own(number: int) -> bool:
+        told = json.loads(ask(port, "POST", f"/{number}", str(number).encode())[1])
+        return (told["PATH_INFO"], told["body"]) == (f"/{number}", str(number))
+
+    with ThreadPoolExecutor(20) as phones:
+        assert all(phones.map(own, range(200)))
+
+
+def test_slow_senders_take_no_request_thread(port: int) -> None:
+    held = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    try:
+        for connection in held:
+            connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB")
+        assert ask(port, "GET", "/")[0].status == 200
+    finally:
+        for connection in held:
+            connection.close()
+
+
+def test_a_running_answer_is_finished_before_the_server_stops() -> None:
+    with ThreadPoolExecutor(1) as phone:
+        with running(bridge.Bridge(app)) as port:
+            answer = phone.submit(ask, port, "GET", "/slow")
+            time.sleep(0.2)
+        assert answer.result(timeout=10)[0].status == 200
+
+
+def test_an_app_mounted_below_a_path_sees_its_own_part_of_it() -> None:
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "http_version": "1.1",
+        "scheme": "https",
+        "root_path": "/札見",
+        "raw_path": b"/%E6%9C%AD%E8%A6%8B/new",
+        "query_string": b"",
+        "headers": [],
+    }
+    sent: list[bridge.Message] = []
+
+    async def receive() -> bridge.Message:
+        return {"type": "http.request"}
+
+    async def send(message: bridge.Message) -> None:
+        sent.append(message)
+
+    asyncio.run(bridge.Bridge(app)(scope, receive, send))
+    told = json.loads(sent[1]["body"])
+    assert told["SCRIPT_NAME"].encode("latin-1").decode() == "/札見"
+    assert told["PATH_INFO"] == "/new"
+    assert told["wsgi.url_scheme"] == "https"
+
+
+def test_the_bytes_leave_at_once() -> None:
+    """asyncio sets TCP_NODELAY only on sockets that carry their protocol's number."""
+    with serve.listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+
+
+def test_a_taken_port_says_what_to_do() -> None:
+    with serve.listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(serve.CannotListen, match=rf"(?s)Port {port} .*make run PORT="):
+            serve.listen("127.0.0.1", port)
+
+
+def test_an_address_of_another_machine_is_refused_with_a_reason() -> None:
+    with pytest.raises(serve.CannotListen):
+        serve.listen("192.0.2.1", 0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "unsaid"),
+    [
+        ("ja_JP.UTF-8", "止めるには: Ctrl+C", "To stop"),
+        ("en_GB.UTF-8", "To stop: Ctrl+C", "止めるには"),
+        ("C.UTF-8", "止めるには / To stop: Ctrl+C", "\x1b"),
+    ],
+)
+def test_the_welcome_speaks_the_language_of_the_locale(
+    locale: str,
+    said: str,
+    unsaid: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.5", "10.0.0.2"])
+    serve.print_welcome("0.0.0.0", 8321, tmp_path)
+    printed = capsys.readouterr().out
+    assert "札見（ふだみ）" in printed
+    assert "http://192.168.1.5:8321/" in printed
+    assert "http://10.0.0.2:8321/" in printed
+    assert serve.qr_code("http://192.168.1.5:8321/") in printed
+    assert str(tmp_path) in printed
+    assert said in printed
+    assert unsaid not in printed
+
+
+def test_a_server_for_this_machine_alone_shows_no_qr_code(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    serve.print_welcome("127.0.0.1", 8321, tmp_path)
+    printed = capsys.readouterr().out
+    assert "http://127.0.0.1:8321/" in printed
+    assert "█" not in printed
+
+
+def test_a_terminal_without_japanese_letters_still_gets_the_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plain = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", plain)
+    serve.print_welcome("127.0.0.1", 8321, tmp_path)
+    plain.seek(0)
+    assert "http://127.0.0.1:8321/" in plain.read()
