@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import click
 import segno
 import uvicorn
 
@@ -25,8 +26,8 @@ KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a 
 TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
-class CannotListen(Exception):
-    """The address cannot be had; the message says why and what to do about it."""
+class CannotListen(click.ClickException):
+    """The address cannot be had; the command says why and what to do, and exits with 1."""
 
 
 def serve(host: str, port: int, data_dir: Path) -> None:

@@ -11,7 +11,6 @@ Declarations of other seats are never used: somebody else may have lied (rulings
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -55,8 +54,7 @@ class Seen(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(NamedTuple):
     """All that everybody knows about the hands of one deal.
 
     ``located`` counts the copies whose place is known (laid, or in a hand that was shown), in the
@@ -110,7 +108,7 @@ class Hands:
         if seat in self.shown:
             left = self.shown[seat]
             kept = (*left[:i], left[i] - 1, *left[i + 1 :])
-            return replace(self, shown={**self.shown, seat: kept})
+            return self._replace(shown={**self.shown, seat: kept})
         located = (*self.located[:i], self.located[i] + 1, *self.located[i + 1 :])
         hands = Hands(
             self.deck,
@@ -132,8 +130,7 @@ class Hands:
         seen = self.seen
         for card in cards:
             seen = Seen(seen, seat, card, at)
-        hands = replace(
-            self,
+        hands = self._replace(
             located=tuple(a + b for a, b in zip(self.located, counts, strict=True)),
             hidden={**self.hidden, seat: 0},
             shown={**self.shown, seat: counts},
@@ -145,7 +142,7 @@ class Hands:
     def declare(self, seat: Seat, only: frozenset[Card], at: int) -> Hands:
         """``seat`` declares at ``at``, before it lays its card, that it holds nothing else."""
         claims = (*self.claims, Claim(seat, at, only))
-        return replace(self, claims=claims, slack=-1)._checked(seat, (), at)
+        return self._replace(claims=claims, slack=-1)._checked(seat, (), at)
 
     def refutations(self) -> tuple[Refutation, ...]:
         """Declarations that no distribution of the unseen cards allows, in the order made.
@@ -169,8 +166,7 @@ class Hands:
             else:
                 living.append(claim)
         excluded, slack = self._excluded(living, at)
-        return replace(
-            self,
+        return self._replace(
             claims=tuple(living),
             refuted=tuple(refuted),
             excluded=tuple(excluded),

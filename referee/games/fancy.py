@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from referee.core.cards import pairs_deck
@@ -71,7 +70,7 @@ def _close(state: State) -> State:
     state = family.closed(state, lowest.seat, lowest.rank, points)
     if state.number > HAND:
         return family.deal_over(state)
-    return replace(state, leader=lowest.seat, due=state.table.starting(lowest.seat))
+    return state._replace(leader=lowest.seat, due=state.table.starting(lowest.seat))
 
 
 def _points(cards: tuple[Laid, ...]) -> Iterator[tuple[Seat, int, str, Evidence]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from referee.core.cards import Deck
@@ -85,8 +85,7 @@ class Trick(NamedTuple):
     rank: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Between two entries. ``due``: the seats that still lay to this trick, in turn order.
 
     ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
@@ -235,8 +234,7 @@ def deal(state: State, play: Deal, size: int) -> State:
     seats = state.table.seats
     leader = play.leader or next_starter(state)
     assert leader is not None
-    return replace(
-        state,
+    return state._replace(
         deal=state.deal + 1,
         starter=leader,
         leader=leader,
@@ -254,8 +252,8 @@ def deal(state: State, play: Deal, size: int) -> State:
 def show(state: State, play: Show) -> State:
     at = state.at + 1
     if play.seat in state.hands.shown:
-        return replace(state, at=at)
-    return replace(state, hands=state.hands.show(play.seat, play.ranks, at), at=at)
+        return state._replace(at=at)
+    return state._replace(hands=state.hands.show(play.seat, play.ranks, at), at=at)
 
 
 def laid(
@@ -319,8 +317,7 @@ def closed(
     won = state.won
     if winner is not None and rank is not None:
         won = {**won, winner: (*won[winner], rank)}
-    return replace(
-        state,
+    return state._replace(
         trick=(),
         showing={},
         won=won,
@@ -332,12 +329,12 @@ def closed(
 
 def deal_over(state: State) -> State:
     """After the last trick of a deal: perhaps the end of the match (ruling X2)."""
-    state = replace(state, due=(), leader=None)
+    state = state._replace(due=(), leader=None)
     if state.deal < rounds(state.table):
         return state
     ended = decided(state.table, state.totals, state.tied)
     tied = best(state.totals, state.tied or state.table.seats)
-    return replace(state, ended=ended, tied=() if ended else tied)
+    return state._replace(ended=ended, tied=() if ended else tied)
 
 
 def best(totals: Mapping[Seat, int], among: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -7,7 +7,6 @@ numbers 1…2n, 2n cards each; everything follows from n.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 from referee.core.cards import pairs_deck
@@ -100,7 +99,7 @@ def _close(state: State) -> State:
     leader = _next_leader(state, leader, winner)
     waiting = set(playing)
     due = tuple(seat for seat in state.table.starting(leader) if seat in waiting)
-    return replace(state, leader=leader, due=due)
+    return state._replace(leader=leader, due=due)
 
 
 def _next_leader(state: State, leader: Seat, winner: Seat | None) -> Seat:

@@ -1,0 +1,1 @@
+"""Figures, measured in one run so that their ratios can be compared: ``make bench``."""

@@ -1,0 +1,117 @@
+"""Verdicts and plays a second, beside other rules engines on the same machine."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from bench.matches import play
+from referee.core.log import Log
+
+SECONDS = 1.0
+
+
+def rate(work: Callable[[], int]) -> float:
+    """How many units ``work`` does a second; it returns the units of one go."""
+    work()
+    done, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        done += work()
+    return done / spent
+
+
+def run() -> None:
+    """Print verdicts, plays (judge + apply) and entries a second, then the others."""
+    print("\nRules engines, units per CPU second on one core")
+    for game in ("fancy", "perite"):
+        _header, log = play(game, 5, 400)
+        judged, played, pushed = (rate(work(log)) for work in (_verdicts, _plays, _entries))
+        print(f"  {game:8} verdicts {judged:>11,.0f}   judge + apply {played:>9,.0f} plays", end="")
+        print(f" ({1e6 / played:.1f} µs)   with the log {pushed:>9,.0f} entries")
+    _chess()
+    _open_spiel()
+
+
+def _verdicts(log: Log) -> Callable[[], int]:
+    """Judge every candidate at every turn, as the pad does."""
+    game = log.game
+    questions = [
+        (step.before.state, play)
+        for step in log.steps()
+        if step.before
+        for play in game.candidates(step.before.state)
+    ]
+
+    def work() -> int:
+        for state, question in questions:
+            game.judge(state, question)
+        return len(questions)
+
+    return work
+
+
+def _plays(log: Log) -> Callable[[], int]:
+    game, plays = log.game, [step.play for step in log.steps()]
+
+    def work() -> int:
+        state = log.start
+        for entry in plays:
+            game.judge(state, entry)
+            state = game.apply(state, entry)
+        return len(plays)
+
+    return work
+
+
+def _entries(log: Log) -> Callable[[], int]:
+    def work() -> int:
+        fresh = Log(log.game, log.table)
+        for entry in log.entries:
+            fresh.push(entry)
+        return len(log.entries)
+
+    return work
+
+
+def _chess() -> None:
+    try:
+        import chess
+    except ImportError:
+        print("  python-chess is not installed: skipped")
+        return
+    rng = random.Random(1)
+
+    def work() -> int:
+        board, plies = chess.Board(), 0
+        while plies < 60 and (moves := list(board.legal_moves)):
+            board.push(rng.choice(moves))
+            plies += 1
+        return plies
+
+    speed = rate(work)
+    print(f"  python-chess {chess.__version__}: legal moves + push {speed:>9,.0f} plies")
+
+
+def _open_spiel() -> None:
+    try:
+        import pyspiel
+        from open_spiel.python import games  # noqa: F401  registers the Python games
+    except ImportError:
+        print("  OpenSpiel is not installed: skipped")
+        return
+    rng = random.Random(1)
+    for name in ("python_kuhn_poker", "python_liars_poker", "python_tic_tac_toe"):
+        try:
+            game = pyspiel.load_game(name)
+        except pyspiel.SpielError:
+            continue
+
+        def work(game: object = game) -> int:
+            state, plies = game.new_initial_state(), 0  # type: ignore[attr-defined]
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+                plies += 1
+            return plies
+
+        print(f"  OpenSpiel {name}: legal actions + apply {rate(work):>9,.0f} plies")

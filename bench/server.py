@@ -1,0 +1,103 @@
+"""Server time of a play, beside a bare Flask route that makes one durable SQLite commit."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import flask
+from referee.app import create_app
+from sqlite_utils.utils import sqlite3
+
+from bench.matches import choose, dealt
+from referee.core.record import Header
+from referee.desk import Desk, View
+from referee.store import NewEntry
+
+TIMES = 400
+
+
+def run() -> None:
+    """Print the bare route and a play at entry 5 and at entry 500, interleaved."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = _bare(Path(folder))
+        app = create_app(Path(folder))
+        client, desk = app.test_client(), app.extensions["desk"]
+        works = {"bare Flask route, one durable commit": bare}
+        for entry in (5, 500):
+            works[f"play at entry {entry}"] = _player(client, desk, entry, partial=True)
+        works["play at entry 5, whole page"] = _player(client, desk, 5, partial=False)
+        taken: dict[str, list[float]] = {name: [] for name in works}
+        for _ in range(TIMES):
+            for name, work in works.items():
+                taken[name].append(work())
+    print("\nServer time of a play (form in, durable, fragment out), milliseconds")
+    base = statistics.median(taken["bare Flask route, one durable commit"])
+    for name, times in taken.items():
+        middle, worst = statistics.median(times), statistics.quantiles(times, n=100)[98]
+        ratio = middle / base
+        print(f"  {name:40} p50 {middle * 1e3:6.3f}   p99 {worst * 1e3:7.3f}   {ratio:4.2f} × bare")
+
+
+def _timed(send: Callable[[], flask.typing.ResponseReturnValue]) -> float:
+    began = time.perf_counter()
+    send()
+    return time.perf_counter() - began
+
+
+def _bare(folder: Path) -> Callable[[], float]:
+    app = flask.Flask("bare")
+    db = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute("CREATE TABLE entries (id INTEGER PRIMARY KEY, line TEXT)")
+
+    @app.post("/play")
+    def play() -> str:
+        db.execute("INSERT INTO entries (line) VALUES (?)", (flask.request.form["line"],))
+        return "<p>ok</p>"
+
+    client = app.test_client()
+    return lambda: _timed(lambda: client.post("/play", data={"line": "A lay 4"}))
+
+
+def _player(
+    client: flask.testing.FlaskClient, desk: Desk, entry: int, *, partial: bool
+) -> Callable[[], float]:
+    """Plays at ``entry``, each on a table of its own that has got there by plays and undos."""
+    rng = random.Random(entry)
+    tables = [_table(desk, entry, rng) for _ in range(TIMES + 1)]
+    headers = {"HX-Request": "true"} if partial else {}
+    headers["Sec-Fetch-Site"] = "same-origin"
+
+    def once() -> float:
+        view, line = tables.pop()
+        data = {"line": line, "seen": view.seq, "key": secrets.token_urlsafe(8)}
+        client.get(f"/t/{view.match}")  # the phone has looked: the match is in memory
+        url = f"/t/{view.match}/play"
+        return _timed(lambda: client.post(url, data=data, headers=headers))
+
+    return once
+
+
+def _table(desk: Desk, entry: int, rng: random.Random) -> tuple[View, str]:
+    """A table of five after ``entry`` − 1 entries, and the next line to play."""
+    names = ("A", "B", "C", "D", "E")
+    view = desk.open(Header("perite", names))
+    lines = ["table deal leader=A"]
+    state = view.game.apply(view.state, view.grammar.parse(lines[0]))
+    hands = dealt(state, names, rng)
+    while len(lines) < 4:
+        play = choose(state, hands, rng)
+        lines.append(view.grammar.print(play))
+        state = view.game.apply(state, play)
+    while len(lines) < entry - 1:  # taken back and brought again, as tables do
+        lines.append(f"table rewind {len(lines) - 1}")
+    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
+    desk.store.append(view.match, 0, rows)
+    return desk.view(view.match), view.grammar.print(choose(state, hands, rng))

@@ -1,0 +1,180 @@
+"""The ``referee`` command."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.core.record import Unreadable, read
+from referee.games import GAMES
+from referee.paths import DATABASE, data_dir, data_location
+from referee.report import report, stands
+from referee.rulings import COMMON, book
+
+MARKS = {"legal": "可", "illegal": "否", "unprovable": "未", None: "－"}
+
+
+def _system_language() -> str:
+    spoken = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")
+    return "ja" if spoken.startswith("ja") else "en"
+
+
+language = click.option(
+    "--lang", type=click.Choice(["ja", "en"]), default=_system_language, help="Language of answers."
+)
+
+
+@click.group()
+@click.version_option(package_name="referee")
+def main() -> None:
+    """札見: a referee for card games played with real cards."""
+
+
+@main.command()
+@click.argument("file", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="For programs instead of people.")
+@language
+def judge(file: str, as_json: bool, lang: str) -> None:
+    """Replay a record with the referee's eyes.
+
+    Exit status 0: everything in force stands; 1: something illegal is in force; 2: unreadable.
+    """
+    try:
+        answer = report(read(_bytes(file), GAMES), lang)
+    except Unreadable as fault:
+        click.echo(_unreadable(file, fault, lang), err=True)
+        sys.exit(2)
+    if as_json:
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1).encode())
+    else:
+        click.echo("\n".join(_lines(answer)).encode())
+    sys.exit(0 if stands(answer) else 1)
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8321, show_default=True, envvar="PORT")
+@click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder.")
+def serve(host: str, port: int, data: Path | None) -> None:
+    """Serve the tables to the phones of the local network."""
+    from referee.serve import serve as run
+
+    run(host, port, data or data_dir())
+
+
+@main.command()
+@click.argument("match", required=False)
+@click.option("--to", type=click.Path(path_type=Path), help="Folder for one file per match.")
+def export(match: str | None, to: Path | None) -> None:
+    """Write matches as record files: one to the screen, or all of them into a folder.
+
+    Without MATCH and without a folder: list what there is.
+    """
+    from referee import transfer
+    from referee.store import NoSuchMatch
+
+    store = _store()
+    try:
+        if match is None and to is None:
+            for listed in store.matches():
+                seats = listed.header.partition("seats: ")[2].partition("\n")[0]
+                game = transfer.parse_header(listed.header, GAMES).game
+                click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
+        elif match is None:
+            assert to is not None
+            for path in transfer.export_all(store, to):
+                click.echo(path)
+        else:
+            _write(transfer.export(store, match), match, to)
+    except NoSuchMatch:
+        click.echo(f"{match}: no such match; `referee export` lists them", err=True)
+        sys.exit(1)
+    finally:
+        store.close()
+
+
+@main.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
+@language
+def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
+    """Take record files in. If one of them does not replay, none is taken."""
+    from referee import transfer
+
+    records, faults = [], []
+    for file in files:
+        try:
+            records.append(transfer.load(_bytes(file), lang, keep_illegal=keep_illegal))
+        except Unreadable as fault:
+            faults.append(_unreadable(file, fault, lang))
+        except transfer.NotARecord as found:
+            faults.extend(f"{file}:{fault.line}: {fault.text}" for fault in found.faults)
+    if faults:
+        click.echo("\n".join(faults), err=True)
+        sys.exit(1)
+    store = _store()
+    try:
+        for file, record in zip(files, records, strict=True):
+            click.echo(f"{file}: {transfer.add(store, record)}")
+    finally:
+        store.close()
+
+
+@main.command()
+def doctor() -> None:
+    """Say which versions run, where the data lies, and whether all is well."""
+    from referee import doctor as examination
+
+    checks = examination.report(data_location())
+    click.echo(examination.as_text(checks))
+    sys.exit(examination.exit_status(checks))
+
+
+def _bytes(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as fault:
+        click.echo(f"{file}: {fault.strerror}", err=True)
+        sys.exit(2)
+
+
+def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
+    return f"{file}:{fault.line}: {book(COMMON).says(fault.fact, fault.values, lang)}"
+
+
+def _lines(answer: dict[str, Any]) -> list[str]:
+    """The answer for people: a line an entry, then findings, standing and outcome."""
+    lines = []
+    for row in answer["entries"]:
+        mark = MARKS[row["verdict"]] + ("*" if "ruled" in row else "")
+        lines.append(f"{row['seq']:>4} {mark} {row['text']}  {row['clause'] or ''}  {row['says']}")
+    for found in answer["findings"]:
+        proof = ", ".join(map(str, found["proof"]))
+        lines.append(f"! {found['seq']} ({proof}) {found['clause']}  {found['says']}")
+    for told in answer.get("arithmetic", []):
+        lines.append(f"  {told['seat']}  {told['points']}  {told['clause']}  {told['says']}")
+    lines.append("  ".join(f"{seat} {points}" for seat, points in answer["score"].items()))
+    if answer["outcome"]:
+        lines.append(f"{', '.join(answer['outcome']['winners'])}: {answer['outcome']['says']}")
+    return lines
+
+
+def _write(text: str, match: str, to: Path | None) -> None:
+    if to is None:
+        click.echo(text.encode(), nl=False)
+        return
+    to.mkdir(parents=True, exist_ok=True)
+    path = to / f"{match}.txt"
+    path.write_text(text, encoding="utf-8")
+    click.echo(path)
+
+
+def _store() -> Any:
+    from referee.store import Store
+
+    return Store(data_dir() / DATABASE)

@@ -1,0 +1,96 @@
+"""Records out of the store and into another one."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.core.record import Header
+from referee.desk import Desk
+from referee.store import Store
+from referee.transfer import NotARecord, add, export, export_all, load
+
+RECORD = (
+    'referee: 1\ngame: perite\nseats: A B "C D"\noption: rounds=1\nnote: 3 # of us\n\n'
+    'table deal leader="C D"\n"C D" lay 3\nA lay 5\ntable amend 2 "C D" lay 4\n'
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    opened = Store(tmp_path / "referee.db")
+    yield opened
+    opened.close()
+
+
+def test_export_gives_back_what_was_imported(store: Store) -> None:
+    match = add(store, load(RECORD.encode(), "en"))
+    assert export(store, match) == RECORD
+
+
+def test_an_imported_match_can_be_played_on(store: Store) -> None:
+    match = add(store, load(RECORD.encode(), "en"))
+    desk = Desk(store)
+    assert desk.declare(match, "B lay 1", 4, "k").seq == 5
+
+
+def test_export_of_a_match_from_the_desk_replays_elsewhere(store: Store, tmp_path: Path) -> None:
+    desk = Desk(store)
+    match = desk.open(Header("fancy", ("A", "B", "C"))).match
+    for seen, line in enumerate(["table deal leader=A", "A lay 4", "B lay 6", "table rewind 2"]):
+        desk.declare(match, line, seen, f"k{seen}")
+    other = Store(tmp_path / "other.db")
+    try:
+        copy = add(other, load(export(store, match).encode(), "en"))
+        assert export(other, copy) == export(store, match)
+        assert Desk(other).view(copy).state.trick == desk.view(match).state.trick
+    finally:
+        other.close()
+
+
+def test_what_does_not_replay_is_named_with_its_line() -> None:
+    with pytest.raises(NotARecord) as found:
+        load((RECORD + "B lay 77\n").encode(), "en")
+    assert [fault.line for fault in found.value.faults] == [11]
+    assert "77" in found.value.faults[0].text
+
+
+def test_illegal_entries_are_taken_when_asked_for() -> None:
+    assert len(load((RECORD + "B lay 77\n").encode(), "en", keep_illegal=True).entries) == 5
+
+
+def test_every_match_becomes_a_file(store: Store, tmp_path: Path) -> None:
+    add(store, load(RECORD.encode(), "en"))
+    add(store, load(RECORD.encode(), "en"))
+    paths = export_all(store, tmp_path / "out")
+    assert len(paths) == 2
+    assert all(path.read_text(encoding="utf-8") == RECORD for path in paths)
+
+
+def test_the_command_imports_all_or_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(RECORD)
+    bad.write_text(RECORD + "B lay 77\n")
+    run = CliRunner().invoke
+    refused = run(main, ["import", str(good), str(bad), "--lang", "en"])
+    assert refused.exit_code == 1
+    assert f"{bad}:11: " in refused.stderr
+    assert run(main, ["export"]).stdout == ""
+    taken = run(main, ["import", str(good)])
+    assert taken.exit_code == 0
+    match = taken.stdout.split()[-1]
+    assert run(main, ["export", match]).stdout == RECORD
+    assert match in run(main, ["export"]).stdout
+    assert run(main, ["export", "nothing"]).exit_code == 1
+
+
+def test_a_tally_sheet_is_no_match() -> None:
+    result = CliRunner().invoke(
+        main, ["import", "-"], input="referee: 1\ntally: fancy\nseats: A B C\n"
+    )
+    assert result.exit_code == 1
+    assert "tally" in result.stderr.lower() or "得点表" in result.stderr
