@@ -12,13 +12,13 @@ from referee.games import GAMES
 from referee.games.must_not_follow import Deal, Lay, State, next_starter
 
 
-def play(game: str, seats: int, entries: int, seed: int = 1) -> tuple[Header, Log]:
-    """A match of ``game`` with at most so many entries, whole deals not guaranteed."""
+def play(game: str, seats: int, entries: int, deals: int = 10) -> tuple[Header, Log]:
+    """A match of ``game`` with at most so many entries and deals; the last may be cut short."""
     names = [f"P{i + 1}" for i in range(seats)]
     header = Header(game, tuple(names), {"rounds": "10"})
     log = Log(GAMES[game], header.table(GAMES[game]))
-    rng = random.Random(seed)
-    while len(log) < entries and not log.game.outcome(log.state):
+    rng = random.Random(1)
+    while len(log) < entries and log.state.deal < deals and not log.game.outcome(log.state):
         log.push(Deal(next_starter(log.state) or names[0]))
         hands = dealt(log.state, names, rng)
         while log.state.due and len(log) < entries:

@@ -1,4 +1,4 @@
-"""Memory that replaying the largest deal takes, in a process of its own."""
+"""Memory that the largest deal takes with every state kept, in a process of its own."""
 
 from __future__ import annotations
 
@@ -8,20 +8,13 @@ import sys
 CHILD = """
 import resource
 from bench.matches import play
-from referee.core.log import Log
-header, log = play("perite", 100, 30_000)
-end = next((i for i, e in enumerate(log.entries[1:], 1) if type(e).__name__ == "Deal"), None)
-entries, game, table = log.entries[:end], log.game, log.table
-del log
-fresh = Log(game, table)
-for entry in entries:
-    fresh.push(entry)
-print(len(entries), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+header, log = play("perite", 100, 30_000, deals=1)
+print(len(log), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
 def run() -> None:
-    """Print the peak of a process that plays and replays one deal with a hundred seats."""
+    """Print the peak of a process that plays one deal with a hundred seats."""
     done = subprocess.run(
         [sys.executable, "-c", CHILD], capture_output=True, text=True, check=True, timeout=300
     )

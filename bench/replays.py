@@ -6,7 +6,7 @@ import time
 
 from bench.matches import play
 from referee.core.log import Log
-from referee.core.record import Grammar, Record, read, write
+from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
 from referee.report import replay
 
@@ -17,14 +17,14 @@ def run() -> None:
     for entries, seats in ((10, 5), (100, 5), (1_000, 25), (10_000, 40)):
         header, log = play("perite", seats, entries)
         _print(f"perite, {seats} seats, {len(log):,} entries", _text(header, log))
-    header, log = play("perite", 100, 30_000)
-    end = next((i for i, e in enumerate(log.entries[1:], 1) if type(e).__name__ == "Deal"), None)
-    _print("perite, 100 seats, 20,100 cards, one deal", _text(header, log, end))
+    _print(
+        "perite, 100 seats, 20,100 cards, one deal", _text(*play("perite", 100, 30_000, deals=1))
+    )
 
 
-def _text(header: object, log: Log, end: int | None = None) -> bytes:
+def _text(header: Header, log: Log) -> bytes:
     grammar = Grammar(log.game, log.table.seats)
-    return write(header, map(grammar.print, log.entries[:end])).encode()  # type: ignore[arg-type]
+    return write(header, map(grammar.print, log.entries)).encode()
 
 
 def _print(what: str, text: bytes) -> None:
