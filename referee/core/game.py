@@ -23,9 +23,13 @@ class Play(Protocol):
 
 
 class Option(NamedTuple):
-    """A house rule: the value in force where nobody says otherwise comes first."""
+    """A house rule: the value in force where nobody says otherwise comes first.
+
+    ``barred``: for a value, values of other options that can't be chosen with it (no defaults).
+    """
 
     values: tuple[str, ...]
+    barred: Mapping[str, Mapping[str, str]] = {}
 
     @property
     def default(self) -> str:

@@ -10,6 +10,7 @@ Declarations of other seats are never used: somebody else may have lied (rulings
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
@@ -165,7 +166,7 @@ class Hands(NamedTuple):
                 refuted.append(Refutation(claim, self._counting(claim.seat, claim.only, claim.at)))
             else:
                 living.append(claim)
-        excluded, slack = self._excluded(living, at)
+        excluded, slack = self._excluded(living)
         return self._replace(
             claims=tuple(living),
             refuted=tuple(refuted),
@@ -173,7 +174,7 @@ class Hands(NamedTuple):
             slack=slack,
         )
 
-    def _excluded(self, living: list[Claim], at: int) -> tuple[list[Refutation], int]:
+    def _excluded(self, living: list[Claim]) -> tuple[list[Refutation], int]:
         """Claims that the same seat's earlier ones exclude, and the new ``slack``."""
         known = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
@@ -186,13 +187,15 @@ class Hands(NamedTuple):
             if spare < 0:
                 old = known.get(claim)
                 holds = old is not None and all(c in mine for c in old.against)
-                excluded.append(old if old and holds else self._exclusion(claim, mine, at))
+                excluded.append(old if old and holds else self._exclusion(claim, mine))
+                # facts alone may convict it later, and then they are the proof
+                spare = self.unseen(claim.only) - self.hidden[claim.seat]
             else:
                 mine.append(claim)
-                slack = min(slack, spare)
+            slack = min(slack, spare)
         return excluded, slack
 
-    def _exclusion(self, claim: Claim, earlier: list[Claim], at: int) -> Refutation:
+    def _exclusion(self, claim: Claim, earlier: list[Claim]) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, with the cards that it takes."""
         needed = list(earlier)
         for spared in earlier:
@@ -202,25 +205,35 @@ class Hands(NamedTuple):
                 needed = rest
         only = claim.only.intersection(*(c.only for c in needed))
         cards = self._counting(claim.seat, only, claim.at)
-        proof = sorted({*cards, *(c.at for c in needed), at})
+        last = max((claim.at, *cards))
+        proof = sorted({*cards, *(c.at for c in needed), last})
         return Refutation(claim, tuple(proof), tuple(needed))
 
     def _counting(self, seat: Seat, only: frozenset[Card], since: int) -> tuple[int, ...]:
-        """The latest entries whose cards of ``only`` leave too few for the hand of ``seat``.
+        """The first entries whose cards of ``only`` left too few for the hand of ``seat``.
 
         What ``seat`` itself laid from ``since`` on proves nothing: it came from that very hand.
         """
         elsewhere, own = [], 0
-        for seen in self._seen():
-            if seen.card in only:
-                if seen.seat == seat and seen.at >= since:
-                    own += 1
-                else:
-                    elsewhere.append(seen.at)
+        for seen in self.where(only):
+            if seen.seat == seat and seen.at >= since:
+                own += 1
+            else:
+                elsewhere.append(seen.at)
         place, copies = self.deck.place, self.deck.copies
         held = self.hidden[seat] + own
         needed = sum(copies[place[card]] for card in only) - held + 1
-        return tuple(sorted(set(elsewhere[:needed])))
+        if needed <= 0:  # there never were so many
+            return ()
+        last = elsewhere[needed - 1]
+        cards = Counter(at for at in elsewhere if at <= last)
+        # A shown hand counts for several cards: perhaps others can be spared for it.
+        spare = cards.total() - needed
+        for entry, count in sorted(cards.items()):
+            if count <= spare:
+                del cards[entry]
+                spare -= count
+        return tuple(sorted(cards))
 
     def where(self, kinds: frozenset[Card]) -> Iterator[Seen]:
         """The cards of ``kinds`` that have turned up, oldest first."""

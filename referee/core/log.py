@@ -212,6 +212,8 @@ class Log:
                     return Moment(now.step, chain, head.verdict)
                 verdict = Legal("log.2", _fact("inserted", number))
             case Rule():
+                if self.table.option("allow_override") == "off":
+                    return Moment(now.step, chain, Illegal("log.3", (Evidence("no_rulings", {}),)))
                 head = self._judged(head, number, target.play, seq)
                 if isinstance(head.verdict, Illegal) and head.depth == depth(head.before):
                     return Moment(now.step, chain, Illegal("log.3", _fact("no_effect", number)))

@@ -2,8 +2,8 @@
 
 A play class states the form of its line (``FORM = "deal [leader={leader:seat}]"``) and gets its
 parser and printer from it: words stand for themselves, ``{field:kind}`` takes what the kind reads
-(the kind is the field's name if none is given), ``key={…}`` may stand anywhere, brackets make a
-part optional. ``parse(print(x)) == x`` for every entry and header.
+(the kind is the field's name if none is given), ``key={…}`` may stand anywhere, what stands in
+brackets may be left out together. ``parse(print(x)) == x`` for every entry and header.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from referee.core.verdict import Seat
 FREE_TEXT = ("title", "date", "place", "note")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
+_PLACE = re.compile(r"[a-u]")
+_FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 _PART = re.compile(r"(\[)?(?:(\w+)=)?(?:\{(\w+)(?::(\w+))?\}|(\w+))(\])?")
 
@@ -157,13 +159,16 @@ class Grammar:
 
 
 class Part(NamedTuple):
-    """A piece of a form: a word, or a field with its kind, perhaps optional or with a key."""
+    """A piece of a form: a word, or a field with its kind, perhaps with a key.
+
+    ``group`` counts the pairs of brackets from 1; 0: outside of them, never left out.
+    """
 
     word: str | None
     key: str | None
     field: str | None
     kind: str | None
-    optional: bool
+    group: int
 
 
 class Form(NamedTuple):
@@ -187,16 +192,18 @@ class Form(NamedTuple):
                 values[str(part.field)] = KINDS[str(part.kind)].read([text], grammar)
             else:
                 rest.append(token)
-        if any(not p.optional and p.field not in values for p in self.keyed.values()):
+        if any(not p.group and p.field not in values for p in self.keyed.values()):
             raise self.unreadable(tokens)
+        absent = 0
         for i, part in enumerate(self.parts):
+            if part.group and part.group == absent:
+                continue
             taken = self._span(rest, i)
-            if part.word is not None:
-                if rest[:1] != [part.word]:
+            if taken == 0:
+                if not part.group or (i and self.parts[i - 1].group == part.group):
                     raise self.unreadable(tokens)
+                absent = part.group
             elif part.field is not None:
-                if taken == 0:
-                    raise self.unreadable(tokens)
                 values[part.field] = KINDS[str(part.kind)].read(rest[:taken], grammar)
             rest = rest[taken:]
         if rest:
@@ -206,21 +213,24 @@ class Form(NamedTuple):
     def _span(self, rest: list[str], i: int) -> int:
         """How many words the part ``i`` takes: one, or for lists all up to the next word."""
         part = self.parts[i]
-        if part.word is not None or not KINDS[str(part.kind)].many:
-            return min(1, len(rest))
+        if part.word is not None:
+            return int(rest[:1] == [part.word])
         stops = [p.word for p in self.parts[i + 1 :] if p.word]
-        return next((k for k, token in enumerate(rest) if token in stops), len(rest))
+        free = next((k for k, token in enumerate(rest) if token in stops), len(rest))
+        return free if KINDS[str(part.kind)].many else min(1, free)
 
     def print(self, entry: Any, grammar: Grammar) -> str:
         """The verb and what follows it."""
         words = [self.verb]
-        for part in (*self.parts, *self.keyed.values()):
+        pieces = (*self.parts, *self.keyed.values())
+        told = {p.group for p in pieces if p.field and getattr(entry, p.field) not in (None, ())}
+        for part in pieces:
+            if part.group and part.group not in told:
+                continue
             if part.word is not None:
                 words.append(part.word)
-                continue
-            value = getattr(entry, str(part.field))
-            if value is not None:
-                text = KINDS[str(part.kind)].write(value, grammar)
+            else:
+                text = KINDS[str(part.kind)].write(getattr(entry, str(part.field)), grammar)
                 words.append(f"{part.key}={text}" if part.key else text)
         return " ".join(words)
 
@@ -232,12 +242,13 @@ class Form(NamedTuple):
 def form(text: str) -> Form:
     """Compile a form once."""
     verb, _, rest = text.partition(" ")
-    parts = [
-        Part(word, key, name, kind or name, bool(bracket))
-        for bracket, key, name, kind, word, _ in (
-            tuple(group or None for group in match.groups()) for match in _PART.finditer(rest)
-        )
-    ]
+    parts, groups, inside = [], 0, False
+    for match in _PART.finditer(rest):
+        bracket, key, name, kind, word, end = (group or None for group in match.groups())
+        inside = inside or bracket is not None
+        groups += bracket is not None
+        parts.append(Part(word, key, name, kind or name, groups if inside else 0))
+        inside = inside and end is None
     keyed = {part.key: part for part in parts if part.key}
     return Form(text, verb, tuple(part for part in parts if not part.key), keyed)
 
@@ -253,6 +264,12 @@ class Kind(NamedTuple):
 def _number(tokens: list[str], grammar: Grammar) -> int:
     if not _NUMBER.fullmatch(tokens[0]):
         raise Unreadable("read_number", text=tokens[0])
+    return int(tokens[0])
+
+
+def _count(tokens: list[str], grammar: Grammar) -> int:
+    if not _NUMBER.fullmatch(tokens[0]):
+        raise Unreadable("read_count", text=tokens[0])
     return int(tokens[0])
 
 
@@ -279,6 +296,43 @@ def rank_and_copies(text: str) -> list[int]:
     return [int(rank)] * int(factor or 1)
 
 
+def _places(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    for token in tokens:
+        if not _PLACE.fullmatch(token):
+            raise Unreadable("read_place", text=token)
+    return tuple(tokens)
+
+
+def _faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    return tuple(face for token in tokens for face in face_and_copies(token))
+
+
+def _face(tokens: list[str], grammar: Grammar) -> str:
+    faces = face_and_copies(tokens[0])
+    if len(faces) != 1:
+        raise Unreadable("read_one_card", text=tokens[0])
+    return faces[0]
+
+
+def _two_faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    faces = _faces(tokens, grammar)
+    if len(faces) != 2:
+        raise Unreadable("read_two_cards", text=" ".join(tokens))
+    return faces
+
+
+def _row(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    return _faces(tokens[0].split(","), grammar)
+
+
+def face_and_copies(text: str) -> list[str]:
+    """``K*2`` is two kings, ``10`` one ten; raises ``Unreadable`` if it is no French card."""
+    match = _FACE.fullmatch(text)
+    if not match:
+        raise Unreadable("read_face", text=text)
+    return [match[1]] * int(match[2] or 1)
+
+
 def _seat(tokens: list[str], grammar: Grammar) -> Seat:
     name = unquoted(tokens[0])
     if name not in grammar.seats:
@@ -292,8 +346,15 @@ def _play(tokens: list[str], grammar: Grammar) -> Any:
 
 KINDS: Mapping[str, Kind] = {
     "number": Kind(_number, lambda value, _: str(value)),
+    "count": Kind(_count, lambda value, _: str(value)),
     "rank": Kind(_rank, lambda value, _: str(value)),
     "ranks": Kind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
+    "place": Kind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
+    "places": Kind(_places, lambda value, _: " ".join(value), many=True),
+    "face": Kind(_face, lambda value, _: str(value)),
+    "faces": Kind(_faces, lambda value, _: " ".join(value), many=True),
+    "two_faces": Kind(_two_faces, lambda value, _: " ".join(value), many=True),
+    "row_of_faces": Kind(_row, lambda value, _: ",".join(value)),
     "seat": Kind(_seat, lambda value, _: quoted(value)),
     "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
 }
@@ -350,7 +411,8 @@ def _without_comment(line: str) -> str:
 
 def _header(lines: list[str], games: Mapping[str, Game]) -> tuple[Header, int]:
     """The header, and how many lines it takes with the blank one that ends it."""
-    if not lines or _without_comment(lines[0]).replace(" ", "") not in ("referee:1",):
+    first = _HEADER.fullmatch(_without_comment(lines[0])) if lines else None
+    if not first or (first[1], first[2].strip()) != ("referee", "1"):
         raise Unreadable("read_first_line", line=1)
     found: dict[str, tuple[int, str]] = {"referee": (1, "1")}
     options: dict[str, tuple[int, str]] = {}
@@ -417,6 +479,17 @@ def _checked(
             raise Unreadable(
                 "read_option_value", line=number, key=key, value=value, values=known[key].values
             )
+    for key, (number, value) in options.items():
+        for other, barred in known[key].barred.get(value, {}).items():
+            if other in options and options[other][1] == barred:
+                raise Unreadable(
+                    "read_option_clash",
+                    line=max(number, options[other][0]),
+                    key=key,
+                    value=value,
+                    other=other,
+                    barred=barred,
+                )
     return Header(
         name,
         seats,
@@ -447,6 +520,6 @@ def _sheet(lines: list[str], body: int) -> dict[str, list[tuple[int, str]]]:
             match = re.fullmatch(r'((?:"[^"]*"|[^":])+):(.*)', text)
             if not match:
                 raise Unreadable("read_tally_line", line=number, text=text)
-            key = unquoted(match[1]).strip()
+            key = unquoted(match[1].strip())
             sheet.setdefault(key, []).append((number, match[2].strip()))
     return sheet

@@ -1,0 +1,84 @@
+"""``create_app()``: configuration, extensions, blueprints. Rules, storage and pages lie elsewhere."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, request
+from flask_babel import Babel
+from htmx_flask import Htmx
+
+from referee import paths
+from referee.desk import Desk
+from referee.store import Store
+from referee.web import entries, errors, home, lang, rules, scores, settings, tables
+
+YEAR_SECONDS = 365 * 24 * 60 * 60
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    # the drawn numerals and crests are data: addresses inside the style sheets
+    " img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
+    """The web app on the data in ``data_dir`` (None: the user's own); ``config`` is Flask's."""
+    app = Flask(
+        "referee",
+        template_folder=str(paths.shipped("templates")),
+        static_folder=str(paths.shipped("static")),
+    )
+    app.config.update(
+        MAX_CONTENT_LENGTH=64 * 1024,
+        MAX_FORM_MEMORY_SIZE=64 * 1024,
+        MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
+        SEND_FILE_MAX_AGE_DEFAULT=YEAR_SECONDS,
+    )
+    app.config.update(config)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions["desk"] = Desk(Store((data_dir or paths.data_dir()) / paths.DATABASE))
+    Htmx(app)
+    Babel(app, locale_selector=lang.choose)
+    _prepare_templates(app)
+    for module in (home, tables, entries, scores, rules, settings):
+        app.register_blueprint(module.bp)
+    errors.register(app)
+    app.before_request(errors.refuse_other_sites)
+    app.after_request(_guard)
+    return app
+
+
+def _prepare_templates(app: Flask) -> None:
+    """What every template may use: ``_``, ``asset``, ``lang`` and ``theme``."""
+    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app))
+    app.jinja_env.filters["day"] = lang.day
+    app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
+
+
+def _assets(app: Flask) -> Any:
+    """The function that gives a static file's address, which changes with its content."""
+    folder = Path(str(app.static_folder))
+    known: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        if name not in known:
+            digest = sha256((folder / name).read_bytes()).hexdigest()[:12]
+            known[name] = f"{app.static_url_path}/{name}?v={digest}"
+        return known[name]
+
+    return asset
+
+
+def _guard(response: Any) -> Any:
+    """The headers that every answer carries; only static files may be kept."""
+    response.headers.extend(SECURITY_HEADERS)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

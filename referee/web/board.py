@@ -1,0 +1,75 @@
+"""What the table page asks of a game's screen, and what its answers are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+from unicodedata import east_asian_width
+
+from referee.core.verdict import Seat
+from referee.desk import View
+
+
+class Strip(NamedTuple):
+    """The line above the pad. ``word`` is the verdict's, "" where there is none.
+
+    ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open.
+    ``clause`` and ``overrule`` (the line that the table may let stand) belong to a refusal.
+    """
+
+    word: str
+    head: str
+    text: str = ""
+    out: int | None = None
+    show: Seat | None = None
+    clause: str | None = None
+    overrule: str | None = None
+
+
+class Board(Protocol):
+    """A module with the screen of one game or of a family. It decides nothing about rules.
+
+    ``templates/games/<name>.html`` draws what ``band`` gives with its macros ``need``, ``board``,
+    ``pad``, ``next`` (between deals) and ``ranking`` (at the end).
+    """
+
+    def opening(self, view: View, leader: Seat) -> Any | None:
+        """The entry that a new table begins with; None where somebody has to tell cards first."""
+        ...
+
+    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
+        """What board and pad show; ``wish`` is the address's query.
+
+        Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end") and
+        ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad).
+        """
+        ...
+
+    def what(self, entry: Any) -> str:
+        """A play or a deal in as few words as possible."""
+        ...
+
+    def said(self, view: View, entry: Any, word: str) -> Strip:
+        """The strip after the play ``entry``, the last one of ``view``, judged ``word``."""
+        ...
+
+    def card(self, entry: Any) -> int | str | None:
+        """The one card that ``entry`` lays, to draw it where two phones disagree."""
+        ...
+
+
+def width(text: str) -> int:
+    """How wide ``text`` is, in half-width characters."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(c) in "WFA" else 1 for c in text)
+
+
+def short(name: Seat, most: int = 12) -> str:
+    """``name``, cut where it would fill a strip."""
+    if width(name) <= most:
+        return name
+    end = len(name)
+    while width(name[:end]) > most:
+        end -= 1
+    return f"{name[:end]}…"

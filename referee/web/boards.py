@@ -1,0 +1,10 @@
+"""The games on screen: which module shows which game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.web import tricks
+from referee.web.board import Board
+
+BOARDS: Mapping[str, Board] = {"fancy": tricks, "perite": tricks}

@@ -1,0 +1,216 @@
+"""The start page, and opening a new table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as Redirect
+
+from referee.core.game import COMMON_OPTIONS, Game, Option
+from referee.core.record import Header
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.games import GAMES
+from referee.rulings import Book, book
+from referee.web import forms, htmx, lang, tables
+from referee.web.boards import BOARDS
+from referee.web.lang import gettext as _
+
+bp = Blueprint("home", __name__)
+
+LISTED = 24  # matches on the start page
+GROUPS = 3  # line-ups that are offered again
+PEOPLE = 60  # known names in the form, the latest players first
+
+
+class Listed(NamedTuple):
+    """A match on the start page; ``opened`` is local time."""
+
+    view: View
+    book: Book
+    opened: datetime
+
+
+class Draft(NamedTuple):
+    """A table that is being set up. ``leader`` is "" for a lot; ``options`` only where chosen."""
+
+    game: str
+    names: tuple[Seat, ...]
+    leader: str
+    options: Mapping[str, str]
+
+
+@bp.get("/")
+def home() -> Response:
+    listed = [_listed(row.id, row.opened) for row in tables.desk().store.matches(LISTED)]
+    return htmx.fragment(
+        "home.html",
+        going=[item for item in listed if item.view.outcome is None],
+        over=[item for item in listed if item.view.outcome is not None],
+    )
+
+
+@bp.get("/new")
+def new() -> Response:
+    """The form; without a wish in the address, for those who played last."""
+    wish = request.args
+    last = tables.desk().store.matches(1)
+    if "game" in wish or "name" in wish or not last:
+        game = wish.get("game", "")
+        draft = Draft(game if game in GAMES else next(iter(GAMES)), _usable(wish), "", {})
+    else:
+        header = tables.desk().view(last[0].id).header
+        draft = Draft(header.game, header.seats, "", {})
+    return _form(draft)
+
+
+@bp.post("/new")
+def open_table() -> Response | Redirect:
+    """Open the table, or do what a button of the form says to the draft."""
+    form = request.form
+    do, _blank, value = form.get("do", "").partition(" ")
+    try:
+        names = forms.names([*form.getlist("name"), *_typed(do)])
+    except forms.BadForm as fault:
+        return _form(_draft(form, _usable(form)), str(fault), form.get("typed", ""))
+    draft = _draft(form, names)
+    if do:
+        return _form(_changed(draft, do, value))
+    fault = _missing(draft)
+    return _form(draft, fault) if fault else _open(draft)
+
+
+def _open(draft: Draft) -> Redirect:
+    """Open the match and deal, where that takes no telling of cards."""
+    view = tables.desk().open(Header(draft.game, draft.names, draft.options))
+    leader = draft.leader or secrets.choice(draft.names)
+    deal = BOARDS[draft.game].opening(view, leader)
+    if deal is not None:
+        tables.desk().declare(view.match, view.grammar.print(deal), 0, tables.form_key())
+    return redirect(url_for("tables.table", match=view.match), 303)
+
+
+def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
+    """What the form says; raises ``BadForm`` for what the page never sends."""
+    game = form.get("game", "")
+    if game not in GAMES:
+        raise forms.BadForm(_("そのゲームはありません。"))
+    leader = forms.clean_name(form.get("leader", ""))
+    chosen = {}
+    for key, option in choices(GAMES[game]).items():
+        value = form.get(f"option.{key}", option.default)
+        if value not in option.values:
+            raise forms.BadForm(_("その取り決めはありません。"))
+        if value != option.default:
+            chosen[key] = value
+    return Draft(game, names, leader if leader in names else "", chosen)
+
+
+def choices(game: Game) -> dict[str, Option]:
+    """The house rules of ``game`` that leave a choice."""
+    known = {**game.OPTIONS, **COMMON_OPTIONS}
+    return {key: option for key, option in known.items() if len(option.values) > 1}
+
+
+def _typed(do: str) -> list[str]:
+    """Names in the text field; only a seat's own buttons leave it as it is."""
+    return [] if do in ("up", "down", "out") else [request.form.get("typed", "")]
+
+
+def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
+    """Those of the names that can stay in the form while one of them is complained about."""
+    names: list[Seat] = []
+    for text in form.getlist("name"):
+        try:
+            names = list(forms.names([*names, text]))
+        except forms.BadForm:
+            continue
+    return tuple(names)
+
+
+def _changed(draft: Draft, do: str, value: str) -> Draft:
+    """``draft`` after a button: "game NAME", "in NAME", "out NAME", "up N", "down N", "group …"."""
+    names = list(draft.names)
+    match do:
+        case "game" if value in GAMES:
+            return draft._replace(game=value, options={})
+        case "in" if forms.clean_name(value) not in names:
+            return draft._replace(names=forms.names([*names, value]))
+        case "out" if value in names:
+            names.remove(value)
+        case "up" | "down" if value.isdecimal() and int(value) < len(names):
+            place = int(value)
+            other = (place + (1 if do == "down" else -1)) % len(names)
+            names[place], names[other] = names[other], names[place]
+        case "group":
+            names = list(_group(value))
+    leader = draft.leader if draft.leader in names else ""
+    return draft._replace(names=tuple(names), leader=leader)
+
+
+def _group(match: str) -> tuple[Seat, ...]:
+    return tables.desk().view(match).header.seats
+
+
+def _missing(draft: Draft) -> str:
+    """What keeps the table from being opened, or ""."""
+    seats, count = GAMES[draft.game].SEATS, len(draft.names)
+    if count in seats:
+        return ""
+    few, most = seats[0], seats[-1]
+    title = book(draft.game).title.in_(lang.current())
+    return _(
+        "%(game)s は %(few)s 人から %(most)s 人まで。いまは %(count)s 人です。",
+        game=title,
+        few=few,
+        most=most,
+        count=count,
+    )
+
+
+def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
+    response = htmx.fragment(
+        "_new.html" if htmx.wants_partial() else "new.html",
+        draft=draft,
+        fault=fault,
+        typed=typed,
+        books={name: book(name) for name in GAMES},
+        seats=GAMES[draft.game].SEATS,
+        known=[name for name in tables.desk().store.people(PEOPLE) if name not in draft.names],
+        groups=_groups(draft.names),
+        choices=choices(GAMES[draft.game]),
+        cards=_cards_needed(draft),
+    )
+    response.status_code = 400 if fault else 200
+    return response
+
+
+def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
+    """Line-ups of the last matches other than ``names``, with a match that had each."""
+    found: dict[tuple[Seat, ...], str] = {}
+    for row in tables.desk().store.matches(LISTED):
+        seats = tables.desk().view(row.id).header.seats
+        if seats != names:
+            found.setdefault(seats, row.id)
+    return [(match, seats) for seats, match in found.items()][:GROUPS]
+
+
+def _cards_needed(draft: Draft) -> int:
+    """How many cards the deck of this table has, or 0 while it can't be told."""
+    game = GAMES[draft.game]
+    if len(draft.names) not in game.SEATS:
+        return 0
+    state = game.setup(Header(draft.game, draft.names).table(game))
+    return len(state.hands.deck)
+
+
+def _listed(match: str, opened: str) -> Listed:
+    view = tables.desk().view(match)
+    return Listed(view, book(view.game.NAME), datetime.fromisoformat(opened).astimezone())
+
+

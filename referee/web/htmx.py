@@ -1,0 +1,33 @@
+"""Pages and their fragments: one template serves both. The only module that knows htmx-flask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, make_response, render_template
+from htmx_flask import make_response as with_headers
+from htmx_flask import request
+
+
+def wants_partial() -> bool:
+    """Whether htmx asks, and so wants the fragment alone."""
+    return bool(request.htmx) and not request.htmx.history_restore_request
+
+
+def fragment(template: str, **context: Any) -> Response:
+    """``template`` rendered for htmx or as a page; caches must not mix the two up."""
+    return varying(make_response(render_template(template, **context)))
+
+
+def notice(template: str, **context: Any) -> Response:
+    """A fragment that leaves the page as it is and goes into its line for messages."""
+    response: Response = with_headers(
+        render_template(template, **context), retarget="#notice", reswap="innerHTML"
+    )
+    return varying(response)
+
+
+def varying(response: Response) -> Response:
+    """Mark ``response`` as depending on who asks."""
+    response.vary.add("HX-Request")
+    return response

@@ -1,0 +1,225 @@
+"""A match as the reading pages tell it: each entry, where it lies, what has become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from referee.core.log import CORRECTIONS, Amend, Rewind, Step, Strike, depth, steps
+from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
+from referee.desk import View, standing_at
+
+PAGE = 150  # entries on one page of the log: one deal of most games
+
+
+class Place(NamedTuple):
+    """Deal and trick, 1-based; ``trick`` is None for what lies between tricks."""
+
+    deal: int
+    trick: int | None
+
+
+class Entry(NamedTuple):
+    """An entry and what has become of it.
+
+    ``said`` is what was written. ``step`` is the play for which it stands in force, or for which
+    it stood when it was told; a correction that inserts nothing has none. ``fate``: "stands",
+    "amended", "struck", "undone", or "corrects" for a correction in force. ``by`` is the entry
+    that amended or struck it.
+    """
+
+    seq: int
+    said: Any
+    step: Step | None
+    verdict: Verdict
+    fate: str
+    by: int | None
+    place: Place
+    finding: Finding | None
+
+    @property
+    def play(self) -> Any:
+        """The play as it counts, or as it was written where it doesn't; a correction is itself."""
+        return self.step.play if self.step else self.said
+
+    @property
+    def ruled(self) -> int | None:
+        """The entry by which the table lets it stand."""
+        return self.step.ruled if self.step and self.fate not in ("struck", "undone") else None
+
+
+class Stood(NamedTuple):
+    """Cards of a trick as they lay: ``due`` still had to lay, ``hit`` is the position spoken of.
+
+    ``winner`` is None while the trick runs, and where nobody won it. ``play`` is a card just laid
+    or refused, drawn beside those that count; ``counts`` says which of the two.
+    """
+
+    place: Place
+    cards: tuple[Any, ...]
+    due: tuple[Seat, ...]
+    winner: Seat | None
+    hit: int | None = None
+    play: Any = None
+    counts: bool = True
+
+
+class Page(NamedTuple):
+    """Some entries of one deal, newest first, in runs of one trick; ``older``: see ``?before=``."""
+
+    deal: int
+    runs: list[tuple[Place, list[Entry]]]
+    older: int | None
+
+
+class Reading:
+    """One view of a match, read through once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.log = view.log
+        self.played = {step.seq: step for step in steps(view.moment.step)}
+        self.in_force = view.in_force()
+        self.findings = {found.at: found for found in view.findings()}
+
+    @cached_property
+    def mended(self) -> dict[int, int]:
+        """Plays that were amended or struck, and the correction in force that did it last."""
+        return {
+            self.log.entries[seq - 1].number: seq
+            for seq in sorted(self.in_force)
+            if isinstance(self.log.entries[seq - 1], Amend | Strike)
+            and isinstance(self.log.moments[seq].verdict, Legal)
+        }
+
+    @cached_property
+    def winners(self) -> dict[Place, tuple[Seat | None, Any]]:
+        """Who won each finished trick, and with what."""
+        return {
+            Place(trick.deal, trick.number): (trick.winner, trick.rank)
+            for trick in self._tricks(self.view.state)
+        }
+
+    def entry(self, seq: int) -> Entry:
+        """Entry ``seq``, which exists."""
+        said, step = self.log.entries[seq - 1], self._step(seq)
+        verdict = step.verdict if step else self.log.moments[seq].verdict
+        if seq not in self.in_force:
+            fate = "undone"
+        elif isinstance(said, CORRECTIONS):
+            fate = "corrects"
+        elif seq not in self.played:
+            fate = "struck"
+        else:
+            fate = "stands" if self.played[seq].play == said else "amended"
+        by = self.mended.get(seq) if fate in ("struck", "amended") else None
+        return Entry(seq, said, step, verdict, fate, by, self.where(seq), self.findings.get(seq))
+
+    def undone_by(self, seq: int) -> int | None:
+        """The entry that took ``seq``, which is not in force, back."""
+        rewinds = [
+            later
+            for later in range(seq + 1, self.view.seq + 1)
+            if isinstance(self.log.entries[later - 1], Rewind)
+        ]
+        there = True
+        last = None
+        for later in rewinds:
+            still = seq in self.log.in_force(self.log.moments[later])
+            if there and not still:
+                last = later
+            there = still
+        return last
+
+    def where(self, seq: int) -> Place:
+        """Where entry ``seq`` was told."""
+        step = self._step(seq)
+        if step:
+            return self.place(step)
+        return self._at(self.log.state_at(self.log.moments[seq]))
+
+    def place(self, step: Step) -> Place:
+        """Where ``step`` was played."""
+        before = self._before(step)
+        if step.state.deal != before.deal:
+            return Place(step.state.deal, None)
+        return self._at(before)
+
+    def deals(self) -> list[int]:
+        """Deals that have entries, newest first; 0 is what came before the first."""
+        return sorted({self.where(seq).deal for seq in range(1, self.view.seq + 1)}, reverse=True)
+
+    def page(self, deal: int, before: int | None = None) -> Page:
+        """The newest entries of ``deal``, or those told before entry ``before``."""
+        newest = range(min(before or self.view.seq + 1, self.view.seq + 1) - 1, 0, -1)
+        found = [seq for seq in newest if self.where(seq).deal == deal]
+        entries = [self.entry(seq) for seq in found[:PAGE]]
+        runs = [(place, list(run)) for place, run in groupby(entries, key=lambda e: e.place)]
+        return Page(deal, runs, found[PAGE - 1] if len(found) > PAGE else None)
+
+    def actions(self, entry: Entry) -> Iterator[str]:
+        """What the table can do about ``entry``: the verbs of corrections."""
+        play = entry.fate in ("stands", "amended")
+        if play:
+            yield from ("amend", "strike", "insert")
+        here = standing_at(self.log, self.view.seq)
+        if entry.seq != here and standing_at(self.log, entry.seq) != here:
+            yield "rewind"
+        if play and entry.ruled is None and self._can_rule(entry):
+            yield "rule"
+
+    def as_it_stood(self, step: Step) -> Stood | None:
+        """The trick as the table saw it while ``step`` was told; None if no trick was running."""
+        before, place = self._before(step), self.place(step)
+        if place.trick is None:
+            return None
+        stood = Stood(place, before.trick, before.due, None)
+        return stood._replace(play=step.play, counts=step.depth > depth(step.before))
+
+    def trick_now(self) -> Stood | None:
+        """The trick on the table; None between deals."""
+        state = self.view.state
+        place = self._at(state)
+        return Stood(place, state.trick, state.due, None) if place.trick is not None else None
+
+    def trick_of(self, step: Step | None, place: Place) -> Stood | None:
+        """The trick at ``place`` as far as it went, ``step`` marked in it."""
+        stood = self._trick_at(place)
+        if stood is None or step is None:
+            return stood
+        if step.depth == depth(step.before):
+            return stood._replace(play=step.play, counts=False)
+        return stood._replace(hit=step.depth)
+
+    def _step(self, seq: int) -> Step | None:
+        if seq in self.played or isinstance(self.log.entries[seq - 1], CORRECTIONS):
+            return self.played.get(seq)
+        return self.log.moments[seq].step
+
+    def _before(self, step: Step) -> Any:
+        return step.before.state if step.before else self.log.start
+
+    def _at(self, state: Any) -> Place:
+        return Place(state.deal, state.number if self.log.game.to_act(state) else None)
+
+    def _can_rule(self, entry: Entry) -> bool:
+        if self.log.table.option("allow_override") == "off" or entry.step is None:
+            return False
+        if not isinstance(entry.verdict, Illegal):
+            return entry.finding is not None
+        return self.log.game.let_stand(self._before(entry.step), entry.play) is not None
+
+    def _tricks(self, state: Any) -> Iterator[Any]:
+        trick = state.last
+        while trick:
+            yield trick
+            trick = trick.before
+
+    def _trick_at(self, place: Place) -> Stood | None:
+        state = self.view.state
+        for trick in self._tricks(state):
+            if (trick.deal, trick.number) == place:
+                return Stood(place, trick.cards, (), trick.winner)
+        return self.trick_now() if self._at(state) == place else None

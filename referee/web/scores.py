@@ -1,0 +1,187 @@
+"""What a match comes to: the arithmetic, the result card, the record to keep."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, current_app, render_template
+from flask_babel import format_date
+
+from referee.core.game import Line
+from referee.core.log import depth, steps
+from referee.core.record import write
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.rulings import Book, book
+from referee.telling import says, told
+from referee.web import lang
+from referee.web.reading import Reading
+
+bp = Blueprint("scores", __name__)
+
+ERAS = ((date(2019, 5, 1), "令和"), (date(1989, 1, 8), "平成"))
+DIGITS = "〇一二三四五六七八九"
+
+
+class Scored(NamedTuple):
+    """A line of arithmetic as a sentence, with the entry that shows it and the play there."""
+
+    line: Line
+    says: str
+    seq: int | None
+    play: Any
+
+
+class DealSheet(NamedTuple):
+    """The arithmetic of one deal; ``cells``: the lines by seat and trick."""
+
+    number: int
+    lines: list[Scored]
+    tricks: list[int]
+    cells: dict[Seat, dict[int | None, list[Scored]]]
+    totals: dict[Seat, int]
+
+
+class Rank(NamedTuple):
+    """A line of the ranking; seats that are level share a ``place``."""
+
+    place: int
+    seat: Seat
+    points: int
+    won: bool
+
+
+@bp.get("/t/<match>/score")
+def score(match: str) -> str:
+    """The arithmetic line by line."""
+    view = current_app.extensions["desk"].view(match)
+    rules = book(view.header.game)
+    reading = Reading(view)
+    ended = view.outcome
+    return render_template(
+        "score.html",
+        view=view,
+        book=rules,
+        deals=deal_sheets(view, rules),
+        ranking=ranking(view),
+        outcome=ended,
+        trail=told(ended.evidence, rules, lang.current()) if ended else [],
+        ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
+        findings=[(found, reading.entry(found.at)) for found in view.findings()],
+        played_on=played_on(view),
+    )
+
+
+@bp.get("/t/<match>/result")
+def result(match: str) -> str:
+    """The result as a card to show around."""
+    view = current_app.extensions["desk"].view(match)
+    rules = book(view.header.game)
+    ended = view.outcome
+    return render_template(
+        "result.html",
+        view=view,
+        book=rules,
+        deals=deal_sheets(view, rules),
+        ranking=ranking(view),
+        outcome=ended,
+        trail=told(ended.evidence, rules, lang.current()) if ended else [],
+        ruled=ruled(view),
+        played_on=played_on(view),
+    )
+
+
+@bp.get("/t/<match>/record.txt")
+def record(match: str) -> Response:
+    """The match as a record file."""
+    view = current_app.extensions["desk"].view(match)
+    text = write(view.header, map(view.grammar.print, view.log.entries))
+    answer = Response(text, content_type="text/plain; charset=utf-8")
+    name = f"{view.header.game}-{match[:8]}.txt"
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer
+
+
+def deal_sheets(view: View, rules: Book) -> list[DealSheet]:
+    """The score so far, a sheet a deal."""
+    shown = {s.depth: s for s in steps(view.moment.step) if s.depth > depth(s.before)}
+    sheets: dict[int, DealSheet] = {}
+    for line in view.game.score(view.state).lines:
+        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
+        at = next((fact.at for fact in line.evidence if fact.at), None)
+        step = shown[at] if at else None
+        sentence = says(told(line.evidence, rules, lang.current()), lang.current())
+        scored = Scored(line, sentence, step and step.seq, step and step.play)
+        sheet.lines.append(scored)
+        sheet.cells[line.seat].setdefault(line.trick, []).append(scored)
+        sheet.totals[line.seat] += line.points
+        if line.trick is not None and line.trick not in sheet.tricks:
+            sheet.tricks.append(line.trick)
+    return list(sheets.values())
+
+
+def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
+    return DealSheet(deal, [], [], {seat: {} for seat in seats}, dict.fromkeys(seats, 0))
+
+
+def ranking(view: View) -> list[Rank]:
+    """All seats, winners first, then by points."""
+    totals = view.game.score(view.state).totals
+    won = view.outcome.winners if view.outcome else ()
+
+    def ahead(seat: Seat) -> int:
+        return sum(other in won or totals[other] > totals[seat] for other in totals)
+
+    order = sorted(view.header.seats, key=lambda seat: (seat not in won, -totals[seat]))
+    return [
+        Rank(1 if seat in won else ahead(seat) + 1, seat, totals[seat], seat in won)
+        for seat in order
+    ]
+
+
+def ruled(view: View) -> set[int]:
+    """Entries in force that the table lets stand."""
+    return {step.seq for step in steps(view.moment.step) if step.ruled is not None}
+
+
+def played_on(view: View) -> date | str | None:
+    """The day of the match: as its header has it, else that of its first entry."""
+    day = view.header.texts.get("date", "")
+    if not day:
+        rows = current_app.extensions["desk"].store.read(view.match)
+        return datetime.fromisoformat(rows[0].at).astimezone().date() if rows else None
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return day
+
+
+@bp.app_template_filter()
+def day(found: date | str | None, *, formal: bool = False) -> str:
+    """A day in words; ``formal``: as a certificate has it, in Japanese by era."""
+    if not isinstance(found, date):
+        return found or ""
+    return era(found) if formal and lang.current() == "ja" else format_date(found, "long")
+
+
+def era(day: date) -> str:
+    """``day`` as a certificate has it: 令和七年 十一月十二日."""
+    name, year = next(
+        ((name, day.year - first.year + 1) for first, name in ERAS if day >= first),
+        ("西暦", day.year),
+    )
+    number = "元" if year == 1 else kanji(year)
+    return f"{name}{number}年 {kanji(day.month)}月{kanji(day.day)}日"
+
+
+@bp.app_template_filter()
+def kanji(number: int) -> str:
+    """``number`` in kanji: 三, 十二, 百; from a thousand on digit by digit."""
+    if number > 999 or number < 1:
+        return "".join(DIGITS[int(digit)] for digit in str(number))
+    hundreds, rest = divmod(number, 100)
+    tens, ones = divmod(rest, 10)
+    parts = ((hundreds, "百"), (tens, "十"))
+    words = [("" if n == 1 else DIGITS[n]) + unit for n, unit in parts if n]
+    return "".join(words) + (DIGITS[ones] if ones else "")

@@ -1,0 +1,90 @@
+"""The strip above the pad: what has just happened, what was refused, who was faster."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee import telling
+from referee.core.log import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
+from referee.core.record import Unreadable
+from referee.core.verdict import Seat
+from referee.desk import Answer, View
+from referee.rulings import book
+from referee.web import lang
+from referee.web.board import Board, Strip
+from referee.web.boards import BOARDS
+from referee.web.lang import gettext as _
+
+SENTENCES = 2  # of a refusal's evidence; the entry or the rule page tells the rest
+
+
+class Clash(NamedTuple):
+    """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None."""
+
+    seat: Seat | None = None
+    seq: int = 0
+    theirs: int | str | None = None
+    mine: int | str | None = None
+    line: str = ""
+
+
+def latest(view: View) -> Strip | None:
+    """What the last entry did; None before the first."""
+    if view.seq == 0:
+        return None
+    entry = view.log.entries[view.seq - 1]
+    word = telling.word(view.moment.verdict)
+    match entry:
+        case Rewind(to=to):
+            return Strip("", _("戻した"), _undone(view, to))
+        case Rule(number=number):
+            return Strip("illegal", board(view).what(view.log.entries[number - 1]), _("卓の裁定で通した"))
+        case Amend(number=number):
+            return Strip("", _("記録 %(n)s を書きなおした", n=number))
+        case Strike(number=number):
+            return Strip("", _("記録 %(n)s をなかったことにした", n=number))
+        case Insert(number=number):
+            return Strip("", _("記録 %(n)s の前に足した", n=number))
+        case _:
+            return board(view).said(view, entry, word)
+
+
+def board(view: View) -> Board:
+    """The screen of the game that is played."""
+    return BOARDS[view.game.NAME]
+
+
+def refused(answer: Answer, line: str, can_overrule: bool) -> Strip:
+    """Why ``line`` was not recorded."""
+    view, verdict = answer.view, answer.verdict
+    rules = book(view.game.NAME)
+    verdict = type(verdict)(verdict.clause, evidence=verdict.evidence[:SENTENCES])
+    facts = telling.evidence(verdict, view.moment.step, rules, lang.current())
+    return Strip(
+        "illegal",
+        board(view).what(view.grammar.parse(line)),
+        telling.says(facts, lang.current(), SENTENCES),
+        clause=verdict.clause,
+        overrule=line if can_overrule else None,
+    )
+
+
+def clash(view: View, seen: int, line: str) -> Clash:
+    """Which card of ours met which of theirs, where both are of one seat."""
+    try:
+        mine = view.grammar.parse(line)
+    except Unreadable:
+        return Clash()
+    if not seen < view.seq:
+        return Clash()
+    theirs = view.log.entries[seen]
+    cards = board(view).card(theirs), board(view).card(mine)
+    if None in cards or theirs.seat != mine.seat:
+        return Clash()
+    return Clash(mine.seat, seen + 1, *cards, line)
+
+
+def _undone(view: View, to: int) -> str:
+    """What an entry that takes everything back to ``to`` undid first."""
+    undone = view.log.entries[to : to + 1]
+    return board(view).what(undone[0]) if undone and not isinstance(undone[0], CORRECTIONS) else ""

@@ -1,0 +1,148 @@
+"""The table page: what lies face up, the pad, and what the referee says to each entry."""
+
+from __future__ import annotations
+
+import secrets
+from functools import lru_cache
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as Redirect
+
+from referee.core.verdict import Seat
+from referee.desk import Answer, Desk, StaleTable, View
+from referee.games.must_not_follow import Show
+from referee.rulings import book
+from referee.web import forms, htmx, lang, strips, tricks
+from referee.web.board import Strip, width
+
+bp = Blueprint("tables", __name__)
+
+
+class Links(NamedTuple):
+    """Where the table page leads; made once for each match."""
+
+    table: str
+    play: str
+    undo: str
+    log: str
+    score: str
+    result: str
+    rules: str
+    record: str
+
+
+def desk() -> Desk:
+    """The desk of this app."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def form_key() -> str:
+    """A key for the forms of one page: what comes twice with it is recorded once."""
+    return secrets.token_urlsafe(9)
+
+
+@bp.get("/t/<match>")
+def table(match: str) -> Response:
+    return page(desk().view(match))
+
+
+@bp.post("/t/<match>/play")
+def play(match: str) -> Response | Redirect:
+    told = forms.told()
+    try:
+        answer, line = _declare(match, told)
+    except StaleTable as stale:
+        return page(stale.view, clash=strips.clash(stale.view, told.seen, told.lines[0]))
+    if answer.seq is None:
+        can_overrule = desk().can_overrule(answer.view, line)
+        return page(answer.view, strips.refused(answer, line, can_overrule))
+    return _done(answer)
+
+
+@bp.post("/t/<match>/undo")
+def undo(match: str) -> Response | Redirect:
+    try:
+        answer = desk().undo(match, forms.seen(), forms.key())
+    except StaleTable as stale:
+        return page(stale.view, clash=strips.Clash())
+    return _done(answer)
+
+
+@bp.get("/t/<match>/show/<seat>")
+def show(match: str, seat: Seat) -> Response:
+    view = desk().view(match)
+    if seat not in view.header.seats or not view.to_act:
+        abort(404)
+    line = view.grammar.print(Show(seat, ())).strip()
+    return htmx.fragment(
+        "show.html",
+        view=view,
+        seat=seat,
+        line=line,
+        pad=tricks.pad(view, seat),
+        held=tricks.held(view, seat),
+        links=_links(match),
+        key=form_key(),
+    )
+
+
+def page(
+    view: View, strip: Strip | None = None, clash: strips.Clash | None = None
+) -> Response:
+    """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
+    template = "_table.html" if htmx.wants_partial() else "table.html"
+    band = strips.board(view).band(view, request.args)
+    response = htmx.fragment(
+        template,
+        partial=htmx.wants_partial(),
+        view=view,
+        title=book(view.game.NAME).title.in_(lang.current()),
+        band=band,
+        strip=strip or strips.latest(view),
+        clash=clash,
+        links=_links(view.match),
+        key=form_key(),
+        can_undo=view.undo_target() is not None,
+        found=bool(view.findings()),
+        width=width,
+    )
+    if clash:
+        response.status_code = 409
+    return response
+
+
+def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
+    """Declare one line after the other, up to one that is refused; the last answer and its line."""
+    for i, line in enumerate(told.lines):
+        key = f"{told.key}.{i}" if i else told.key
+        answer = desk().declare(match, line, told.seen + i, key, overrule=told.overrule)
+        if answer.seq is None:
+            break
+    return answer, line
+
+
+def _done(answer: Answer) -> Response | Redirect:
+    if htmx.wants_partial():
+        return page(answer.view)
+    return redirect(url_for("tables.table", match=answer.view.match), 303)
+
+
+@lru_cache(maxsize=256)
+def _links(match: str) -> Links:
+    def to(endpoint: str) -> str:
+        return url_for(endpoint, match=match)
+
+    return Links(
+        to("tables.table"),
+        to("tables.play"),
+        to("tables.undo"),
+        to("entries.log"),
+        to("scores.score"),
+        to("scores.result"),
+        to("rules.at_table"),
+        to("scores.record"),
+    )
+
+

@@ -1,0 +1,126 @@
+// Comfort on top of pages that work without: nothing here knows a rule, and nothing is kept here.
+(() => {
+  "use strict";
+  const UNDO_SECONDS = 10;
+  const DOUBLE_TAP_MS = 400;
+  const one = (selector, within = document) => within.querySelector(selector);
+
+  // ---- a double tap is one tap: the second one would land on the next person's pad
+  let tapped = { line: null, at: 0 };
+  const rank = (button) => button.id || button.value;
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || !event.target.closest("#table")) return;
+    const again = rank(button) === tapped.line && event.timeStamp - tapped.at < DOUBLE_TAP_MS;
+    if (again) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    tapped = { line: rank(button), at: event.timeStamp };
+  }, true);
+
+  // ---- the undo in the strip counts down; the one in the bar stays
+  let counting = 0;
+  function countDown() {
+    clearInterval(counting);
+    const button = one("[data-count]");
+    if (!button) return;
+    const left = document.createElement("i");
+    left.setAttribute("aria-hidden", "true");
+    left.textContent = UNDO_SECONDS;
+    button.append(left);
+    counting = setInterval(() => {
+      left.textContent -= 1;
+      if (Number(left.textContent) > 0) return;
+      clearInterval(counting);
+      button.classList.add("past");
+    }, 1000);
+  }
+
+  // ---- what happened is read out: a live region must outlast the part that is exchanged
+  function readOut() {
+    const said = one("#said");
+    const strip = one(".strip:not([role]) p");
+    if (said && strip) {
+      const mark = one(".strip .mk[aria-label]");
+      const heading = one(".who h1");
+      said.textContent = [mark && mark.getAttribute("aria-label"), strip.innerText, heading && heading.innerText]
+        .filter(Boolean).join(" ");
+    }
+  }
+
+  // ---- the screen stays on, and the lamp tells the truth about it
+  let lock = null;
+  let wish = "on";
+  function lamp() {
+    const button = one(".lamp");
+    if (!button) return;
+    const state = !("wakeLock" in navigator) ? "none" : lock ? "on" : "off";
+    button.hidden = false;
+    button.disabled = state === "none";
+    button.classList.toggle("on", state === "on");
+    button.textContent = button.dataset[state];
+  }
+  async function stayAwake() {
+    if (!one(".lamp")) return;
+    if ("wakeLock" in navigator && wish === "on" && !lock && document.visibilityState === "visible") {
+      try {
+        lock = await navigator.wakeLock.request("screen");
+        lock.addEventListener("release", () => { lock = null; lamp(); });
+      } catch { lock = null; }
+    }
+    lamp();
+  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".lamp")) return;
+    wish = lock ? "off" : "on";
+    if (lock) lock.release();
+    else stayAwake();
+  });
+  document.addEventListener("visibilitychange", stayAwake);
+
+  // ---- a request that did not arrive says so; the same form can be sent again
+  document.addEventListener("htmx:error", () => {
+    const unsent = one("#unsent");
+    if (unsent) one("#notice").replaceChildren(unsent.content.cloneNode(true));
+  });
+
+  // ---- keys that type a hand into the field
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-add]");
+    if (!key) return;
+    const field = one("#ranks");
+    const ranks = field.value.split(/\s+/).filter(Boolean);
+    if (key.dataset.add) ranks.push(key.dataset.add);
+    else ranks.pop();
+    field.value = ranks.join(" ");
+  });
+
+  // ---- the menu closes when something else is tapped
+  document.addEventListener("click", (event) => {
+    const menu = one(".menu[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    const menu = one(".menu[open]");
+    if (menu && event.key === "Escape") {
+      menu.open = false;
+      one("summary", menu).focus();
+    }
+  });
+
+  function arrange() {
+    countDown();
+    stayAwake();
+    for (const hidden of document.querySelectorAll(".typing[hidden],[data-add][hidden]")) hidden.hidden = false;
+    const turn = one(".list .turn");
+    if (turn) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.offsetTop - 60;
+  }
+  document.addEventListener("htmx:after:swap", (event) => {
+    const status = event.detail.ctx && event.detail.ctx.response && event.detail.ctx.response.status;
+    if (!(status >= 400) || status === 409) one("#notice").replaceChildren();
+    readOut();
+    arrange();
+  });
+  arrange();
+})();

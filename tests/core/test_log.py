@@ -1,0 +1,368 @@
+"""The log of corrections against a list that is made anew and replayed from its beginning."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from honest import played, table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.core.game import Game, Table
+from referee.core.log import (
+    CORRECTIONS,
+    Amend,
+    Insert,
+    Log,
+    Rewind,
+    Rule,
+    Step,
+    Strike,
+    number_of,
+    resolved,
+)
+from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
+from referee.games import fancy, perite
+from referee.games.must_not_follow import Deal, Lay, Show
+
+
+class Row(NamedTuple):
+    seq: int
+    play: Any
+    ruled: int | None
+
+
+class Replay(NamedTuple):
+    verdicts: list[Verdict]
+    state: Any
+    took_effect: list[int]
+
+
+class Plain:
+    """The words of the record format, and nothing clever."""
+
+    def __init__(self, game: Game, at: Table) -> None:
+        self.game, self.table = game, at
+        self.entries: list[Any] = []
+        self.rows: list[list[Row]] = [[]]
+        self.in_force: list[set[int]] = [set()]
+        self.states: list[Any] = [game.setup(at)]
+
+    def replay(self, rows: list[Row]) -> Replay:
+        state = self.game.setup(self.table)
+        verdicts, took_effect = [], []
+        for row in rows:
+            verdict = self.game.judge(state, row.play)
+            verdicts.append(verdict)
+            after = None
+            if not isinstance(verdict, Illegal):
+                after = self.game.apply(state, row.play)
+            elif row.ruled:
+                after = self.game.let_stand(state, row.play)
+            if after is not None:
+                state = after
+                took_effect.append(row.seq)
+        return Replay(verdicts, state, took_effect)
+
+    def tell(self, entry: Any) -> type[Verdict]:
+        """The kind of the verdict that the entry gets."""
+        seq = len(self.entries) + 1
+        rows, in_force, said = self.changed(entry, seq)
+        self.entries.append(entry)
+        self.rows.append(rows)
+        self.in_force.append(in_force | {seq})
+        self.states.append(self.replay(rows).state)
+        return said
+
+    def changed(self, entry: Any, seq: int) -> tuple[list[Row], set[int], type[Verdict]]:
+        rows, in_force = self.rows[-1], self.in_force[-1]
+        refused = rows, in_force, Illegal
+        if not isinstance(entry, CORRECTIONS):
+            rows = [*rows, Row(seq, entry, None)]
+            return rows, in_force, type(self.replay(rows).verdicts[-1])
+        if isinstance(entry, Rewind):
+            if entry.to >= seq:
+                return refused
+            return self.rows[entry.to], self.in_force[entry.to], Legal
+        place = next((i for i, row in enumerate(rows) if row.seq == entry.number), None)
+        if place is None or isinstance(self.entries[entry.number - 1], CORRECTIONS):
+            return refused
+        before, target, after = rows[:place], rows[place], rows[place + 1 :]
+        if isinstance(entry, Amend):
+            return [*before, Row(target.seq, entry.play, None), *after], in_force, Legal
+        if isinstance(entry, Strike):
+            return [*before, *after], in_force, Legal
+        if isinstance(entry, Insert):
+            new = Row(seq, entry.play, None)
+            if isinstance(self.replay([*before, new]).verdicts[-1], Illegal):
+                return refused
+            return [*before, new, target, *after], in_force, Legal
+        ruled = target._replace(ruled=seq)
+        if target.seq not in self.replay([*before, ruled]).took_effect:
+            return refused
+        return [*before, ruled, *after], in_force, Legal
+
+
+def same(log: Log, plain: Plain) -> None:
+    """Everything that can be asked of the log is what the plain list says."""
+    rows = plain.rows[-1]
+    replay = plain.replay(rows)
+    steps = log.steps()
+    assert [(s.seq, s.play, s.ruled) for s in steps] == rows
+    assert [s.verdict for s in steps] == replay.verdicts
+    assert log.state == replay.state
+    assert log.in_force() == plain.in_force[-1]
+    numbers = dict(enumerate(replay.took_effect, 1))
+    found = [
+        (f.clause, f.seat, numbers[f.at], tuple(numbers[at] for at in f.proof))
+        for f in log.game.audit(replay.state)
+    ]
+    assert [(f.clause, f.seat, f.at, f.proof) for f in log.findings()] == found
+
+
+def some_play(log: Log, rng: Random) -> Any:
+    """Mostly something that may be played; sometimes anything that can be said at all."""
+    state, seats = log.state, log.table.seats
+    if rng.random() < 0.75:
+        fitting = [
+            play
+            for play in log.game.candidates(state)
+            if not isinstance(log.game.judge(state, play), Illegal)
+        ]
+        if fitting:
+            return rng.choice(fitting)
+    anything = rng.random()
+    if anything < 0.2:
+        return Deal(rng.choice([None, *seats]))
+    if anything < 0.4:
+        return Show(rng.choice(seats), tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 4))))
+    return Lay(rng.choice(seats), rng.randint(1, len(state.deck.cards) + 1))
+
+
+def some_entry(log: Log, rng: Random) -> Any:
+    number = rng.randint(0, len(log) + 1)
+    what = rng.random()
+    if what < 0.07:
+        return Rewind(number)
+    if what < 0.12:
+        return Amend(number, some_play(log, rng))
+    if what < 0.16:
+        return Strike(number)
+    if what < 0.20:
+        return Insert(number, some_play(log, rng))
+    if what < 0.27:
+        return Rule(number)
+    return some_play(log, rng)
+
+
+TABLES = [
+    (perite, "A"),
+    (perite, "AB"),
+    (perite, "ABC"),
+    (fancy, "ABC"),
+]
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**9))
+@settings(max_examples=120)
+def test_whatever_the_table_corrects_the_log_says_what_a_plain_replay_says(
+    at: tuple[Game, str], seed: int
+) -> None:
+    game, seats = at
+    rng = Random(seed)
+    setting = table(game, seats, rounds="2", final_tie=rng.choice(("shared", "replay")))
+    log, plain = Log(game, setting), Plain(game, setting)
+    for _ in range(rng.randint(1, 60)):
+        entry = some_entry(log, rng)
+        considered = log.consider(entry)
+        assert len(log) == len(plain.entries)
+        verdict = log.push(entry)
+        assert considered.verdict == verdict
+        assert considered.step == log.now.step
+        assert type(verdict) is plain.tell(entry)
+        same(log, plain)
+    for moment, state, in_force in zip(log.moments, plain.states, plain.in_force, strict=True):
+        assert log.state_at(moment) == state
+        assert log.in_force(moment) == in_force
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**9), st.data())
+@settings(max_examples=60)
+def test_rewinding_to_now_and_amending_an_entry_to_itself_change_nothing(
+    at: tuple[Game, str], seed: int, data: Any
+) -> None:
+    game, seats = at
+    log = played(game, seats, seed, lies=0.3, options={"rounds": "1"}, most=40)
+    steps, state, findings = log.steps(), log.state, log.findings()
+    number = data.draw(st.integers(1, len(log)))
+    log.push(Amend(number, log.entries[number - 1]))
+    log.push(Rewind(len(log)))
+    log.push(Rewind(len(log) - 2))
+    log.push(Rewind(len(log) - 1))
+    assert told(log.steps()) == told(steps)
+    assert log.state == state
+    assert log.findings() == findings
+
+
+def told(steps: list[Step]) -> list[tuple[int, Any, Verdict]]:
+    return [(step.seq, step.play, step.verdict) for step in steps]
+
+
+def perite_table(*lines: Any, seats: str = "ABC", **options: str) -> Log:
+    log = Log(perite, table(perite, seats, **options))
+    for entry in lines:
+        log.push(entry)
+    return log
+
+
+def test_a_rewind_takes_back_the_corrections_made_since_and_another_brings_them_again() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 6), Amend(3, Lay("B", 5)))
+    assert log.push(Rewind(3)) == Legal("log.1", log.now.verdict.evidence)
+    assert [step.play for step in log.steps()][-1] == Lay("B", 6)
+    assert log.in_force() == {1, 2, 3, 5}
+    log.push(Rewind(4))
+    assert [step.play for step in log.steps()][-1] == Lay("B", 5)
+    assert log.in_force() == {1, 2, 3, 4, 6}
+    log.push(Rewind(0))
+    assert log.steps() == []
+    assert log.in_force() == {7}
+    assert log.state == log.start
+
+
+def test_an_illegal_entry_is_kept_and_changes_nothing() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4))
+    before = log.state
+    assert isinstance(log.push(Lay("C", 5)), Illegal)
+    assert log.state is before
+    assert len(log.steps()) == 3
+
+
+def test_a_card_played_out_of_turn_fits_when_the_missing_one_is_inserted() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("C", 5))
+    assert isinstance(log.steps()[-1].verdict, Illegal)
+    assert log.push(Insert(3, Lay("B", 6))) == Legal("log.2", log.now.verdict.evidence)
+    assert [(step.seq, step.play) for step in log.steps()[1:]] == [
+        (2, Lay("A", 4)),
+        (4, Lay("B", 6)),
+        (3, Lay("C", 5)),
+    ]
+    assert not any(isinstance(step.verdict, Illegal) for step in log.steps())
+
+
+def test_two_cards_inserted_before_one_entry_stand_in_the_order_they_were_told() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("A", 6))
+    log.push(Insert(3, Lay("B", 6)))
+    log.push(Insert(3, Lay("C", 5)))
+    assert [step.seq for step in log.steps()] == [1, 2, 4, 5, 3]
+    assert not any(isinstance(step.verdict, Illegal) for step in log.steps())
+
+
+def test_an_illegal_card_is_not_inserted() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 5))
+    verdict = log.push(Insert(3, Lay("C", 5)))
+    assert isinstance(verdict, Illegal)
+    assert verdict.clause == "turn.1"
+    assert [step.seq for step in log.steps()] == [1, 2, 3]
+
+
+def test_an_amendment_may_make_the_entry_and_what_follows_illegal() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 5))
+    assert isinstance(log.push(Amend(1, Deal("B"))), Legal)
+    verdicts = [type(step.verdict) for step in log.steps()]
+    assert verdicts == [Legal, Illegal, Legal]
+
+
+def test_what_an_amended_card_proves_counts_with_the_number_of_the_amended_entry() -> None:
+    log = perite_table(
+        Deal("A"), Lay("A", 4), Lay("B", 5), Lay("C", 5), Lay("A", 6), Lay("B", 3), Lay("C", 4)
+    )
+    assert log.findings() == ()
+    log.push(Amend(7, Lay("C", 2)))
+    [finding] = log.findings()
+    assert (finding.seat, finding.at, finding.proof) == ("C", 4, (7,))
+    log.push(Strike(3))
+    assert log.findings() == ()
+
+
+def test_a_ruling_lets_an_illegal_card_stand_and_falls_with_its_amendment() -> None:
+    log = perite_table(Deal("A"), Lay("B", 4))
+    assert isinstance(log.push(Rule(2)), Legal)
+    assert log.steps()[-1].ruled == 3
+    assert log.state.due == ("C", "A")
+    log.push(Amend(2, Lay("C", 4)))
+    assert log.steps()[-1].ruled is None
+    assert log.state.due == ("A", "B", "C")
+
+
+def test_a_ruling_without_effect_is_refused() -> None:
+    log = perite_table(Deal("A"), Lay("A", 11))
+    assert log.push(Rule(2)).clause == "log.3"
+    assert isinstance(log.now.verdict, Illegal)
+    assert log.state.due == ("A", "B", "C")
+
+
+def test_a_claim_that_the_table_let_stand_is_used_for_nothing() -> None:
+    """C can't hold six cards of 1 and 2; that C later lays others is no finding."""
+    log = perite_table(Deal("A"), Lay("A", 1), Lay("B", 2), Lay("C", 2))
+    assert isinstance(log.now.verdict, Illegal)
+    assert log.now.verdict.clause == "follow.2"
+    log.push(Rule(4))
+    for entry in (Lay("A", 5), Lay("B", 6), Lay("C", 4)):
+        assert isinstance(log.push(entry), Legal)
+    assert log.findings() == ()
+
+
+def test_a_legal_entry_may_be_ruled_and_keeps_its_verdict() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Rule(2))
+    assert isinstance(log.now.verdict, Legal)
+    assert isinstance(log.steps()[-1].verdict, Legal)
+
+
+@pytest.mark.parametrize("number", [0, 3, 99])
+@pytest.mark.parametrize(
+    "correction", [Strike, Rule, lambda n: Amend(n, Lay("A", 5)), lambda n: Insert(n, Lay("A", 5))]
+)
+def test_a_number_that_does_not_exist_is_illegal(correction: Any, number: int) -> None:
+    log = perite_table(Deal("A"), Lay("A", 4))
+    verdict = log.push(correction(number))
+    assert isinstance(verdict, Illegal)
+    assert verdict.evidence[0].fact == "no_entry"
+    assert len(log.steps()) == 2
+
+
+def test_a_rewind_to_itself_or_the_future_is_illegal() -> None:
+    log = perite_table(Deal("A"), Rewind(2), Rewind(9))
+    assert [type(moment.verdict) for moment in log.moments[2:]] == [Illegal, Illegal]
+    assert len(log.steps()) == 1
+    assert log.in_force() == {1, 2, 3}
+
+
+def test_only_a_rewind_undoes_a_correction() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Amend(2, Lay("A", 5)), Rewind(3))
+    for number in (3, 4):
+        assert log.push(Strike(number)).evidence[0].fact == "not_a_play"
+
+
+def test_an_undone_entry_is_no_aim_for_a_correction() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Strike(2))
+    assert log.push(Amend(2, Lay("A", 5))).evidence[0].fact == "not_in_force"
+    log = perite_table(Deal("A"), Lay("A", 4), Rewind(1))
+    assert log.push(Rule(2)).evidence[0].fact == "not_in_force"
+
+
+def test_no_ruling_where_the_house_rule_forbids_it() -> None:
+    log = perite_table(Deal("A"), Lay("B", 4), Rule(2), allow_override="off")
+    assert isinstance(log.now.verdict, Illegal)
+    assert log.now.verdict.clause == "log.3"
+    assert log.state.due == ("A", "B", "C")
+
+
+def test_evidence_speaks_of_entry_numbers_whatever_lies_between() -> None:
+    log = perite_table(Deal("A"), Lay("C", 6), Lay("A", 6), Rewind(3), Lay("B", 5), Lay("C", 6))
+    step = log.steps()[-1]
+    assert isinstance(step.verdict, Unprovable)
+    [showing] = resolved(step.verdict.evidence, step)
+    assert (showing.fact, showing.at) == ("showing", 3)
+    assert number_of(step, 4) == 6

@@ -1,0 +1,97 @@
+"""Records that carry their own answers, as comments.
+
+    A lay 7        # unprovable follow.2
+    # finding 6 D follow.2 by 9
+    # to act B C
+    # score A 16, B 8
+    # outcome A, C tie.1
+
+The comment after an entry is the verdict (``undone`` for none) and the clause that the whole
+record gives it. Comment lines speak of the table as it stands there, findings of the end of the
+record: all of them are told, or there is none. Anything else is for people.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from referee.core.record import read
+from referee.games import GAMES
+from referee.report import report
+
+SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
+
+
+def check(text: str) -> dict[str, Any]:
+    """Compare a record with the answers in its comments; returns what the referee answers."""
+    answer = report(read(text.encode(), GAMES), "en")
+    lines = text.split("\n")
+    body = lines[lines.index("") :] if "" in lines else []
+    told = [line.partition(" # ")[2] for line in body if line and not line.startswith("#")]
+    assert len(told) == len(answer["entries"])
+    for row, expected in zip(answer["entries"], told, strict=True):
+        match = SAID.fullmatch(expected.strip())
+        if match:
+            found = f"{row['verdict'] or 'undone'} {row['clause'] or ''}".strip()
+            assert found == f"{match[1]} {match[2]}".strip(), row
+        else:
+            assert not expected, f"no answer: {expected}"
+    findings = answer["findings"]
+    for i, line in enumerate(lines):
+        if i > len(lines) - len(body) and re.match("# (to act|score|outcome|public)", line):
+            so_far = report(read("\n".join(lines[:i]).encode(), GAMES), "en")
+            compare(so_far, *line[1:].strip().split(maxsplit=1))
+    found = [f"# finding {f['seq']} {f['seat']} {f['clause']} by {by(f)}" for f in findings]
+    assert found == [line for line in body if line.startswith("# finding")]
+    return answer
+
+
+def compare(answer: dict[str, Any], what: str, rest: str = "") -> None:
+    """One answer about the standing so far."""
+    if what == "to":
+        assert answer["to_act"] == rest.split()[1:]
+    elif what == "score":
+        assert answer["score"] == {
+            seat: int(points)
+            for seat, points in (part.rsplit(maxsplit=1) for part in rest.split(", "))
+        }
+    elif what == "outcome":
+        assert outcome(answer) == rest
+    else:
+        assert answer["public"] == json.loads(rest)
+
+
+def by(finding: dict[str, Any]) -> str:
+    return " ".join(map(str, finding["proof"]))
+
+
+def outcome(answer: dict[str, Any]) -> str:
+    """``A, C tie.1``, or ``open``."""
+    ended = answer["outcome"]
+    return f"{', '.join(ended['winners'])} {ended['clause']}" if ended else "open"
+
+
+def head(game: str, seats: str, **options: str) -> str:
+    """The header of a record, and the line of its first deal, led by the first seat."""
+    rules = "".join(f"option: {key}={value}\n" for key, value in options.items())
+    leader = seats.split()[0]
+    return f"referee: 1\ngame: {game}\nseats: {seats}\n{rules}\ntable deal leader={leader}\n"
+
+
+def tricks(text: str) -> str:
+    """``A4 B7`` or ``table deal`` a line becomes entry lines."""
+    lines = []
+    for line in map(str.strip, text.strip().split("\n")):
+        if line.startswith("#"):
+            lines.append(line)
+            continue
+        line, _, answer = line.partition("#")
+        words = line.split()
+        if not words or words[0] == "table" or words[1:2] in (["lay"], ["show"]):
+            lines.append(f"{line.strip()} # {answer.strip()}" if answer else line.strip())
+            continue
+        plays = [re.fullmatch(r"(\D+)(\d+)", word) for word in words]
+        lines += [f"{play[1]} lay {play[2]}" for play in plays if play]
+    return "\n".join(lines) + "\n"
