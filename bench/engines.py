@@ -6,10 +6,12 @@ import random
 import time
 from collections.abc import Callable
 
-from bench.matches import play
 from referee.core.log import Log
+from referee.games import GAMES
+from tests.honest import played
 
 SECONDS = 1.0
+PLAYERS = {"fancy": 5, "perite": 5, "trumps": 3, "pairs_daifugo": 4, "three_kings": 2}
 
 
 def rate(work: Callable[[], int]) -> float:
@@ -24,11 +26,12 @@ def rate(work: Callable[[], int]) -> float:
 def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then the others."""
     print("\nRules engines, units per CPU second on one core")
-    for game in ("fancy", "perite"):
-        _header, log = play(game, 5, 400)
-        judged, played, pushed = (rate(work(log)) for work in (_verdicts, _plays, _entries))
-        print(f"  {game:8} verdicts {judged:>11,.0f}   judge + apply {played:>9,.0f} plays", end="")
-        print(f" ({1e6 / played:.1f} µs)   with the log {pushed:>9,.0f} entries")
+    for name, game in GAMES.items():
+        seats = [f"P{i}" for i in range(PLAYERS[name])]
+        log = played(game, seats, seed=1, most=400)
+        judged, done, pushed = (rate(work(log)) for work in (_verdicts, _plays, _entries))
+        print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
+        print(f" ({1e6 / done:5.1f} µs)   with the log {pushed:>8,.0f} entries")
     _chess()
     _open_spiel()
 

@@ -7,8 +7,8 @@ import sys
 
 CHILD = """
 import resource
-from bench.matches import play
-header, log = play("perite", 100, 30_000, deals=1)
+from bench.replays import perite
+log = perite(100, deals=1)
 print(len(log), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import time
 
-from bench.matches import play
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
 from referee.report import replay
+from tests.honest import played
 
 
 def run() -> None:
     """Print milliseconds at four lengths, the best of three each, and the hundred-seat deal."""
     print("\nReading a record and replaying it")
     for entries, seats in ((10, 5), (100, 5), (1_000, 25), (10_000, 40)):
-        header, log = play("perite", seats, entries)
-        _print(f"perite, {seats} seats, {len(log):,} entries", _text(header, log))
-    _print(
-        "perite, 100 seats, 20,100 cards, one deal", _text(*play("perite", 100, 30_000, deals=1))
-    )
+        log = perite(seats, entries)
+        _print(f"perite, {seats} seats, {len(log):,} entries", _text(log))
+    _print("perite, 100 seats, 20,100 cards, one deal", _text(perite(100, deals=1)))
 
 
-def _text(header: Header, log: Log) -> bytes:
+def perite(seats: int, most: int = 100_000, deals: int = 10) -> Log:
+    """A match of ペリテ with so many seats and deals, cut short after ``most`` entries."""
+    names = [f"P{i}" for i in range(seats)]
+    return played(GAMES["perite"], names, seed=1, most=most, options={"rounds": str(deals)})
+
+
+def _text(log: Log) -> bytes:
+    header = Header(log.game.NAME, log.table.seats, log.table.chosen)
     grammar = Grammar(log.game, log.table.seats)
     return write(header, map(grammar.print, log.entries)).encode()
 

@@ -1,4 +1,4 @@
-"""``create_app()``: configuration, extensions, blueprints. Rules, storage and pages lie elsewhere."""
+"""``create_app()``: configuration, extensions, blueprints; what they do lies elsewhere."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
-from flask_babel import Babel
+from flask_babel import Babel  # type: ignore[import-untyped]
 from htmx_flask import Htmx
 
 from referee import paths
 from referee.desk import Desk
 from referee.store import Store
-from referee.web import entries, errors, home, lang, rules, scores, settings, tables
+from referee.web import board, entries, errors, home, lang, pieces, rules, scores, settings, tables
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -56,9 +56,9 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``asset``, ``lang`` and ``theme``."""
-    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app))
-    app.jinja_env.filters["day"] = lang.day
+    """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
+    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
+    app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
 
 

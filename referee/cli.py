@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from referee.core.record import Unreadable, read
+from referee.core.record import Unreadable, parse_header, read
 from referee.games import GAMES
 from referee.paths import DATABASE, data_dir, data_location
 from referee.report import report, stands
@@ -83,7 +83,7 @@ def export(match: str | None, to: Path | None) -> None:
         if match is None and to is None:
             for listed in store.matches():
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
-                game = transfer.parse_header(listed.header, GAMES).game
+                game = parse_header(listed.header, GAMES).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
         elif match is None:
             assert to is not None

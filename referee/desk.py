@@ -142,7 +142,8 @@ class Desk:
         self._lock = Lock()
 
     def open(self, header: Header) -> View:
-        """Begin a match; returns its empty table."""
+        """Begin a match; returns its empty table. ``Unreadable`` if no record could hold it."""
+        header = parse_header("\n".join(print_header(header)), GAMES)
         match = secrets.token_urlsafe(16)
         self.store.open(match, "\n".join(print_header(header)), header.seats)
         return self.view(match)
@@ -197,21 +198,24 @@ class Desk:
 
     def undo(self, match: str, seen: int, key: str) -> Answer:
         """Go back by one play; raises like ``declare``."""
+        told = self.store.find(match, key)
         view = self.view(match)
-        if self.store.find(match, key) is None:
-            if view.seq != seen:
-                raise StaleTable(view)
-            target = view.undo_target()
-            if target is None:
-                return Answer(view, Legal("log.1"), None)
-        else:
-            target = 0  # the key answers
+        if told is not None:  # the first answer again
+            line = view.grammar.print(view.log.entries[told - 1])
+            return self.declare(match, line, seen, key)
+        if view.seq != seen:
+            raise StaleTable(view)
+        target = view.undo_target()
+        if target is None:
+            return Answer(view, Legal("log.1"), None)
         return self.declare(match, f"table rewind {target}", seen, key)
 
     def preview(self, match: str, line: str) -> Preview:
         """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``."""
-        view = self.view(match)
-        moment = view.log.consider(view.grammar.parse(line))
+        replayed = self._replayed(match)
+        with replayed.lock:
+            view = self.view(match)
+            moment = view.log.consider(view.grammar.parse(line))
         after = view._replace(moment=moment)
         return Preview(view, after, moment.verdict, compare(view.log, view.moment, moment))
 
@@ -222,14 +226,14 @@ class Desk:
         self, match: str, replayed: Replayed, line: str, seen: int, key: str
     ) -> Answer | None:
         """The first answer, if this was told before; raises ``StaleTable`` if time has passed."""
-        log = replayed.log
-        if seen == len(log) and self.store.find(match, key) is None:
+        log, seq = replayed.log, self.store.find(match, key)
+        if seq is None and seen == len(log):
             return None
-        entry = replayed.grammar.parse(line)
-        seq = self.store.find(match, key)
-        if seq is None and 0 <= seen < len(log):
+        if seq is None and seen + 1 in log.in_force():
             seq = seen + 1
-        if seq is None or log.entries[seq - 1] != entry:
+        elif seq is not None and seq > len(log):  # another process has just written it
+            self._catch_up(match, replayed)
+        if seq is None or log.entries[seq - 1] != replayed.grammar.parse(line):
             raise StaleTable(replayed.view(match))
         return Answer(replayed.view(match), log.moments[seq].verdict, seq, repeated=True)
 

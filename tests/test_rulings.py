@@ -12,13 +12,16 @@ import pytest
 
 from referee.rulings import Book, Text, book
 
-NAMES = ("common", "fancy", "perite")
+NAMES = ("common", "fancy", "perite", "pairs_daifugo", "trumps", "three_kings")
 BOOKS = [pytest.param(book(name), id=name) for name in NAMES]
 
 RULINGS = {
     "common": {f"X{n}" for n in range(1, 11)},
     "fancy": {f"F{n}" for n in range(1, 14)},
     "perite": {f"P{n}" for n in range(1, 24)},
+    "pairs_daifugo": {f"D{n}" for n in range(1, 32)},
+    "trumps": {f"T{n}" for n in range(1, 36)},
+    "three_kings": {f"K{n}" for n in range(1, 35)},
 }
 ROUNDS = ("players", *map(str, range(1, 11)))
 STARTER = ("rotate", "pick", "lowest_total")
@@ -37,6 +40,32 @@ OPTIONS = {  # the default first
         "lead": ("winner", "left_of_leader"),
         "no_winner": ("void", "last_player"),
         "no_winner_lead": ("same", "left"),
+    },
+    "pairs_daifugo": {
+        "pyramid_build": ("unseen", "chosen"),
+        "pairs_back_in_revolution": ("stay", "toggle"),
+        "auto_close_round": ("suggest", "auto", "off"),
+        "wins_needed": ("2", "1", "3", "4", "5"),
+        "show_counts": ("on", "off"),
+    },
+    "trumps": {
+        "second_empty": ("none", "draw"),
+        "last_may_pass": ("off", "on"),
+        "facedown_to_field": ("open", "remove"),
+        "exact_zero_triggers": ("on", "off"),
+        "tie_chain": ("two_steps", "lexicographic"),
+    },
+    "three_kings": {
+        "method": ("2", "1", "3"),
+        "fifth_king": ("joker", "king"),
+        "initial_table_kings": ("stay", "replace", "to_first_player"),
+        "dealt_three_kings": ("end", "redeal"),
+        "set_compulsory": ("on", "off"),
+        "replace_refill_kings": ("off", "on"),
+        "stock_out": ("continue", "stop"),
+        "end": ("three_kings", "all_cards"),
+        "all_cards_end": ("hands_empty", "stock_empty"),
+        "all_cards_bonus": ("holders", "none"),
     },
 }
 JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-鿿]")

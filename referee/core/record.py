@@ -108,12 +108,12 @@ def print_header(header: Header) -> list[str]:
 
 def parse_header(text: str, games: Mapping[str, Game]) -> Header:
     """The header that ``print_header`` wrote."""
-    return _header(text.split("\n"), games)[0]
+    return _header([normal(line) for line in text.split("\n")], games)[0]
 
 
 def quoted(name: str) -> str:
     """``name`` as a record writes it."""
-    return f'"{name}"' if re.search(r"\s|#", name) else name
+    return f'"{name}"' if not name or re.search(r"\s|#", name) else name
 
 
 def normal(text: str) -> str:

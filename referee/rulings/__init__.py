@@ -57,12 +57,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule; its first choice is the default."""
+    """A house rule; its first choice is the default. ``ask``: a question no table should skip."""
 
     key: str
     title: Text
     choices: tuple[Choice, ...]
     ruling: str
+    ask: Text | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,8 @@ def _option(row: Mapping[str, Any]) -> Option:
             Choice(str(n), Text(numbers["ja"].format(n=n), numbers["en"].format(n=n)), None)
             for n in range(numbers["from"], numbers["to"] + 1)
         ]
-    return Option(row["key"], _text(row), tuple(choices), row["ruling"])
+    ask = _text(row["ask"]) if "ask" in row else None
+    return Option(row["key"], _text(row), tuple(choices), row["ruling"], ask)
 
 
 def _spoken(value: object, lang: str) -> str:

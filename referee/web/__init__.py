@@ -1,1 +1,1 @@
-"""Forms and pages. Nothing here knows a rule or a table of the database: both are asked of the desk."""
+"""Forms and pages. No rule and no SQL: the desk is asked."""

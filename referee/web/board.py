@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 from unicodedata import east_asian_width
 
 from referee.core.verdict import Seat
 from referee.desk import View
 
+LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
+VERY_LONG_NAME = 32  # and in smaller type
+
 
 class Strip(NamedTuple):
     """The line above the pad. ``word`` is the verdict's, "" where there is none.
 
-    ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open.
+    ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
+    the query of the page on which that is told with the entry.
     ``clause`` and ``overrule`` (the line that the table may let stand) belong to a refusal.
     """
 
@@ -22,6 +27,7 @@ class Strip(NamedTuple):
     text: str = ""
     out: int | None = None
     show: Seat | None = None
+    to: str = ""
     clause: str | None = None
     overrule: str | None = None
 
@@ -58,6 +64,18 @@ class Board(Protocol):
         ...
 
 
+def size(name: Seat) -> str:
+    """The class of type in which the head line has room for ``name``."""
+    wide = width(name)
+    return "" if wide <= LONG_NAME else "long" if wide <= VERY_LONG_NAME else "long xlong"
+
+
+def is_long(name: Seat) -> bool:
+    """Whether ``name`` fits a plate only in smaller type."""
+    return width(name) > LONG_NAME
+
+
+@lru_cache(maxsize=1024)
 def width(text: str) -> int:
     """How wide ``text`` is, in half-width characters."""
     if text.isascii():

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.web import tricks
+from referee.web import climbing, collecting, fishing, tricks
 from referee.web.board import Board
 
-BOARDS: Mapping[str, Board] = {"fancy": tricks, "perite": tricks}
+BOARDS: Mapping[str, Board] = {
+    "fancy": tricks,
+    "perite": tricks,
+    "trumps": collecting,
+    "pairs_daifugo": climbing,
+    "three_kings": fishing,
+}

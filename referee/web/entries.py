@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request
@@ -20,10 +21,12 @@ from referee.rulings import COMMON, Book, book
 from referee.store import Stored
 from referee.telling import Told, evidence, told, word
 from referee.web import errors, forms, lang
+from referee.web.boards import BOARDS
 from referee.web.reading import Entry, Reading, Stood
 
 bp = Blueprint("entries", __name__)
 
+KEYS = 200  # of plays that an entry could be corrected to; beyond that it is written
 CHOSEN = ("amend", "insert")
 SHAPES = {
     "amend": "table amend {number} {play}",
@@ -77,7 +80,7 @@ def entry(match: str, number: str) -> str:
 
 
 @bp.get("/t/<match>/correct/<number>")
-def correct(match: str, number: str) -> Response | str:
+def correct(match: str, number: str) -> Response:
     """A correction of entry ``number``: first what it should say, then what that would change."""
     view = _view(match)
     seq = _existing(view, number)
@@ -91,7 +94,7 @@ def correct(match: str, number: str) -> Response | str:
     except Unreadable as fault:
         if do not in CHOSEN:
             raise
-        return _response(_choice(view, seq, do, play, fault), 400)
+        return _choice(view, seq, do, play, fault)
 
 
 @bp.post("/t/<match>/correct")
@@ -114,6 +117,13 @@ def make(match: str) -> Response:
 def verb(entry: Any) -> str:
     """The word by which the record tells what ``entry`` is: lay, deal, amend …"""
     return form(entry.FORM).verb
+
+
+@bp.app_template_filter()
+def briefly(play: Any, view: View) -> str:
+    """A play in as few words as possible, as its game's screen tells it."""
+    board = BOARDS.get(view.game.NAME)
+    return board.what(play) if board else view.grammar.print(play)
 
 
 @bp.app_template_filter("word")
@@ -152,28 +162,33 @@ def _why(reading: Reading, entry: Entry, rules: Book) -> list[Told]:
 
 
 def _given(view: View, entry: Entry, stored: Stored) -> Stored | None:
-    """The opinion given at the table, if it is not the one that today's rules give."""
+    """The opinion given at the table, if it is not the one that today's rules give of the same."""
+    if entry.fate == "amended":
+        return None
     now = (word(entry.verdict), entry.verdict.clause, view.game.VERSION)
     return None if (stored.verdict, stored.clause, stored.rules) == now else stored
 
 
 def _choice(
     view: View, seq: int, do: str, play: str = "", fault: Unreadable | None = None
-) -> Response | str:
+) -> Response:
     """What entry ``seq`` should really say, or what comes before it: one tap a card."""
     step = view.step(seq)
     if step is None or isinstance(view.log.entries[seq - 1], CORRECTIONS):
         return _previewed(view.match, SHAPES["strike"].format(number=seq))  # says why not
     state = step.before.state if step.before else view.log.start
-    plays = list(view.game.candidates(state))
+    plays = list(islice(view.game.candidates(state), KEYS + 1))
+    if len(plays) > KEYS:  # four new table cards: nobody looks for them among two thousand keys
+        plays = []
     seats = view.header.seats if any(play.SUBJECT == "seat" for play in plays) else ()
     due = view.game.to_act(state)[:1] or seats
     seat = request.args.get("seat", getattr(step.play, "seat", None) if do == "amend" else None)
     if seats:
         seat = seat if seat in seats else due[0]
-        plays = [replace(play, seat=seat) for play in plays]
+        plays = [replace(play, seat=seat) if play.SUBJECT == "seat" else play for play in plays]
+        plays = list(dict.fromkeys(plays))
     keys = [Key(p, view.grammar.print(p), word(view.game.judge(state, p))) for p in plays]
-    return render_template(
+    page = render_template(
         "correct.html",
         view=view,
         do=do,
@@ -185,6 +200,7 @@ def _choice(
         play=play or (view.grammar.print(step.play) if do == "amend" else ""),
         fault=fault and forms.sentence(fault),
     )
+    return _response(page, 400 if fault else 200)
 
 
 def _previewed(match: str, line: str, status: int = 200) -> Response:

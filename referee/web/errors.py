@@ -1,4 +1,4 @@
-"""What goes wrong, as a page in the person's language that says what to do. Nothing is stored then."""
+"""What goes wrong, as a page in the person's language that says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form says, read strictly: anything else is a ``BadForm`` with a sentence for the person."""
+"""What a form says, read strictly; anything else is a ``BadForm``."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def told() -> Told:
     if rank:
         lines = [f"{line} {rank}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
-        raise BadForm(_("何を記録するのかが届いていません。卓に戻って、もう一度タップしてください。"))
+        raise BadForm(_("何を記録するのかが届いていません。卓で、もう一度タップしてください。"))
     return Told(tuple(lines), seen(), key(), request.form.get("overrule") == "1")
 
 

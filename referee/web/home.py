@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response as Redirect
 
 from referee.core.game import COMMON_OPTIONS, Game, Option
 from referee.core.record import Header
@@ -70,7 +69,7 @@ def new() -> Response:
 
 
 @bp.post("/new")
-def open_table() -> Response | Redirect:
+def open_table() -> Response:
     """Open the table, or do what a button of the form says to the draft."""
     form = request.form
     do, _blank, value = form.get("do", "").partition(" ")
@@ -81,18 +80,19 @@ def open_table() -> Response | Redirect:
     draft = _draft(form, names)
     if do:
         return _form(_changed(draft, do, value))
-    fault = _missing(draft)
-    return _form(draft, fault) if fault else _open(draft)
+    missing = _missing(draft)
+    return _form(draft, missing) if missing else _open(draft)
 
 
-def _open(draft: Draft) -> Redirect:
+def _open(draft: Draft) -> Response:
     """Open the match and deal, where that takes no telling of cards."""
     view = tables.desk().open(Header(draft.game, draft.names, draft.options))
     leader = draft.leader or secrets.choice(draft.names)
     deal = BOARDS[draft.game].opening(view, leader)
-    if deal is not None:
-        tables.desk().declare(view.match, view.grammar.print(deal), 0, tables.form_key())
-    return redirect(url_for("tables.table", match=view.match), 303)
+    if deal is None:  # the page asks for the cards, and knows who begins
+        return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
+    tables.desk().declare(view.match, view.grammar.print(deal), 0, tables.form_key())
+    return htmx.go_to(url_for("tables.table", match=view.match))
 
 
 def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
@@ -161,7 +161,7 @@ def _missing(draft: Draft) -> str:
     """What keeps the table from being opened, or ""."""
     seats, count = GAMES[draft.game].SEATS, len(draft.names)
     if count in seats:
-        return ""
+        return _clash(draft)
     few, most = seats[0], seats[-1]
     title = book(draft.game).title.in_(lang.current())
     return _(
@@ -171,6 +171,27 @@ def _missing(draft: Draft) -> str:
         most=most,
         count=count,
     )
+
+
+def _clash(draft: Draft) -> str:
+    """Two house rules of the draft that can't be chosen together, or ""."""
+    rules, known = book(draft.game), choices(GAMES[draft.game])
+    for key, value in draft.options.items():
+        for other, barred in known[key].barred.get(value, {}).items():
+            if draft.options.get(other) == barred:
+                said = {"key": _title(rules, key), "value": _choice(rules, key, value)}
+                said |= {"other": _title(rules, other), "barred": _choice(rules, other, barred)}
+                return rules.says("read_option_clash", said, lang.current())
+    return ""
+
+
+def _title(rules: Book, key: str) -> str:
+    return rules.option(key).title.in_(lang.current())
+
+
+def _choice(rules: Book, key: str, value: str) -> str:
+    found = next(choice for choice in rules.option(key).choices if choice.value == value)
+    return found.text.in_(lang.current())
 
 
 def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
@@ -185,9 +206,16 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         groups=_groups(draft.names),
         choices=choices(GAMES[draft.game]),
         cards=_cards_needed(draft),
+        led=_is_led(GAMES[draft.game]),
     )
     response.status_code = 400 if fault else 200
     return response
+
+
+def _is_led(game: Game) -> bool:
+    """Whether a deal names a seat; elsewhere the cards decide who begins."""
+    deals = [play.FORM for play in game.PLAYS if play.FORM.split()[0] == "deal"]
+    return any(":seat}" in deal for deal in deals)
 
 
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
@@ -206,11 +234,9 @@ def _cards_needed(draft: Draft) -> int:
     if len(draft.names) not in game.SEATS:
         return 0
     state = game.setup(Header(draft.game, draft.names).table(game))
-    return len(state.hands.deck)
+    return len(state.deck) if hasattr(state, "deck") else 0
 
 
 def _listed(match: str, opened: str) -> Listed:
     view = tables.desk().view(match)
     return Listed(view, book(view.game.NAME), datetime.fromisoformat(opened).astimezone())
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, make_response, render_template
+from flask import Response, render_template
 from htmx_flask import make_response as with_headers
 from htmx_flask import request
 
@@ -16,7 +16,7 @@ def wants_partial() -> bool:
 
 def fragment(template: str, **context: Any) -> Response:
     """``template`` rendered for htmx or as a page; caches must not mix the two up."""
-    return varying(make_response(render_template(template, **context)))
+    return varying(Response(render_template(template, **context)))
 
 
 def notice(template: str, **context: Any) -> Response:
@@ -27,7 +27,16 @@ def notice(template: str, **context: Any) -> Response:
     return varying(response)
 
 
+def go_to(address: str) -> Response:
+    """Off to another page; htmx would put the answer of a plain redirect into this one."""
+    if wants_partial():
+        response: Response = with_headers("", redirect=address)
+    else:
+        response = Response("", 303, {"Location": address})
+    return varying(response)
+
+
 def varying(response: Response) -> Response:
     """Mark ``response`` as depending on who asks."""
-    response.vary.add("HX-Request")
+    response.headers["Vary"] = "HX-Request"
     return response

@@ -5,30 +5,42 @@ Japanese sentences are the keys of the catalogue; what has no translation is sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from babel.dates import format_date
 from flask import g, request
-from flask_babel import get_translations
+from flask_babel import get_translations  # type: ignore[import-untyped]
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
+
+_catalogues: dict[str, Callable[[str], str]] = {}
 
 
 def choose() -> str:
     """The language for this request: the cookie's, else the browser's, else Japanese."""
     chosen = request.cookies.get("lang")
-    if chosen in LANGS:
-        return chosen
-    return request.accept_languages.best_match(LANGS, default=LANGS[0])
+    return chosen if chosen in LANGS else _wished(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def _wished(header: str) -> str:
+    """The language that a browser asks for; every one asks with the same few headers."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGS, LANGS[0])
 
 
 def current() -> str:
     """``choose()``, worked out once in a request."""
-    if "lang" not in g:
-        g.lang = choose()
-    return str(g.lang)
+    try:
+        tongue: str = g.lang
+    except AttributeError:
+        tongue = g.lang = choose()
+    return tongue
 
 
 def theme() -> str:
@@ -43,13 +55,14 @@ def gettext(text: str, **values: Any) -> str:
     Flask-Babel's own function looks the locale up at every call, which a page of forty
     sentences feels.
     """
-    if "speech" not in g:
-        g.speech = get_translations().gettext
-    spoken: str = g.speech(text)
+    tongue = current()
+    if tongue not in _catalogues:
+        _catalogues[tongue] = get_translations().gettext
+    spoken = _catalogues[tongue](text)
     return spoken % values if values else spoken
 
 
-def day(moment: datetime) -> str:
+def month_day(moment: datetime) -> str:
     """The date of ``moment`` as one says it within the year."""
     pattern = "M月d日" if current() == "ja" else "d MMM"
     return format_date(moment, pattern, current())

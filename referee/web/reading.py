@@ -12,6 +12,7 @@ from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 
 PAGE = 150  # entries on one page of the log: one deal of most games
+DRAWN = "trick_taking"  # the family whose tricks these pages draw
 
 
 class Place(NamedTuple):
@@ -171,18 +172,20 @@ class Reading:
             yield "rule"
 
     def as_it_stood(self, step: Step) -> Stood | None:
-        """The trick as the table saw it while ``step`` was told; None if no trick was running."""
+        """The trick as the table saw it while ``step`` was told; None if there is none to draw."""
         before, place = self._before(step), self.place(step)
-        if place.trick is None:
+        if place.trick is None or self.log.game.FAMILY != DRAWN:
             return None
         stood = Stood(place, before.trick, before.due, None)
         return stood._replace(play=step.play, counts=step.depth > depth(step.before))
 
     def trick_now(self) -> Stood | None:
-        """The trick on the table; None between deals."""
+        """The trick on the table; None if there is none to draw."""
         state = self.view.state
         place = self._at(state)
-        return Stood(place, state.trick, state.due, None) if place.trick is not None else None
+        if place.trick is None or self.log.game.FAMILY != DRAWN:
+            return None
+        return Stood(place, state.trick, state.due, None)
 
     def trick_of(self, step: Step | None, place: Place) -> Stood | None:
         """The trick at ``place`` as far as it went, ``step`` marked in it."""
@@ -202,7 +205,8 @@ class Reading:
         return step.before.state if step.before else self.log.start
 
     def _at(self, state: Any) -> Place:
-        return Place(state.deal, state.number if self.log.game.to_act(state) else None)
+        running = bool(self.log.game.to_act(state))
+        return Place(state.deal, getattr(state, "number", None) if running else None)
 
     def _can_rule(self, entry: Entry) -> bool:
         if self.log.table.option("allow_override") == "off" or entry.step is None:
@@ -212,7 +216,7 @@ class Reading:
         return self.log.game.let_stand(self._before(entry.step), entry.play) is not None
 
     def _tricks(self, state: Any) -> Iterator[Any]:
-        trick = state.last
+        trick = state.last if self.log.game.FAMILY == DRAWN else None
         while trick:
             yield trick
             trick = trick.before
@@ -220,6 +224,6 @@ class Reading:
     def _trick_at(self, place: Place) -> Stood | None:
         state = self.view.state
         for trick in self._tricks(state):
-            if (trick.deal, trick.number) == place:
+            if Place(trick.deal, trick.number) == place:
                 return Stood(place, trick.cards, (), trick.winner)
         return self.trick_now() if self._at(state) == place else None

@@ -71,10 +71,11 @@ def search(rules: Book, query: str, speech: str) -> list[Clause]:
 
 def in_force(rules: Book, table: Table) -> dict[str, InForce]:
     """Every house rule of the game as ``table`` has it."""
+    common = rules.common.options if rules.common else ()
     found = {}
-    for key in table.options:
-        value = table.option(key)
-        found[key] = InForce(rules.option(key), value, value != table.options[key].default)
+    for option in (*rules.options, *common):
+        value = table.option(option.key)
+        found[option.key] = InForce(option, value, value != table.options[option.key].default)
     return found
 
 

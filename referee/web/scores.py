@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from babel.dates import format_date
 from flask import Blueprint, Response, current_app, render_template
-from flask_babel import format_date
 
 from referee.core.game import Line
 from referee.core.log import depth, steps
@@ -34,13 +35,18 @@ class Scored(NamedTuple):
 
 
 class DealSheet(NamedTuple):
-    """The arithmetic of one deal; ``cells``: the lines by seat and trick."""
+    """The arithmetic of one deal, in playing order; ``cells``: the lines by seat and trick."""
 
     number: int
     lines: list[Scored]
     tricks: list[int]
     cells: dict[Seat, dict[int | None, list[Scored]]]
     totals: dict[Seat, int]
+
+    def runs(self) -> list[tuple[int | None, list[Scored]]]:
+        """The lines, trick by trick."""
+        tricks = groupby(self.lines, key=lambda scored: scored.line.trick)
+        return [(trick, list(lines)) for trick, lines in tricks]
 
 
 class Rank(NamedTuple):
@@ -162,7 +168,11 @@ def day(found: date | str | None, *, formal: bool = False) -> str:
     """A day in words; ``formal``: as a certificate has it, in Japanese by era."""
     if not isinstance(found, date):
         return found or ""
-    return era(found) if formal and lang.current() == "ja" else format_date(found, "long")
+    return (
+        era(found)
+        if formal and lang.current() == "ja"
+        else format_date(found, "long", locale=lang.current())
+    )
 
 
 def era(day: date) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee import telling
 from referee.core.log import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
 from referee.core.record import Unreadable
-from referee.core.verdict import Seat
+from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, View
 from referee.rulings import book
 from referee.web import lang
@@ -38,7 +38,8 @@ def latest(view: View) -> Strip | None:
         case Rewind(to=to):
             return Strip("", _("戻した"), _undone(view, to))
         case Rule(number=number):
-            return Strip("illegal", board(view).what(view.log.entries[number - 1]), _("卓の裁定で通した"))
+            what = board(view).what(view.log.entries[number - 1])
+            return Strip("illegal", what, _("卓の裁定で通した"))
         case Amend(number=number):
             return Strip("", _("記録 %(n)s を書きなおした", n=number))
         case Strike(number=number):
@@ -56,9 +57,8 @@ def board(view: View) -> Board:
 
 def refused(answer: Answer, line: str, can_overrule: bool) -> Strip:
     """Why ``line`` was not recorded."""
-    view, verdict = answer.view, answer.verdict
-    rules = book(view.game.NAME)
-    verdict = type(verdict)(verdict.clause, evidence=verdict.evidence[:SENTENCES])
+    view, rules = answer.view, book(answer.view.game.NAME)
+    verdict = Illegal(answer.verdict.clause, answer.verdict.evidence[:SENTENCES])
     facts = telling.evidence(verdict, view.moment.step, rules, lang.current())
     return Strip(
         "illegal",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
-from werkzeug.wrappers import Response as Redirect
+from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from referee.core.verdict import Seat
 from referee.desk import Answer, Desk, StaleTable, View
 from referee.games.must_not_follow import Show
 from referee.rulings import book
 from referee.web import forms, htmx, lang, strips, tricks
-from referee.web.board import Strip, width
+from referee.web.board import Strip, size
+from referee.web.lang import gettext as _
 
 bp = Blueprint("tables", __name__)
 
@@ -30,6 +31,8 @@ class Links(NamedTuple):
     result: str
     rules: str
     record: str
+    settings: str
+    home: str
 
 
 def desk() -> Desk:
@@ -49,7 +52,7 @@ def table(match: str) -> Response:
 
 
 @bp.post("/t/<match>/play")
-def play(match: str) -> Response | Redirect:
+def play(match: str) -> Response:
     told = forms.told()
     try:
         answer, line = _declare(match, told)
@@ -61,8 +64,14 @@ def play(match: str) -> Response | Redirect:
     return _done(answer)
 
 
+@bp.get("/t/<match>/play")
+def after_refusal(match: str) -> Response:
+    """The table, for who reloads a refusal or taps a seat on its page."""
+    return htmx.go_to(url_for("tables.table", match=match, seat=request.args.get("seat")))
+
+
 @bp.post("/t/<match>/undo")
-def undo(match: str) -> Response | Redirect:
+def undo(match: str) -> Response:
     try:
         answer = desk().undo(match, forms.seen(), forms.key())
     except StaleTable as stale:
@@ -88,9 +97,7 @@ def show(match: str, seat: Seat) -> Response:
     )
 
 
-def page(
-    view: View, strip: Strip | None = None, clash: strips.Clash | None = None
-) -> Response:
+def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = None) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
     template = "_table.html" if htmx.wants_partial() else "table.html"
     band = strips.board(view).band(view, request.args)
@@ -100,17 +107,29 @@ def page(
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
+        heading=_heading(band),
         strip=strip or strips.latest(view),
         clash=clash,
         links=_links(view.match),
         key=form_key(),
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
-        width=width,
+        size=size,
     )
     if clash:
         response.status_code = 409
     return response
+
+
+def _heading(band: Mapping[str, Any]) -> str:
+    """What the window is called."""
+    match band["phase"]:
+        case "end":
+            return _("結果")
+        case "deal":
+            return _("ラウンドの合間")
+        case _:
+            return _("%(name)s の番", name=band["due"])
 
 
 def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
@@ -123,10 +142,10 @@ def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
     return answer, line
 
 
-def _done(answer: Answer) -> Response | Redirect:
+def _done(answer: Answer) -> Response:
     if htmx.wants_partial():
         return page(answer.view)
-    return redirect(url_for("tables.table", match=answer.view.match), 303)
+    return htmx.go_to(_links(answer.view.match).table)
 
 
 @lru_cache(maxsize=256)
@@ -143,6 +162,6 @@ def _links(match: str) -> Links:
         to("scores.result"),
         to("rules.at_table"),
         to("scores.record"),
+        url_for("settings.settings", next=to("tables.table")),
+        url_for("home.home"),
     )
-
-

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -22,46 +20,28 @@ from referee.desk import View
 from referee.games.must_not_follow import Deal, Lay, Show, rounds
 from referee.rulings import book
 from referee.web import forms, lang
-from referee.web.board import Strip, short, width
+from referee.web.board import Strip, short
 from referee.web.lang import gettext as _
-
-DRAWN_PIPS = 10  # copies that a key can count out in points
-LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
-VERY_LONG_NAME = 32
+from referee.web.pieces import piece
 
 
-class SeatFace(NamedTuple):
-    """A seat at the table and the card before it. ``rank`` is None where no card lies.
+class Look(NamedTuple):
+    """How a game lies on the table: whether cards out of their trick are turned ``down``, and
+    whether plates count ``wins`` (or points)."""
 
-    ``out``: the card is out of its trick. ``best``: it leads the trick, or has won it.
-    ``gone``: the seat has left the deal. ``over``: the trick that lies there is finished and
-    brought ``got`` points. ``query`` is the name as an address has it.
-    """
+    down: bool
+    wins: bool
 
-    name: Seat
-    long: bool
-    turn: bool
-    chosen: bool
-    gone: bool
-    rank: int | None
-    out: bool
-    best: bool
-    newest: bool
-    won: tuple[int, ...]
-    total: int
-    got: int
-    over: bool
-    query: str
+
+LOOKS: Mapping[str, Look] = {"perite": Look(True, True), "fancy": Look(False, False)}
 
 
 class Key(NamedTuple):
-    """A key of the pad: the line that it records, and the verdict on that line in one word."""
+    """A key of the pad: the line that it records, and the copies not seen yet."""
 
     rank: int
     line: str
-    word: str
     unseen: int
-    pips: Markup | None
 
 
 class Sum(NamedTuple):
@@ -74,13 +54,14 @@ class Sum(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """Keys for ``seat``. ``barred``: ranks that only a declaration about the hand allows.
+    """Keys for ``seat``, and how they look. ``barred``: ranks that need a declaration.
 
     ``forced`` holds the lines of the only way on, if there is but one.
     """
 
     seat: Seat
     keys: tuple[Key, ...]
+    drawn: Markup
     barred: tuple[int, ...]
     forced: tuple[str, ...]
     leading: bool
@@ -105,12 +86,14 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "due": due,
             "seat": chosen,
             "pad": keys,
-            "faces": seats(view, chosen),
+            "seats": seats(view, chosen),
+            "count": len(state.table.seats),
         }
     context = {
         "places": [deal] if state.deal else [],
         "deal": state.deal,
-        "faces": seats(view, ""),
+        "seats": seats(view, ""),
+        "count": len(state.table.seats),
         "sums": sums(view),
     }
     ended = view.outcome
@@ -151,8 +134,11 @@ def said(view: View, entry: Any, word: str) -> Strip:
     return Strip(word, what(entry), _won(ended, step) if ended else "", out, show)
 
 
-def seats(view: View, chosen: Seat) -> list[SeatFace]:
-    """The seats in turn order with the running trick, or with the last one until a card lies."""
+def seats(view: View, chosen: Seat) -> Markup:
+    """The seats in turn order with the running trick, or with the last one until a card lies.
+
+    While a trick runs, a tap on the plate of a seat chooses it for the pad.
+    """
     state = view.state
     trick = state.trick
     finished = not trick and state.last is not None and state.last.deal == state.deal
@@ -167,55 +153,61 @@ def seats(view: View, chosen: Seat) -> list[SeatFace]:
     laid = {card.seat: card for card in trick}
     newest = state.trick[-1].seat if state.trick else None
     playing = set(_playing(state)) if state.due else set(state.table.seats)
-    faces = []
+    tongue, (down, wins) = lang.current(), LOOKS[view.game.NAME]
+    parts: list[str] = []
     for seat in state.table.seats:
-        card = laid.get(seat)
-        faces.append(
-            SeatFace(
-                seat,
-                is_long(seat),
-                state.due[:1] == (seat,),
-                seat == chosen,
-                seat not in playing,
-                card.rank if card else None,
-                card.out if card else False,
-                seat == best,
-                seat == newest,
-                state.won[seat],
-                state.totals[seat],
-                points.get(seat, 0),
-                finished,
-                quoted(seat),
-            )
+        turn, gone, card = state.due[:1] == (seat,), seat not in playing, laid.get(seat)
+        rank, out = (card.rank, card.out) if card else (None, False)
+        look = _look(turn, gone, seat == chosen, finished)
+        counted = (state.won[seat], None) if wins else (None, state.totals[seat])
+        shown = (rank, down, out, seat == best, seat == newest, turn, gone, finished)
+        parts += (
+            piece(tongue, "games/_seat.html", seat, bool(state.due), look, seat == chosen),
+            piece(tongue, "games/_plate.html", seat, *counted),
+            "</a>" if state.due else "</span>",
+            piece(tongue, "games/_card.html", *shown, points.get(seat, 0)),
+            "</li>\n",
         )
-    return faces
+    return Markup("".join(parts))
+
+
+def _look(turn: bool, gone: bool, chosen: bool, finished: bool) -> str:
+    look = " turn" if turn else " past" if gone else ""
+    if chosen and not turn:
+        look += " chosen"
+    return f"{look} over" if finished else look
 
 
 def pad(view: View, chosen: Seat) -> Pad:
     """The keys for ``chosen`` while a trick runs."""
     state, game, hands = view.state, view.game, view.state.hands
-    keys, barred, allowed = [], [], []
+    tongue = lang.current()
+    keys, drawn, barred, allowed = [], [], [], []
     for play in game.candidates(state):
         if play.seat != chosen:
             play = replace(play, seat=chosen)
         verdict = game.judge(state, play)
         word = telling.word(verdict)
-        unseen = hands.unseen((play.rank,))
-        copies = hands.deck.copies[hands.deck.place[play.rank]]
+        place = hands.deck.place[play.rank]
+        copies = hands.deck.copies[place]
+        unseen = copies - hands.located[place]
         line = view.grammar.print(play)
-        keys.append(Key(play.rank, line, word, unseen, pips(unseen, copies)))
+        keys.append(Key(play.rank, line, unseen))
+        drawn.append(piece(tongue, "games/_key.html", line, play.rank, word, unseen, copies))
         if not isinstance(verdict, Illegal):
             allowed.append(play)
         if word != "legal" and play.rank in state.showing:
             barred.append(play.rank)
     forced = _forced(view, allowed[0]) if len(allowed) == 1 else ()
-    return Pad(chosen, tuple(keys), tuple(barred), forced, not state.trick)
+    looks = Markup("\n".join(drawn))
+    return Pad(chosen, tuple(keys), looks, tuple(barred), forced, not state.trick)
 
 
 def held(view: View, seat: Seat) -> int:
     """How many cards ``seat`` has in hand."""
     hands = view.state.hands
-    return hands.hidden[seat] or sum(hands.shown.get(seat, ()))
+    hidden: int = hands.hidden[seat]
+    return hidden or sum(hands.shown.get(seat, ()))
 
 
 def last_number(view: View) -> int:
@@ -225,9 +217,7 @@ def last_number(view: View) -> int:
 
 def next_deals(view: View) -> list[tuple[Seat, str]]:
     """Who may lead the next deal, and the line that begins it."""
-    return [
-        (play.leader, view.grammar.print(play)) for play in view.game.candidates(view.state)
-    ]
+    return [(play.leader, view.grammar.print(play)) for play in view.game.candidates(view.state)]
 
 
 def sums(view: View) -> list[Sum]:
@@ -247,32 +237,19 @@ def ended_trick(step: Step) -> Any | None:
     return step.state.last if step.state.last is not before else None
 
 
-def is_long(name: Seat) -> bool:
-    """Whether ``name`` needs the smaller type."""
-    return width(name) > LONG_NAME
-
-
-@lru_cache(maxsize=1024)
-def quoted(name: Seat) -> str:
-    """``name`` for the query of an address."""
-    return quote(name, safe="")
-
-
-@lru_cache(maxsize=256)
-def pips(unseen: int, copies: int) -> Markup | None:
-    """A point for every copy, filled while it is unseen; None where there are too many."""
-    if copies > DRAWN_PIPS:
-        return None
-    return Markup("<b></b>") * unseen + Markup("<s></s>") * (copies - unseen)
-
-
 def _won(ended: Any, step: Step) -> str:
     if ended.winner is None:
         return _("だれも勝たない")
     before = step.before.state.totals if step.before else {}
     points = step.state.totals[ended.winner] - before.get(ended.winner, 0)
-    seat = short(ended.winner)
-    return _("%(seat)s が %(rank)s で勝ち　%(points)s 点", seat=seat, rank=ended.rank, points=points)
+    if ended.winner == ended.cards[-1].seat:
+        return _("これで勝ち　%(points)s 点", points=points)
+    return _(
+        "%(seat)s が %(rank)s で勝ち　%(points)s 点",
+        seat=short(ended.winner),
+        rank=ended.rank,
+        points=points,
+    )
 
 
 def _playing(state: Any) -> tuple[Seat, ...]:
@@ -300,7 +277,8 @@ def _state_before_deal(view: View) -> Any:
 
 def _forced(view: View, play: Any) -> tuple[str, ...]:
     """The line of ``play``; with all that follow, if the rest of the deal has no choice left."""
-    game, state, lines = view.game, view.state, []
+    game, state = view.game, view.state
+    lines: list[str] = []
     while len(lines) < forms.LINES:
         lines.append(view.grammar.print(play))
         state = game.apply(state, play)

@@ -276,7 +276,7 @@ class Told:
 
 
 @given(stories())
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_the_arithmetic_answers_as_if_it_had_dealt_the_cards_in_every_way(
     story: tuple[int, str, int, bool, list[Event]],
 ) -> None:
@@ -292,7 +292,7 @@ def test_the_arithmetic_answers_as_if_it_had_dealt_the_cards_in_every_way(
 
 
 @given(stories(honest=True))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_nobody_who_says_the_truth_is_found_guilty(
     story: tuple[int, str, int, bool, list[Event]],
 ) -> None:

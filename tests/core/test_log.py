@@ -166,7 +166,7 @@ TABLES = [
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**9))
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_whatever_the_table_corrects_the_log_says_what_a_plain_replay_says(
     at: tuple[Game, str], seed: int
 ) -> None:
@@ -189,7 +189,7 @@ def test_whatever_the_table_corrects_the_log_says_what_a_plain_replay_says(
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**9), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_rewinding_to_now_and_amending_an_entry_to_itself_change_nothing(
     at: tuple[Game, str], seed: int, data: Any
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ from referee.core.record import (
 from referee.core.verdict import Illegal, Verdict
 from referee.games import GAMES, fancy, perite
 from referee.games.must_not_follow import Deal, Lay, Show
+from referee.report import report
+from referee.rulings import book
 
 PERITE = "referee: 1\ngame: perite\nseats: A B C\n\n"
 FANCY = "referee: 1\ngame: fancy\nseats: A B C\n\n"
@@ -516,6 +519,41 @@ def test_a_whole_match_reads_as_it_was_written(game: Any) -> None:
     header, grammar = Header(game.NAME, ("A", "B", "C")), Grammar(game, "ABC")
     found = record(write(header, map(grammar.print, log.entries)))
     assert [written.entry for written in found.entries] == log.entries
+
+
+WORDS = ["A", "B", "C", "D", "table", "deal", "lay", "show", "rewind", "amend", "strike", "insert"]
+WORDS += ["rule", "stands", "leader=A", "leader=", "0", "1", "2", "3", "7", "11", "9*2", "1*1", "*"]
+WORDS += ['"', '"A"', "#", " # ", "=", ":", "٣", "", "\t", "trick: A5 B2 C3", "A: 1/3 2", "1/3"]
+LINES = ["referee: 1", "game: perite", "tally: fancy", "tally: perite", "seats: A B C", "\x00", ""]
+LINES += ["option: rounds=1", "title: x", "table deal leader=A", "A lay 4", "B lay 4", "C lay 6"]
+
+
+@given(
+    st.lists(st.sampled_from(LINES) | st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join)),
+    st.sampled_from((PERITE, FANCY, PERITE.replace("game", "tally"), "")),
+)
+def test_any_text_is_read_and_judged_or_unreadable(lines: list[str], head: str) -> None:
+    source = (head + "\n".join(lines)).encode()
+    answer = answered(source)
+    if isinstance(answer, Unreadable):
+        assert 1 <= answer.line <= source.count(b"\n") + 1
+        assert book("common").says(answer.fact, answer.values, "ja")
+    else:
+        assert json.loads(json.dumps(answer)) == answer
+
+
+def answered(source: bytes) -> dict[str, Any] | Unreadable:
+    try:
+        return report(read(source, GAMES), "ja")
+    except Unreadable as fault:
+        return fault
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_or_unreadable(source: bytes) -> None:
+    for text in (source, PERITE.encode() + source, b"referee: 1\n" + source):
+        answer = answered(text)
+        assert isinstance(answer, dict) or answer.line >= 1
 
 
 # ------------------------------------------------------------------ tally sheets

@@ -1,0 +1,57 @@
+"""The copies of each card that everybody has seen in a deal, and where they turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.core.cards import Deck
+from referee.core.verdict import Card, Seat
+
+
+class Found(NamedTuple):
+    """So many copies of ``card`` that turned up with ``seat``; older ones in ``before``.
+
+    ``how`` is the fact of the ruling book that says in which way, ``at`` the entry's position.
+    """
+
+    before: Found | None
+    how: str
+    seat: Seat
+    card: Card
+    copies: int
+    at: int
+
+
+class Copies(NamedTuple):
+    """The copies whose place is known: ``located`` in the deck's order, ``found`` newest first."""
+
+    deck: Deck
+    located: tuple[int, ...]
+    found: Found | None
+
+    @classmethod
+    def none_of(cls, deck: Deck) -> Copies:
+        """A fresh deal: nothing has been seen."""
+        return cls(deck, (0,) * len(deck.cards), None)
+
+    def unseen(self, card: Card) -> int:
+        """Copies that have not turned up; KeyError for a card that the deck lacks."""
+        i = self.deck.place[card]
+        return self.deck.copies[i] - self.located[i]
+
+    def find(self, how: str, seat: Seat, card: Card, copies: int, at: int) -> Copies:
+        """So many more copies have turned up."""
+        i, located = self.deck.place[card], self.located
+        counts = (*located[:i], located[i] + copies, *located[i + 1 :])
+        return Copies(self.deck, counts, Found(self.found, how, seat, card, copies, at))
+
+    def where(self, card: Card) -> list[Found]:
+        """Where copies of ``card`` have turned up, the oldest first."""
+        return [found for found in self._found() if found.card == card][::-1]
+
+    def _found(self) -> Iterator[Found]:
+        found = self.found
+        while found is not None:
+            yield found
+            found = found.before

@@ -1,0 +1,54 @@
+"""Cards laid as a pyramid: one at the top, one more in each row, a card on two of the row below.
+
+Places are lettered from the top, left to right: ``a``, ``b c``, ``d e f``, … up to ``u``. The row
+below lies *on* the row above it, so a card is free once both cards below it are gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import TypeAlias
+
+PLACES = "abcdefghijklmnopqrstu"
+Pyramid: TypeAlias = Mapping[str, int | None]
+"""Every occupied place, from the top, with the rank that lies there; None lies face down."""
+
+
+@cache
+def rows(count: int) -> tuple[str, ...]:
+    """The places of each row from the top, in a pyramid of so many rows."""
+    ends = [row * (row + 1) // 2 for row in range(count + 1)]
+    return tuple(PLACES[a:b] for a, b in pairwise(ends))
+
+
+def built(count: int) -> Pyramid:
+    """A whole pyramid of so many rows, all face down."""
+    return dict.fromkeys("".join(rows(count)))
+
+
+@cache
+def _covers() -> Mapping[str, str]:
+    """The two places whose cards lie on each place; none for the longest row there is."""
+    lines = rows(6)
+    covers = {row[i]: low[i : i + 2] for row, low in pairwise(lines) for i in range(len(row))}
+    return {**dict.fromkeys(lines[-1], ""), **covers}
+
+
+def covers(pyramid: Pyramid, place: str) -> tuple[str, ...]:
+    """The places whose cards still lie on ``place``."""
+    return tuple(lower for lower in _covers()[place] if lower in pyramid)
+
+
+def without(pyramid: Pyramid, places: Iterable[str]) -> Pyramid:
+    """``pyramid`` when the cards at ``places`` are gone."""
+    gone = frozenset(places)
+    return {place: rank for place, rank in pyramid.items() if place not in gone}
+
+
+def uncovered(pyramid: Pyramid) -> tuple[str, ...]:
+    """The places that lie face down with nothing on them, from the top."""
+    return tuple(
+        place for place, rank in pyramid.items() if rank is None and not covers(pyramid, place)
+    )

@@ -1,0 +1,891 @@
+"""Three Kings（スリー・キングス）: a hand card takes two from the table, three kings end the game.
+
+Source: seed text S002. Rulings K1–K34. n seats play with 26n + 1 cards: 2n of every rank from ace
+to queen, 2n + 1 kings (a joker is one of them).
+
+Draws are implied: ① is counted with the entry of the seat whose turn it is, the extra card with
+its set. What everybody knows about the hands is kept by ``core.draws``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any, ClassVar, NamedTuple
+
+from referee.core.cards import Deck
+from referee.core.draws import Draws, Drew, Gained, Hand, Held, Played, Sight, Turned
+from referee.core.game import (
+    TABLE,
+    Line,
+    Option,
+    Options,
+    ScoreSheet,
+    SheetLines,
+    Table,
+    Tally,
+)
+from referee.core.hands import Claim, Refutation, Truth
+from referee.core.record import Unreadable, unquoted, words
+from referee.core.verdict import (
+    Card,
+    Evidence,
+    Facts,
+    Finding,
+    Illegal,
+    Lacks,
+    Legal,
+    Outcome,
+    Seat,
+    Unprovable,
+    Verdict,
+)
+
+NAME = "three_kings"
+FAMILY = "fishing"
+SEATS = range(2, 101)
+VERSION = "1"
+OPTIONS: Options = {
+    "method": Option(("2", "1", "3")),
+    "fifth_king": Option(("joker", "king")),
+    "initial_table_kings": Option(("stay", "replace", "to_first_player")),
+    "dealt_three_kings": Option(("end", "redeal")),
+    "set_compulsory": Option(("on", "off")),
+    "replace_refill_kings": Option(("off", "on")),
+    "stock_out": Option(("continue", "stop")),
+    "end": Option(("three_kings", "all_cards"), {"all_cards": {"method": "1"}}),
+    "all_cards_end": Option(("hands_empty", "stock_empty")),
+    "all_cards_bonus": Option(("holders", "none")),
+}
+
+KING = "K"
+NUMBERS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
+VALUE = {face: value for value, face in enumerate(NUMBERS, 1)}
+HAND = 4
+TABLEAU = 4
+KINGS_TO_END = 3
+KINGS_ONLY = frozenset((KING,))
+BONUS = {"2": 15, "3": -15}
+
+
+@cache
+def deck_for(n: int) -> Deck:
+    """The cards of n seats."""
+    return Deck((*NUMBERS, KING), (2 * n,) * len(NUMBERS) + (2 * n + 1,))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards are dealt; ``tableau`` lies face up."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "deal dealer={dealer:seat} tableau={tableau:row_of_faces}"
+    dealer: Seat
+    tableau: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A set: ``rank`` from the hand with two cards of the tableau."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "capture {rank:face} with {pair:two_faces}"
+    seat: Seat
+    rank: str
+    pair: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card to the tableau: "nothing in my hand makes a set" (ruling K8)."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "discard {rank:face}"
+    seat: Seat
+    rank: str
+
+
+@dataclass(frozen=True, slots=True)
+class King:
+    """A king of the hand and one of the tableau, both into the hand."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "king"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The seat can do nothing: "I hold nothing but kings", or no card at all (ruling K21)."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "pass"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """New cards for an empty tableau, the kings among them included."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "refill {ranks:faces}"
+    ranks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Three kings, or ``count`` of them, shown to the table."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "declare [{count}]"
+    seat: Seat
+    count: int | None = None
+
+    @property
+    def kings(self) -> int:
+        return KINGS_TO_END if self.count is None else self.count
+
+
+PLAYS = (Deal, Capture, Discard, King, Pass, Refill, Declare)
+
+
+class Taken(NamedTuple):
+    """A set in the pile of ``seat``; ``cards`` with the hand card first, ``deal`` 1-based."""
+
+    seat: Seat
+    cards: tuple[str, str, str]
+    deal: int
+    at: int | None
+
+    @property
+    def points(self) -> int:
+        return sum(VALUE[card] for card in self.cards)
+
+
+class Bonus(NamedTuple):
+    """Three kings at the end of a deal: ±15 points, or with method 1 the win."""
+
+    seat: Seat
+    deal: int
+    at: int | None
+
+
+class State(NamedTuple):
+    """Between two entries.
+
+    ``turn`` is None before the first deal and when a deal is over. ``due``: cards that the turn
+    player still has to turn up. ``fresh``: no seat has made an entry in this deal. ``late``:
+    seats that may still show their kings when the deal is over. ``rivals``: the seats that were
+    level before this deal; empty unless a tie is replayed. ``at`` counts the entries that took
+    effect.
+    """
+
+    table: Table
+    deck: Deck
+    deal: int
+    dealer: Seat | None
+    turn: Seat | None
+    tableau: tuple[str, ...]
+    stock: int
+    hands: Draws
+    sets: tuple[Taken, ...]
+    bonuses: tuple[Bonus, ...]
+    due: int
+    passes: int
+    fresh: bool
+    late: tuple[Seat, ...]
+    rivals: tuple[Seat, ...]
+    ended: Outcome | None
+    found: tuple[Finding, ...]
+    at: int
+
+
+def setup(table: Table) -> State:
+    deck = deck_for(len(table.seats))
+    return State(
+        table=table,
+        deck=deck,
+        deal=0,
+        dealer=None,
+        turn=None,
+        tableau=(),
+        stock=len(deck),
+        hands=Draws.dealt(deck, table.seats, 0),
+        sets=(),
+        bonuses=(),
+        due=0,
+        passes=0,
+        fresh=False,
+        late=(),
+        rivals=(),
+        ended=None,
+        found=(),
+        at=0,
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return () if state.turn is None else (state.turn,)
+
+
+def candidates(state: State) -> Iterator[Any]:
+    kinds, seats = (*NUMBERS, KING), state.table.seats
+    if state.turn is not None and state.due:
+        yield from (Refill(c) for c in combinations_with_replacement(kinds, state.due))
+    elif state.turn is not None:
+        pairs = sorted(set(combinations(state.tableau, 2)))
+        sets = ((rank, pair) for rank in NUMBERS for pair in pairs if is_set((rank, *pair)))
+        yield from (Capture(state.turn, rank, pair) for rank, pair in sets)
+        yield from (Discard(state.turn, rank) for rank in kinds)
+        yield King(state.turn)
+        yield Pass(state.turn)
+    elif not state.ended:
+        for tableau in combinations_with_replacement(kinds, TABLEAU):
+            yield from (Deal(seat, tableau) for seat in seats)
+    if state.turn is not None:
+        yield from (Declare(seat) for seat in seats)
+
+
+def judge(state: State, play: Any) -> Verdict:
+    if isinstance(play, Declare):
+        return _judge_declare(state, play)
+    if state.ended:
+        return Illegal("end.1", _facts("match_over"))
+    if isinstance(play, Deal):
+        return _judge_deal(state, play)
+    if state.turn is None:
+        return Illegal("deal.1", _facts("no_deal"))
+    if isinstance(play, Refill):
+        return _judge_refill(state, play)
+    if state.due:
+        return Illegal("refill.1", _facts("refill_due", seat=state.turn, cards=state.due))
+    if play.seat != state.turn:
+        return Illegal("turn.1", _facts("not_turn", seat=play.seat, due=(state.turn,)))
+    match play:
+        case Capture():
+            return _judge_capture(state, play)
+        case Discard():
+            return _judge_discard(_drawn(state, play.seat), play)
+        case King():
+            return _judge_king(_drawn(state, play.seat), play.seat)
+        case _:
+            return _judge_pass(_drawn(state, play.seat), play.seat)
+
+
+def _judge_deal(state: State, play: Deal) -> Verdict:
+    if state.turn is not None and not _may_redeal(state):
+        return Illegal("deal.2", _facts("deal_running"))
+    if len(play.tableau) != TABLEAU:
+        wrong = _facts("tableau_size", told=len(play.tableau), size=TABLEAU)
+        return Illegal("setup.3", wrong)
+    if KING in play.tableau and state.table.option("initial_table_kings") == "replace":
+        return Illegal("setup.4", _facts("kings_replaced"))
+    first = state.table.from_left_of(play.dealer)[0]
+    return Legal("turn.2", _facts("dealt", dealer=play.dealer, first=first))
+
+
+def _may_redeal(state: State) -> bool:
+    return state.fresh and state.table.option("dealt_three_kings") == "redeal"
+
+
+def _judge_capture(state: State, play: Capture) -> Verdict:
+    cards = (play.rank, *play.pair)
+    if KING in cards:
+        return Illegal("king.1", _facts("king_in_set"))
+    if not is_set(cards):
+        return Illegal("set.1", _facts("adds_not_up", ranks=cards))
+    missing = Counter(play.pair) - Counter(state.tableau)
+    if missing:
+        return Illegal("set.1", _facts("not_on_table", ranks=tuple(missing)))
+    impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
+    return impossible or Legal("set.1", (_sum_of(cards),))
+
+
+def _judge_discard(state: State, play: Discard) -> Verdict:
+    seat, rank = play.seat, play.rank
+    if rank == KING:
+        return Illegal("king.1", _facts("king_discarded"))
+    impossible = _not_in_hand(state, seat, rank)
+    if impossible:
+        return impossible
+    if state.table.option("set_compulsory") == "off":
+        return Legal("discard.2", _facts("discarded", rank=rank))
+    takers = _takers(state.tableau)
+    if rank in takers:
+        return Illegal("discard.1", (_sum_of((rank, *takers[rank]), "makes_set"),))
+    if not takers:
+        return Legal("discard.1", _facts("no_set_possible"))
+    only, laid = _others(takers), Played(seat, (rank,), state.at)
+    match state.hands.truth(seat, only, laid):
+        case Truth.OPEN:
+            return Unprovable("discard.1", Lacks(seat, tuple(takers)))
+        case Truth.IMPOSSIBLE:
+            return Illegal("discard.1", _counting(state, seat, takers))
+        case _ if state.hands.unseen(takers):
+            return Legal("discard.1", _facts("one_number", seat=seat))
+        case _:
+            return Legal("discard.1", _facts("takers_seen", ranks=tuple(takers)))
+
+
+def _judge_king(state: State, seat: Seat) -> Verdict:
+    if KING not in state.tableau:
+        return Illegal("king.2", _facts("no_king_on_table"))
+    if not state.hands.allows(Held(seat, (KING,), state.at)):
+        if state.hands.size(seat) == 0:
+            return Illegal("king.2", _facts("hand_empty", seat=seat))
+        return Illegal("deck.2", _copies_gone(state, KING))
+    return Legal("king.2", _facts("king_taken", seat=seat))
+
+
+def _judge_pass(state: State, seat: Seat) -> Verdict:
+    match state.hands.truth(seat, KINGS_ONLY):
+        case Truth.OPEN:
+            return Unprovable("pass.1", Lacks(seat, NUMBERS))
+        case Truth.IMPOSSIBLE:
+            return Illegal("pass.1", _counting(state, seat, NUMBERS))
+    if state.hands.size(seat) == 0:
+        return Legal("pass.1", _facts("hand_empty", seat=seat))
+    if state.hands.unseen(NUMBERS) == 0:
+        return Legal("pass.1", _facts("numbers_seen"))
+    return Legal("pass.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+
+
+def _judge_refill(state: State, play: Refill) -> Verdict:
+    if not state.due:
+        return Illegal("refill.1", _facts("no_refill_due"))
+    told, kings = len(play.ranks), play.ranks.count(KING)
+    if told != state.due and not _may_be_longer(state, told, kings):
+        wrong = _facts("refill_size", told=told, due=state.due, stock=state.stock)
+        return Illegal("refill.1", wrong)
+    for rank, count in Counter(play.ranks).items():
+        if count > state.hands.unseen((rank,)):
+            return Illegal("deck.2", _copies_gone(state, rank))
+    if kings:
+        return Legal("refill.2", _facts("kings_turned", seat=state.turn, kings=kings))
+    return Legal("refill.1", _facts("refilled", cards=told))
+
+
+def _may_be_longer(state: State, told: int, kings: int) -> bool:
+    """Whether the kings among the cards told account for all beyond those due (ruling K17)."""
+    replaced = state.table.option("replace_refill_kings") == "on"
+    return replaced and state.due < told <= min(state.due + kings, state.stock)
+
+
+def _judge_declare(state: State, play: Declare) -> Verdict:
+    seat, n = play.seat, play.kings
+    if state.turn is None and seat not in state.late:
+        if state.ended:
+            return Illegal("end.1", _facts("match_over"))
+        return Illegal("deal.1", _facts("no_deal"))
+    if state.turn is not None and state.table.option("end") == "all_cards":
+        return Illegal("variant.1", _facts("declared_in_variant"))
+    if n < KINGS_TO_END:
+        return Illegal("declare.1", _facts("too_few_kings", kings=n))
+    hand = _drawn(state, seat) if seat == state.turn and not state.due else state
+    most = _most_kings(hand, seat)
+    if n > most:
+        elsewhere = state.deck.copies[-1] - state.hands.unseen(KINGS_ONLY) - _kings(state, seat)
+        held = hand.hands.size(seat)
+        counted = Evidence(
+            "kings_counted", {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
+        )
+        return Illegal("declare.1", (counted, *_where(state, KINGS_ONLY)))
+    return Legal("declare.1", _facts("kings_shown", seat=seat, kings=n))
+
+
+def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
+    """Why ``seat`` can't hold the number ``rank``; None if it can."""
+    if state.hands.allows(Played(seat, (rank,), state.at)):
+        return None
+    if not state.hands.unseen((rank,)):
+        return Illegal("deck.2", _copies_gone(state, rank))
+    if state.hands.size(seat) == 0:
+        return Illegal("pass.1", _facts("hand_empty", seat=seat))
+    return Illegal("king.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+
+
+def apply(state: State, play: Any) -> State:
+    return _after(state, play, believed=True)
+
+
+def let_stand(state: State, play: Any) -> State | None:
+    return _after(state, play, believed=False) if _can_stand(state, play) else None
+
+
+def _can_stand(state: State, play: Any) -> bool:
+    """Whether the cards of an illegal play can lie and go where it says."""
+    if isinstance(play, Declare) or state.ended:
+        return False
+    if isinstance(play, Deal):
+        fits = 0 < len(play.tableau) <= state.deck.copies[0]
+        return fits and (state.turn is None or _may_redeal(state))
+    if state.turn is None:
+        return False
+    if isinstance(play, Refill):
+        exist = state.hands.allows(Turned(play.ranks, state.at))
+        return state.due > 0 and len(play.ranks) <= state.stock and exist
+    hand = _drawn(state, play.seat)
+    if isinstance(play, Pass):
+        return True
+    if isinstance(play, King):
+        return not isinstance(_judge_king(hand, play.seat), Illegal)
+    if not hand.hands.allows(Played(play.seat, (play.rank,), state.at)):
+        return False
+    if isinstance(play, Discard):
+        return True
+    return KING not in (play.rank, *play.pair) and not Counter(play.pair) - Counter(state.tableau)
+
+
+def _after(state: State, play: Any, *, believed: bool) -> State:
+    """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
+    claims = believed and isinstance(judge(state, play), Unprovable)
+    state = state._replace(at=state.at + 1)
+    match play:
+        case Deal():
+            return _deal(state, play)
+        case Refill():
+            return _refill(state, play)
+        case Declare():
+            return _declare(state, play)
+    state = _drawn(state, play.seat)._replace(turn=play.seat, due=0, fresh=False)
+    match play:
+        case Capture():
+            return _capture(state, play)
+        case Discard():
+            return _discard(state, play, claims)
+        case King():
+            return _king(state, play.seat)
+        case _:
+            return _pass(state, play.seat, claims)
+
+
+def _drawn(state: State, seat: Seat) -> State:
+    """``seat`` draws a card if there is one: ①, or the extra card."""
+    if not state.stock:
+        return state
+    return state._replace(stock=state.stock - 1, hands=state.hands.add(Drew(seat, 1)))
+
+
+def _deal(state: State, play: Deal) -> State:
+    seats = state.table.seats
+    first = state.table.from_left_of(play.dealer)[0]
+    tableau = play.tableau
+    hands = Draws.dealt(state.deck, seats, HAND).add(Turned(tableau, state.at))
+    if state.table.option("initial_table_kings") == "to_first_player":
+        hands = _gained(hands, first, tableau.count(KING))
+        tableau = _without(tableau, (KING,) * tableau.count(KING))
+    return state._replace(
+        deal=state.deal + 1,
+        dealer=play.dealer,
+        turn=first,
+        tableau=tableau,
+        stock=len(state.deck) - HAND * len(seats) - len(play.tableau),
+        hands=hands,
+        due=0,
+        passes=0,
+        fresh=True,
+        late=(),
+        rivals=state.rivals if state.turn else _level(state),
+        found=audit(state),
+    )
+
+
+def _capture(state: State, play: Capture) -> State:
+    seat = play.seat
+    taken = Taken(seat, (play.rank, *play.pair), state.deal, state.at)
+    state = state._replace(
+        tableau=_without(state.tableau, play.pair),
+        hands=state.hands.add(Played(seat, (play.rank,), state.at)),
+        sets=(*state.sets, taken),
+        passes=0,
+    )
+    return _swept(_drawn(state, seat))
+
+
+def _discard(state: State, play: Discard, claims: bool) -> State:
+    hands = state.hands
+    if claims:
+        hands = hands.add(Claim(play.seat, state.at, _others(_takers(state.tableau))))
+    hands = hands.add(Played(play.seat, (play.rank,), state.at))
+    tableau = (*state.tableau, play.rank)
+    return _turn_over(state._replace(tableau=tableau, hands=hands, passes=0))
+
+
+def _king(state: State, seat: Seat) -> State:
+    hands = _gained(state.hands.add(Held(seat, (KING,), state.at)), seat, 1)
+    tableau = _without(state.tableau, (KING,))
+    return _swept(state._replace(tableau=tableau, hands=hands, passes=0))
+
+
+def _pass(state: State, seat: Seat, claims: bool) -> State:
+    hands = state.hands.add(Claim(seat, state.at, KINGS_ONLY)) if claims else state.hands
+    return _turn_over(state._replace(hands=hands, passes=state.passes + 1))
+
+
+def _swept(state: State) -> State:
+    """After a set or a king: perhaps the tableau is empty."""
+    due = 0 if state.tableau else min(TABLEAU, state.stock)
+    return state._replace(due=due) if due else _turn_over(state)
+
+
+def _refill(state: State, play: Refill) -> State:
+    seat = state.turn
+    assert seat is not None
+    kings = play.ranks.count(KING)
+    tableau = (*state.tableau, *_without(play.ranks, (KING,) * kings))
+    stock = state.stock - len(play.ranks)
+    due = 0
+    if not tableau or (kings and state.table.option("replace_refill_kings") == "on"):
+        due = min(TABLEAU - len(tableau), stock)
+    hands = _gained(state.hands.add(Turned(play.ranks, state.at)), seat, kings)
+    state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
+    return state if due else _turn_over(state)
+
+
+def _declare(state: State, play: Declare) -> State:
+    """Kings are shown; the card of ① is counted only where they could not be there without it."""
+    seat = play.seat
+    if play.kings > _most_kings(state, seat):
+        state = _drawn(state, seat)
+    shown = Held(seat, (KING,) * play.kings, state.at)
+    state = state._replace(hands=state.hands.add(shown))
+    if state.table.option("end") == "all_cards":
+        return _over(state, _holders(state), state.late)
+    return _over(state, (seat,), ())
+
+
+def _gained(hands: Draws, seat: Seat, kings: int) -> Draws:
+    """``seat`` takes kings from the table into its hand."""
+    for _ in range(kings):
+        hands = hands.add(Gained(seat, KING))
+    return hands
+
+
+def _turn_over(state: State) -> State:
+    """The next seat's turn, unless the deal is over (rulings K20, K22, K30)."""
+    table, seat = state.table, state.turn
+    assert seat is not None
+    all_passed = state.passes >= len(table.seats)
+    if table.option("end") == "all_cards":
+        if state.stock == 0 and table.option("all_cards_end") == "stock_empty":
+            return _over(state, _holders(state), table.seats)
+        if state.stock == 0 and all_passed:
+            full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
+            return _over(state, full, ())
+    elif state.stock == 0 and table.option("stock_out") == "stop":
+        return _over(state, (), (seat,))
+    elif all_passed:
+        return _over(state, (), ())
+    return state._replace(turn=table.from_left_of(seat)[0])
+
+
+def _over(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
+    """The deal ends; ``holders`` have three kings, the seats ``late`` may still show some."""
+    bonuses = tuple(bonus for bonus in state.bonuses if bonus.deal != state.deal)
+    counts = state.table.option("end") == "three_kings"
+    if counts or state.table.option("all_cards_bonus") == "holders":
+        bonuses += tuple(Bonus(seat, state.deal, state.at) for seat in dict.fromkeys(holders))
+    state = state._replace(turn=None, due=0, bonuses=bonuses, late=late)
+    return state._replace(ended=_decided(state))
+
+
+def _holders(state: State) -> tuple[Seat, ...]:
+    """Seats that hold three kings for certain."""
+    return tuple(s for s in state.table.seats if kings_known(state, s) >= KINGS_TO_END)
+
+
+def _decided(state: State) -> Outcome | None:
+    """Who has won; None if a tie asks for another deal."""
+    holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
+    return _outcome(state.table, score(state).totals, holders, state.rivals)
+
+
+def _outcome(
+    table: Table, totals: Mapping[Seat, int], holders: Iterable[Seat], rivals: tuple[Seat, ...]
+) -> Outcome | None:
+    """By the method of this table; ``holders`` have three kings."""
+    method, variant = table.option("method"), table.option("end") == "all_cards"
+    fact = "holds_three" if variant else "declared"
+    why = tuple(Evidence(fact, {"seat": seat}) for seat in holders)
+    if not why and not variant:
+        why = _facts("nobody_declared")
+    if method == "1":
+        winners = tuple(holders)
+        return Outcome("method.1" if winners else "close.1", winners, why)
+    first = _best(table, totals, rivals or table.seats)
+    points = totals[first[0]]
+    if len(first) == 1:
+        best = Evidence("most_points" if method == "2" else "fewest_points", {"points": points})
+        replayed = (Evidence("tie_replayed", {"seats": rivals}),) if rivals else ()
+        return Outcome(f"method.{method}", first, (*why, best, *replayed))
+    level = Evidence("tied", {"seats": first, "points": points})
+    match table.option("final_tie"):
+        case "replay":
+            return None
+        case "first_in_seat":
+            alone = Evidence("tie_first", {"seat": first[0]})
+            return Outcome("tie.1", first[:1], (*why, level, alone))
+        case _:
+            shared = Evidence("tie_shared", {"seats": first})
+            return Outcome("tie.1", first, (*why, level, shared))
+
+
+def _best(table: Table, totals: Mapping[Seat, int], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Those ``among`` the seats whose points win by method 2 or 3."""
+    pick = min if table.option("method") == "3" else max
+    points = pick(totals[seat] for seat in among)
+    return tuple(seat for seat in among if totals[seat] == points)
+
+
+def _level(state: State) -> tuple[Seat, ...]:
+    """The seats for whom a tied deal is played again; empty before the first deal."""
+    if not state.deal:
+        return ()
+    return _best(state.table, score(state).totals, state.rivals or state.table.seats)
+
+
+def score(state: State) -> ScoreSheet:
+    return _sheet(state.table, state.sets, state.bonuses)
+
+
+def _sheet(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> ScoreSheet:
+    method = table.option("method")
+    lines = []
+    if method == "1":
+        for seat, deal, at in bonuses:
+            lines.append(Line(seat, 1, "method.1", (Evidence("won", {}, at),), deal, None))
+    else:
+        for taken in sets:
+            fact = _sum_of(taken.cards)._replace(at=taken.at)
+            lines.append(Line(taken.seat, taken.points, "score.1", (fact,), taken.deal, None))
+        for seat, deal, at in bonuses:
+            points = BONUS[method]
+            fact = Evidence("bonus", {"points": f"{points:+d}".replace("-", "−")}, at)
+            lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None))
+    totals = dict.fromkeys(table.seats, 0)
+    for line in lines:
+        totals[line.seat] += line.points
+    return ScoreSheet(tuple(lines), totals)
+
+
+def outcome(state: State) -> Outcome | None:
+    return state.ended
+
+
+def audit(state: State) -> tuple[Finding, ...]:
+    return (*state.found, *(_finding(state, refuted) for refuted in state.hands.refutations()))
+
+
+def public(state: State) -> dict[str, Any]:
+    seats = state.table.seats
+    return {
+        "tableau": list(state.tableau),
+        "piles": piles(state),
+        "hands": {seat: state.hands.size(seat) for seat in seats},
+        "stock": state.stock,
+        "kings_known": {seat: kings_known(state, seat) for seat in seats},
+    }
+
+
+def piles(state: State) -> dict[Seat, int]:
+    """Points of the sets that each seat has taken in this deal."""
+    points = dict.fromkeys(state.table.seats, 0)
+    for taken in state.sets:
+        if taken.deal == state.deal:
+            points[taken.seat] += taken.points
+    return points
+
+
+def kings_known(state: State, seat: Seat) -> int:
+    """The fewest kings that ``seat`` can hold, by what everybody has seen."""
+    return state.hands.at_least(seat, KING)
+
+
+def prompt(state: State) -> Evidence | None:
+    """What the table is asked when three kings must be in a hand (K24, K-G9); None otherwise."""
+    if state.turn is None or state.table.option("end") == "all_cards":
+        return None
+    holders = _holders(state)
+    if holders:
+        return Evidence("must_hold_three", {"seats": holders})
+    spare = KINGS_TO_END - 1
+    hands = ((_kings(state, seat), _hand(state, seat).hidden) for seat in state.table.seats)
+    room = sum(min(hidden, spare - kings) for kings, hidden in hands)
+    if room + state.stock < state.hands.unseen(KINGS_ONLY):
+        return Evidence("somebody_holds_three", {})
+    return None
+
+
+def sets_with(tableau: tuple[str, ...], rank: str) -> tuple[tuple[str, str], ...]:
+    """The different pairs of the tableau that make a set with ``rank``."""
+    pairs = dict.fromkeys(combinations(tableau, 2))
+    distinct = {tuple(sorted(pair, key=_value)): pair for pair in pairs if is_set((rank, *pair))}
+    return tuple((low, high) for low, high in distinct)
+
+
+def is_set(cards: tuple[str, ...]) -> bool:
+    """Whether two of three cards add up to the third."""
+    values = [VALUE[card] for card in cards if card != KING]
+    return len(values) == 3 and sum(values) == 2 * max(values)
+
+
+def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+    """``A: 4+8=Q A+5=6``: the sets of a seat; ``declarer: A`` or, in the variant, every holder."""
+    for key, found in lines.items():
+        if key != "declarer" and key not in table.seats:
+            raise Unreadable("read_tally_key", line=found[0][0], key=key)
+        if len(found) > 1:
+            raise Unreadable("read_repeated", line=found[1][0], key=key)
+    for seat in table.seats:
+        if seat not in lines:
+            raise Unreadable("read_missing", line=end, key=seat)
+    seen: Counter[str] = Counter()
+    sets: list[Taken] = []
+    holders: list[Seat] = []
+    for key, [(number, text)] in lines.items():
+        try:
+            if key == "declarer":
+                holders = _told_declarers(table, text)
+            else:
+                sets += (Taken(key, _told_set(table, word, seen), 1, None) for word in words(text))
+        except Unreadable as fault:
+            raise Unreadable(fault.fact, line=number, **fault.values) from None
+    if table.option("end") == "all_cards" and table.option("all_cards_bonus") == "none":
+        holders = []
+    sheet = _sheet(table, sets, [Bonus(seat, 1, None) for seat in holders])
+    return Tally(sheet, _outcome(table, sheet.totals, holders, ()))
+
+
+def _told_set(table: Table, word: str, seen: Counter[str]) -> tuple[str, str, str]:
+    """The cards of ``4+8=Q``; counts them into ``seen``."""
+    cards = tuple(re.split("[+=]", word))
+    values = [VALUE.get(card, 0) for card in cards]
+    if not re.fullmatch("[^+=]+[+][^+=]+=[^+=]+", word) or 0 in values:
+        raise Unreadable("read_tally_set", text=word)
+    low, middle, high = cards
+    if VALUE[low] + VALUE[middle] != VALUE[high]:
+        raise Unreadable("read_tally_set", text=word)
+    for card in cards:
+        seen[card] += 1
+        if seen[card] > 2 * len(table.seats):
+            raise Unreadable("read_too_many", text=card)
+    return low, middle, high
+
+
+def _told_declarers(table: Table, text: str) -> list[Seat]:
+    seats = [unquoted(word) for word in words(text)]
+    for i, seat in enumerate(seats):
+        if seat not in table.seats:
+            raise Unreadable("read_seat", name=seat)
+        if seat in seats[:i]:
+            raise Unreadable("read_repeated", key=seat)
+    most = 1
+    if table.option("end") == "all_cards":
+        most = deck_for(len(table.seats)).copies[-1] // KINGS_TO_END
+    if len(seats) > most:
+        raise Unreadable("read_tally_declarers", text=text, most=most)
+    return seats
+
+
+def _takers(tableau: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """The ranks that make a set with two cards of the tableau, and one such pair each."""
+    pairs = sorted({(a, b) for a, b in combinations(tableau, 2) if KING not in (a, b)})
+    takers = {}
+    for rank in NUMBERS:
+        pair = next((pair for pair in pairs if is_set((rank, *pair))), None)
+        if pair:
+            takers[rank] = pair
+    return takers
+
+
+def _others(ranks: Iterable[str]) -> frozenset[Card]:
+    return frozenset((*NUMBERS, KING)).difference(ranks)
+
+
+def _without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
+    left = list(tableau)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def _value(card: str) -> int:
+    return VALUE.get(card, 0)
+
+
+def _hand(state: State, seat: Seat) -> Hand:
+    """What everybody knows of a hand; cards never leave one unseen, so there is one world."""
+    [world] = state.hands.worlds
+    return world.hands[seat]
+
+
+def _kings(state: State, seat: Seat) -> int:
+    """Kings that everybody has seen going into the hand of ``seat``."""
+    return _hand(state, seat).known[-1]
+
+
+def _most_kings(state: State, seat: Seat) -> int:
+    """The most kings that ``seat`` can hold."""
+    return _kings(state, seat) + min(_hand(state, seat).hidden, state.hands.unseen(KINGS_ONLY))
+
+
+def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
+    """The sum as people say it: 4 + 8 = Q, and its points."""
+    low, middle, high = sorted(cards, key=_value)
+    points = sum(map(_value, cards))
+    return Evidence(fact, {"low": low, "middle": middle, "high": high, "points": points})
+
+
+def _counting(state: State, seat: Seat, lacking: Iterable[str]) -> Facts:
+    """Why ``seat`` can't hold none of ``lacking``."""
+    lacking = tuple(lacking)
+    only = _others(lacking)
+    held, unseen = _hand(state, seat).hidden, state.hands.unseen(only)
+    values = {"seat": seat, "held": held, "ranks": lacking, "unseen": unseen}
+    return (Evidence("must_hold", values), *_where(state, only))
+
+
+def _copies_gone(state: State, rank: str) -> Facts:
+    copies = state.deck.copies[state.deck.place[rank]]
+    values = {"rank": rank, "copies": copies}
+    return (Evidence("copies_gone", values), *_where(state, frozenset((rank,))))
+
+
+def _where(state: State, kinds: frozenset[Card]) -> Facts:
+    """Where the cards of ``kinds`` were seen."""
+    return tuple(map(_seen, state.hands.where(kinds)))
+
+
+def _seen(sight: Sight) -> Evidence:
+    if sight.seat is None:
+        return Evidence("turned_up", {"rank": sight.card}, sight.at)
+    return Evidence("shown", {"seat": sight.seat, "rank": sight.card}, sight.at)
+
+
+def _finding(state: State, refuted: Refutation) -> Finding:
+    claim, proof = refuted.claim, refuted.proof
+    facts = [_claimed(state, claim)]
+    for sight in state.hands.where(state.deck.cards):
+        if sight.at not in proof:
+            continue
+        if sight.seat == claim.seat and sight.at > claim.at and sight.card not in claim.only:
+            values = {"seat": sight.seat, "rank": sight.card}
+            facts.append(Evidence("held_then", values, sight.at))
+        else:
+            facts.append(_seen(sight))
+    facts += (_claimed(state, earlier) for earlier in refuted.against)
+    clause = "pass.1" if claim.only == KINGS_ONLY else "discard.1"
+    return Finding(clause, claim.seat, claim.at, proof, tuple(facts))
+
+
+def _claimed(state: State, claim: Claim) -> Evidence:
+    lacking = tuple(card for card in state.deck.cards if card not in claim.only)
+    return Evidence("declares_none", {"seat": claim.seat, "ranks": lacking}, claim.at)
+
+
+def _facts(fact: str, **values: object) -> Facts:
+    return (Evidence(fact, values),)

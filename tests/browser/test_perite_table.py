@@ -1,0 +1,190 @@
+"""Five people play a deal of ペリテ on a phone: taps are counted, and nothing complains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from serving import Site
+
+from referee.core.record import Header
+from referee.desk import View
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの")
+PHONE = {"width": 390, "height": 844}
+SIZES = ((320, 568), (360, 740), (390, 844), (844, 390), (820, 1180))
+
+
+class Hand:
+    """A finger on the screen. It counts its taps; ``complaints`` are those of the console."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps, self.complaints = page, 0, list[str]()
+        self.last = ""
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def tap(self, selector: str) -> None:
+        if selector == self.last:  # as people do: at once, it would be taken for a double tap
+            self.page.wait_for_timeout(450)
+        self.last = selector
+        self.page.locator(selector).first.click()
+        self.taps += 1
+
+
+@pytest.fixture(params=["scripted", "plain"])
+def hand(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Hand]:
+    """With and without JavaScript."""
+    scripted = request.param == "scripted"
+    context = chromium.new_context(viewport=PHONE, locale="ja-JP", java_script_enabled=scripted)
+    yield Hand(context.new_page())
+    context.close()
+
+
+def dealt(rng: Random) -> dict[str, list[int]]:
+    """Real hands of ten from the real deck."""
+    deck = [rank for rank in range(1, 11) for _ in range(rank)]
+    rng.shuffle(deck)
+    return {name: deck[10 * i : 10 * i + 10] for i, name in enumerate(FIVE)}
+
+
+def match_of(page: Page) -> str:
+    return page.url.split("?")[0].rpartition("/")[2]
+
+
+def played(site: Site, page: Page) -> View:
+    return site.desk.view(match_of(page))
+
+
+def play_deal(site: Site, hand: Hand, rng: Random) -> int:
+    """Everybody lays legal cards to the end of the deal; how many there were."""
+    page, hands, cards = hand.page, dealt(rng), 0
+    while (state := played(site, page).state).due:
+        due = state.due[0]
+        assert page.locator(".who h1 .nm").inner_text() == due
+        free = [rank for rank in hands[due] if rank not in state.showing]
+        rank = rng.choice(free or hands[due])
+        hands[due].remove(rank)
+        seen = played(site, page).seq
+        expect(page.locator("#play [name=seen]")).to_have_value(str(seen))
+        hand.tap(f"#k{rank}" if page.locator(f"#k{rank}").count() else ".keys.forced button")
+        expect(page.locator("#play [name=seen]")).not_to_have_value(str(seen))
+        cards += 1
+    return cards
+
+
+def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
+    site.desk.open(Header("perite", FIVE))
+    page = hand.page
+
+    page.goto(site.url)
+    hand.tap("main a.go")
+    page.locator(".house > summary").last.click()
+    page.locator("[name='option.rounds']").select_option("1")
+    hand.tap(".radios label:nth-of-type(2)")
+    hand.tap(".foot button")
+    page.wait_for_url("**/t/*")
+    assert hand.taps <= 5
+    assert page.locator(".who h1 .nm").inner_text() == "あかね"
+
+    hand.taps = 0
+    cards = play_deal(site, hand, Random(4))
+    assert hand.taps <= cards
+    expect(page.locator(".who h1")).to_have_text("終わり")
+    assert page.locator(".ranking .best").count() >= 1
+
+    before = played(site, page)
+    page.locator(".bar a").first.click()
+    page.locator(f"a[href$='/e/{before.seq}']").first.click()
+    page.locator("a[href*='do=amend']").first.click()
+    page.locator(".picks a.key[href]:not(.off)").first.click()
+    page.locator(".foot button").click()
+    page.wait_for_url("**/t/*")
+    after = played(site, page)
+    assert after.seq == before.seq + 1
+    assert after.log.entries[-1].number == before.seq
+
+    page.locator(".over a[href$='/result']").click()
+    page.wait_for_url("**/result")
+    for name in FIVE:
+        assert page.get_by_text(name).count() >= 1
+    assert hand.complaints == []
+
+
+def test_a_refused_card_explains_itself_and_moves_no_key(site: Site, hand: Hand) -> None:
+    view = site.desk.open(Header("perite", FIVE))
+    for seq, line in enumerate(("table deal leader=あかね", "あかね lay 1")):
+        site.desk.declare(view.match, line, seq, f"key-{seq:06}")
+    page = hand.page
+    page.goto(f"{site.url}/t/{view.match}")
+    place = page.locator("#k7").bounding_box()
+    hand.tap("#k1")
+    expect(page.locator(".refused")).to_contain_text("1 はぜんぶで 1 枚")
+    assert page.locator("#k7").bounding_box() == place
+    hand.tap("#k7")
+    expect(page.locator(".strip b")).to_have_text("源五郎 7")
+    assert played(site, page.goto(f"{site.url}/t/{view.match}") and page).seq == 3
+    assert hand.complaints == []
+
+
+def test_a_double_tap_is_one_card(site: Site, chromium: Browser) -> None:
+    view = site.desk.open(Header("perite", FIVE))
+    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    context = chromium.new_context(viewport=PHONE, locale="ja-JP")
+    page = context.new_page()
+    page.goto(f"{site.url}/t/{view.match}")
+    page.locator("#k7").dblclick()
+    expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
+    page.wait_for_timeout(300)
+    assert site.desk.view(view.match).seq == 2
+    context.close()
+
+
+def test_a_play_that_does_not_arrive_says_so_and_can_be_sent_again(
+    site: Site, chromium: Browser
+) -> None:
+    view = site.desk.open(Header("perite", FIVE))
+    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    context = chromium.new_context(viewport=PHONE, locale="ja-JP")
+    page = context.new_page()
+    page.goto(f"{site.url}/t/{view.match}")
+    context.set_offline(True)
+    page.locator("#k7").click()
+    expect(page.locator("#notice")).to_contain_text("送れませんでした")
+    context.set_offline(False)
+    page.wait_for_timeout(500)
+    page.locator("#k7").click()
+    expect(page.locator(".strip b")).to_have_text("あかね 7")
+    expect(page.locator("#notice")).to_be_empty()
+    assert site.desk.view(view.match).seq == 2
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
+    site: Site, chromium: Browser, size: tuple[int, int]
+) -> None:
+    view = site.desk.open(Header("perite", FIVE))
+    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    for path in ("/", "/new", f"/t/{view.match}", f"/t/{view.match}/show/ほしの"):
+        page.goto(site.url + path)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, path
+    page.goto(f"{site.url}/t/{view.match}")
+    for key in page.locator(".keys .key").all():
+        box = key.bounding_box()
+        assert box is not None
+        assert box["width"] >= 48
+        assert box["height"] >= 56
+        assert box["y"] + box["height"] <= size[1]
+    page.close()

@@ -1,0 +1,220 @@
+"""Three Kings on a phone: whole games, tapped card by card by somebody who sees all the hands."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.games.three_kings import KING, VALUE, deck_for, sets_with
+
+pytestmark = pytest.mark.browser
+
+SEATS = ("あかね", "源五郎")
+GOAL = 2.0  # taps for each recorded play
+
+
+class Evening:
+    """Real cards, and a finger that taps what happens; ``taps`` counts what plays have cost."""
+
+    def __init__(self, page: Page, address: str, seed: int) -> None:
+        self.page, self.rng = page, Random(seed)
+        self.taps = self.plays = 0
+        deck = deck_for(2)
+        self.stock = [c for c, n in zip(deck.cards, deck.copies, strict=True) for _ in range(n)]
+        self.rng.shuffle(self.stock)
+        self.hands = {seat: [self.stock.pop() for _ in range(4)] for seat in SEATS}
+        self.tableau = [self.stock.pop() for _ in range(4)]
+        self.points = dict.fromkeys(SEATS, 0)
+        self.lines: list[str] = []
+        page.goto(f"{address}/new?game=three_kings&name={SEATS[0]}&name={SEATS[1]}")
+        page.get_by_text("高い人").click()
+        page.locator(f"label.chip:has-text('{SEATS[0]}') input").check(force=True)
+        page.locator(".foot .btn.go").click()
+
+    def tap(self, selector: str) -> None:
+        self.taps += 1
+        self.page.locator(selector).first.click()
+
+    def recorded(self, line: str) -> None:
+        self.plays += 1
+        self.lines.append(line)
+        self.page.wait_for_selector(
+            f"#play [name=seen][value='{len(self.lines)}']", state="attached"
+        )
+
+    def opened(self, part: str) -> None:
+        self.page.wait_for_selector(part)
+
+    def tells(self, cards: list[str], line: str) -> None:
+        """Table cards, one key each."""
+        for i, card in enumerate(cards, 1):
+            self.tap(f"#k{card}")
+            if i < len(cards):
+                expect(self.page.locator(".tableau .card")).to_have_count(i)
+        self.recorded(line)
+
+    def play(self) -> str:
+        """To the end; returns the seat that declares."""
+        self.tells(self.tableau, f"table deal dealer={SEATS[1]} tableau={','.join(self.tableau)}")
+        while True:
+            for seat in SEATS:
+                if self.turn(seat):
+                    return seat
+
+    def turn(self, seat: str) -> bool:
+        hand = self.hands[seat]
+        self.draw(seat)
+        if hand.count(KING) >= 3:
+            return self.declares(seat)
+        sets = [(c, p) for c in hand if c != KING for p in sets_with(tuple(self.tableau), c)]
+        if KING in hand and KING in self.tableau:
+            self.tap(f"#k{KING}")
+            self.tableau.remove(KING)
+            hand.append(KING)
+            self.recorded(f"{seat} king")
+        elif sets:
+            card, pair = self.rng.choice(sets)
+            self.captures(seat, card, pair)
+            self.draw(seat)
+        elif numbers := [card for card in hand if card != KING]:
+            card = self.rng.choice(numbers)
+            self.discards(seat, card)
+            hand.remove(card)
+            self.tableau.append(card)
+        else:
+            self.tap("button.key:has-text('パス')")
+            self.recorded(f"{seat} pass")
+        if hand.count(KING) >= 3:
+            return self.declares(seat)
+        if not self.tableau and self.stock:
+            self.refills(seat)
+        return hand.count(KING) >= 3 and self.declares(seat)
+
+    def draw(self, seat: str) -> None:
+        self.hands[seat] += [self.stock.pop()] if self.stock else []
+
+    def captures(self, seat: str, card: str, pair: tuple[str, str]) -> None:
+        low, middle, high = sorted((card, *pair), key=VALUE.__getitem__)
+        whole = self.page.locator(f"button#k{card}").count()  # it can make this set alone
+        self.tap(f"#k{card}")
+        if not whole:
+            self.tap(f".pick:has-text('{low}＋{middle}＝{high}')")
+        self.recorded(f"{seat} capture {card} with {pair[0]} {pair[1]}")
+        self.hands[seat].remove(card)
+        for taken in pair:
+            self.tableau.remove(taken)
+        self.points[seat] += sum(VALUE[taken] for taken in (card, *pair))
+
+    def discards(self, seat: str, card: str) -> None:
+        self.tap(f"a#k{card}")
+        self.opened(f"#k{card}.on")
+        self.tap("button.key:has-text('捨て札')")
+        self.recorded(f"{seat} discard {card}")
+
+    def refills(self, seat: str) -> None:
+        cards = [self.stock.pop() for _ in range(min(4, len(self.stock)))]
+        self.tells(cards, f"table refill {' '.join(cards)}")
+        self.hands[seat] += [card for card in cards if card == KING]
+        self.tableau += [card for card in cards if card != KING]
+
+    def declares(self, seat: str) -> bool:
+        """Also while new table cards are due: then the key is the turn player's own."""
+        if self.page.locator("a.key:has-text('宣言')").count():
+            self.tap("a.key:has-text('宣言')")
+            self.tap(f".pick:has-text('{seat}')")
+        else:
+            self.tap("button.key:has-text('宣言')")
+        self.recorded(f"{seat} declare")
+        self.points[seat] += 15
+        return True
+
+    def record(self) -> list[str]:
+        """The entries as the app hands them out."""
+        answer = self.page.request.get(self.page.url.partition("?")[0] + "/record.txt")
+        return answer.text().partition("\n\n")[2].splitlines()
+
+    def ranking(self) -> dict[str, int]:
+        rows = self.page.locator(".ranking li").all()
+        return {r.locator(".one").inner_text(): int(r.locator("b").inner_text()) for r in rows}
+
+    def fits(self) -> bool:
+        """Nothing scrolls, up to the rounding of half a pixel."""
+        return bool(
+            self.page.evaluate(
+                "() => { const d = document.documentElement;"
+                " return d.scrollWidth <= innerWidth && d.scrollHeight <= innerHeight + 1 }"
+            )
+        )
+
+
+def evening(chromium: Browser, address: str, seed: int) -> Evening:
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
+    context.set_default_timeout(10_000)
+    return Evening(context.new_page(), address, seed)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_ends_as_the_cards_say_within_two_taps_a_play(
+    chromium: Browser, site: Any, seed: int
+) -> None:
+    table = evening(chromium, site.url, seed)
+    table.play()
+    assert table.record() == table.lines
+    assert table.ranking() == table.points
+    assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
+    assert table.fits()
+    table.page.context.close()
+
+
+def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
+    table = evening(chromium, site.url, 5)
+    table.tells(table.tableau, "deal")
+    free = next(card for card in VALUE if not sets_with(tuple(table.tableau), card))
+    table.discards(SEATS[0], free)
+    assert table.page.locator(".tableau .card").count() == 5
+    table.taps = 0
+    table.tap("#undo button")
+    table.page.wait_for_selector("#play [name=seen][value='3']", state="attached")
+    assert table.taps == 1
+    assert table.page.locator(".tableau .card").count() == 4
+    assert table.page.locator("h1 .nm").inner_text() == SEATS[0]
+    assert table.fits()
+    table.page.context.close()
+
+
+def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, site: Any) -> None:
+    """K8: nothing is recorded, and the table may let it stand."""
+    table = evening(chromium, site.url, 6)
+    table.tells(["2", "4", "5", "J"], "deal")
+    page = table.page
+    page.locator("#k6").click()
+    table.opened(".choose")
+    assert page.locator(".lit").count() == 4
+    assert page.locator(".pick b").all_inner_texts() == ["2＋4＝6", "5＋6＝J"]
+    page.locator("button.key.off:has-text('捨て札')").click()
+    table.opened(".strip.refused")
+    assert "セットができる" in page.locator(".strip.refused").inner_text()
+    assert page.locator("#play [name=seen]").input_value() == "1"
+    page.wait_for_timeout(450)  # the same line at once would be a double tap
+    page.get_by_text("卓の裁定で通す").click()
+    page.wait_for_selector("#play [name=seen][value='3']", state="attached")
+    assert page.locator("h1 .nm").inner_text() == SEATS[1]
+    page.context.close()
+
+
+def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -> None:
+    context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.goto(f"{site.url}/new?game=three_kings&name=A&name=B")
+    page.locator(".foot .btn.go").click()
+    for face in "5J9K":
+        page.locator(f"#k{face}").click()
+    page.locator("#k3").click()
+    page.locator("button.key:has-text('捨て札')").click()
+    assert page.locator(".tableau .card").count() == 5
+    assert page.locator("#play [name=seen]").input_value() == "2"
+    context.close()

@@ -1,0 +1,217 @@
+"""The store: append-only, all or nothing, and never two entries in one place."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3 as bundled
+
+from referee.store import Clash, NewEntry, NoSuchMatch, Store, schema
+
+HEADER = "referee: 1\ngame: perite\nseats: A B"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "referee.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    store.open("m", HEADER)
+    yield store
+    store.close()
+
+
+def entry(line: str, key: str | None = None) -> NewEntry:
+    return NewEntry(line, key or f"key of {line}", "legal", "follow.1", "1")
+
+
+def lines(store: Store, match: str = "m") -> list[str]:
+    return [stored.line for stored in store.read(match)]
+
+
+def test_entries_come_back_in_the_order_in_which_they_were_written(store: Store) -> None:
+    store.append("m", 0, [entry("one"), entry("two")])
+    store.append("m", 2, [entry("three")])
+    assert [(s.seq, s.line) for s in store.read("m")] == [(1, "one"), (2, "two"), (3, "three")]
+    assert [s.seq for s in store.read("m", 2)] == [3]
+    assert store.read("m", 3) == []
+    assert store.tail("m") == 3
+    first = store.read("m")[0]
+    assert (first.key, first.verdict, first.clause, first.rules) == (
+        "key of one",
+        "legal",
+        "follow.1",
+        "1",
+    )
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", first.at)
+
+
+def test_more_than_nine_entries_stay_in_order(store: Store) -> None:
+    for i in range(25):
+        store.append("m", i, [entry(f"{i}")])
+    assert lines(store) == [str(i) for i in range(25)]
+
+
+def test_an_empty_match(store: Store) -> None:
+    assert (store.tail("m"), store.read("m"), store.header("m")) == (0, [], HEADER)
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_a_writer_who_does_not_know_the_last_entry_clashes(store: Store, after: int) -> None:
+    store.append("m", 0, [entry("one"), entry("two")])
+    with pytest.raises(Clash):
+        store.append("m", after, [entry("three")])
+    assert lines(store) == ["one", "two"]
+
+
+def test_a_key_is_used_once_in_a_match(store: Store) -> None:
+    store.open("other", HEADER)
+    store.append("m", 0, [entry("one", "k")])
+    with pytest.raises(Clash):
+        store.append("m", 1, [entry("two", "k")])
+    store.append("other", 0, [entry("one", "k")])
+    assert (store.find("m", "k"), store.find("other", "k"), store.find("m", "x")) == (1, 1, None)
+    assert lines(store) == ["one"]
+
+
+def test_entries_are_written_all_or_none(store: Store) -> None:
+    store.append("m", 0, [entry("one", "k")])
+    with pytest.raises(Clash):
+        store.append("m", 1, [entry("two"), entry("three"), entry("four", "k")])
+    assert lines(store) == ["one"]
+    store.append("m", 1, [entry("two")])
+    assert lines(store) == ["one", "two"]
+
+
+def test_a_match_that_does_not_exist(store: Store) -> None:
+    with pytest.raises(NoSuchMatch):
+        store.append("x", 0, [entry("one")])
+    with pytest.raises(NoSuchMatch):
+        store.header("x")
+    assert (store.tail("x"), store.read("x")) == (0, [])
+
+
+def test_a_match_is_opened_once(store: Store) -> None:
+    with pytest.raises(Clash):
+        store.open("m", "referee: 1")
+    assert store.header("m") == HEADER
+
+
+def test_a_whole_match_is_added_at_once_or_not_at_all(store: Store) -> None:
+    store.add("whole", HEADER, [entry("one"), entry("two")])
+    assert lines(store, "whole") == ["one", "two"]
+    with pytest.raises(Clash):
+        store.add("broken", HEADER, [entry("one", "k"), entry("two", "k")])
+    with pytest.raises(NoSuchMatch):
+        store.header("broken")
+    with pytest.raises(Clash):
+        store.add("m", HEADER, [entry("one")])
+    assert lines(store) == []
+
+
+def test_matches_are_listed_last_opened_first(store: Store) -> None:
+    for name in "abc":
+        store.open(name, HEADER)
+    listed = store.matches()
+    assert {match.id for match in listed} == {"m", "a", "b", "c"}
+    assert [match.opened for match in listed] == sorted((m.opened for m in listed), reverse=True)
+    assert len(store.matches(2)) == 2
+
+
+def test_people_are_remembered_those_who_played_last_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = iter(["2024-01-01", "2024-01-02", "2024-01-03"])
+    monkeypatch.setattr("referee.store.sqlite._now", lambda: next(days))
+    store.open("a", HEADER, ["Anna", "Ben"])
+    store.open("b", HEADER, ["シホ"])
+    store.open("c", HEADER, ["Ben"])
+    assert store.people() == ["Ben", "シホ", "Anna"]
+    assert store.people(1) == ["Ben"]
+
+
+def test_nobody_is_remembered_for_a_match_that_was_not_opened(store: Store) -> None:
+    with pytest.raises(Clash):
+        store.open("m", HEADER, ["Anna"])
+    assert store.people() == []
+
+
+def test_what_was_written_is_there_when_the_file_is_opened_again(path: Path) -> None:
+    store = Store(path)
+    store.open("m", HEADER, ["A"])
+    store.append("m", 0, [entry("one")])
+    store.close()
+    again = Store(path)
+    assert (lines(again), again.people(), again.header("m")) == (["one"], ["A"], HEADER)
+    again.close()
+
+
+def test_two_stores_on_one_file_see_each_other(store: Store, path: Path) -> None:
+    other = Store(path)
+    store.append("m", 0, [entry("one")])
+    assert lines(other) == ["one"]
+    with pytest.raises(Clash):
+        other.append("m", 0, [entry("two")])
+    other.append("m", 1, [entry("two")])
+    assert lines(store) == ["one", "two"]
+    other.close()
+
+
+def test_writers_on_one_file_lose_nothing(store: Store, path: Path) -> None:
+    """Whoever clashes reads again; then each entry is there exactly once."""
+    other = Store(path)
+
+    def write(i: int) -> None:
+        mine = (store, other)[i % 2]
+        while True:
+            try:
+                mine.append("m", mine.tail("m"), [entry(f"{i}")])
+            except Clash:
+                continue
+            return
+
+    with ThreadPoolExecutor(6) as people:
+        list(people.map(write, range(60)))
+    assert sorted(map(int, lines(store))) == list(range(60))
+    assert [s.seq for s in store.read("m")] == list(range(1, 61))
+    other.close()
+
+
+def test_an_entry_is_never_changed_by_a_later_one(store: Store) -> None:
+    store.append("m", 0, [entry("one")])
+    before = store.read("m")
+    store.append("m", 1, [entry("table rewind 0")])
+    assert store.read("m")[:1] == before
+
+
+def test_a_file_is_brought_up_to_date_once(path: Path) -> None:
+    sqlite3.connect(path).close()
+    for _ in range(2):
+        Store(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        [(count,)] = db.execute("SELECT count(*) FROM _sqlite_migrations")
+    assert count == len([name for name in vars(schema) if re.match(r"m\d{3}_", name)])
+
+
+def test_the_file_waits_for_the_disk_and_checks_its_references(store: Store) -> None:
+    for db in (store._writer, store._reader):
+        assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert db.execute("PRAGMA synchronous").fetchone()[0] == 2
+        assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
+
+
+def test_an_entry_before_the_first_is_impossible(store: Store) -> None:
+    with pytest.raises(bundled.IntegrityError):
+        store._writer.execute(
+            "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
+            " VALUES ('m', 0, '', '', '', '', '', '')"
+        )

@@ -1,0 +1,209 @@
+"""Corrections: seen first, then made, once."""
+
+import pytest
+from reading_room import Room, one, words
+
+
+def test_four_taps_from_the_log_to_an_amended_card(room: Room) -> None:
+    room.revoke()
+    entry = room.get(one(room.get("log"), "#e3 a")["href"])
+    choice = room.get(entry.select(".acts-l a")[0]["href"])
+    [key] = [key for key in choice.select(".picks a") if key.text.strip() == "2"]
+    room.submit(room.get(key["href"]))
+    assert room.log.entries[-1] == room.view.grammar.parse("table amend 3 源五郎 lay 2")
+
+
+def test_the_keys_say_what_the_judge_says(room: Room) -> None:
+    keys = room.revoke().get("correct/4?do=amend").select(".picks .key")
+    assert [key["class"][1:] for key in keys] == [
+        *([], [], []),
+        ["off"],
+        *([], []),
+        ["off"],
+        [],
+        ["on"],
+        [],
+    ]
+    assert one(room.get("correct/4?do=amend"), ".picks .on").get("href") is None
+
+
+def test_another_seat_is_one_tap_more(room: Room) -> None:
+    page = room.revoke().get("correct/4?do=amend")
+    assert one(page, ".chip.on").text == "北大路"
+    [chip] = [chip for chip in page.select(".chip") if chip.text == "ほしの"]
+    keys = room.get(chip["href"]).select(".picks .key")
+    assert {key["class"][1] for key in keys} == {"off"}  # not their turn, and still to be chosen
+    page = room.get(keys[5]["href"])
+    assert words(one(page, ".edit")).startswith("4 北大路 9 ほしの 6")
+
+
+def test_what_is_missing_is_sought_from_who_was_due(room: Room) -> None:
+    page = room.revoke().get("correct/4?do=insert")
+    assert one(page, ".chip.on").text == "北大路"
+    assert len(page.select(".picks a[href]")) == 10
+    assert one(page, ".chip.on")["aria-current"] == "true"
+
+
+def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
+    page = room.revoke().get("correct/1?do=amend")
+    assert [words(key) for key in page.select(".picks .key")][:2] == ["あかね いまの記録", "源五郎"]
+    page = room.get(page.select(".picks a[href]")[0]["href"])
+    assert "2 あかね 4" in words(one(page, ".warn"))
+
+
+def test_a_shown_hand_is_corrected_in_words(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A\nA show 1 2 3 4 5 6 7 8")
+    page = room.get("correct/2?do=amend")
+    assert one(page, "details")["open"] == ""
+    assert one(page, "#line")["value"] == "A show 1 2 3 4 5 6 7 8"
+    page = room.get("correct/2?do=amend&line=A show 1 2 3 4 5 6 7 9")
+    room.submit(page)
+    assert room.view.state.hands.shown["A"][8] == 1
+
+
+def test_the_preview_is_what_then_happens(room: Room) -> None:
+    room.revoke()
+    preview = room.desk.preview(room.match, "table amend 3 源五郎 lay 2")
+    page = room.get("correct/3?do=amend&line=源五郎 lay 2")
+    before, after = ([words(card) for card in drawn.select("li")] for drawn in page.select(".asit"))
+    assert before[:2] == ["4 あかね 勝った札", "7 源五郎 伏せた札"]
+    assert after[:2] == ["4 あかね", "2 源五郎 勝った札"]
+    assert before[2:4] == ["9 北大路", "7 みどり子 伏せた札"]
+    assert after[2:] == ["9 北大路", "7 みどり子", "5 ほしの"]
+    rows = [words(row) for row in page.select(".diff tbody tr")]
+    assert rows == [
+        "3 源五郎 7 可 2 可",
+        "5 みどり子 7 未 可",
+        "7 あかね 3 可 否",
+        "トリック 1 あかね 4 源五郎 2",
+        "あかね の合計 4 点 0 点",
+        "源五郎 の合計 0 点 2 点",
+    ]
+    room.submit(page)
+    assert room.view.state == preview.after.state
+    assert room.view.moment.step == preview.after.moment.step
+    assert {s: t for s, t in room.view.state.totals.items() if t} == {"源五郎": 2}
+
+
+def test_the_first_entry_that_no_longer_stands(room: Room) -> None:
+    page = room.revoke().get("correct/3?do=amend&line=源五郎 lay 2")
+    warning = words(one(page, ".warn"))
+    assert warning.startswith("否 7 あかね 3 ここから先が合わなくなります。")
+    assert "7 から後ろも消えません。" in warning
+
+
+def test_nothing_else_changes(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6")
+    page = room.get("correct/3?do=amend&line=B lay 7")
+    assert [words(row) for row in page.select(".diff tbody tr")] == ["3 B 6 可 7 可"]
+    assert "得点と、あとの記録の判定は変わりません。" in words(page)
+    assert not page.select(".warn")
+
+
+def test_rewinding_and_coming_back(room: Room) -> None:
+    room.revoke()
+    page = room.get("correct/6?do=rewind")
+    assert "記録 7–10 数えている 数えない" in words(one(page, ".diff"))
+    room.submit(page)
+    assert room.view.state.number == 2
+    page = room.get("correct/10?do=rewind")
+    assert "記録 7–10 数えていない 数える" in words(one(page, ".diff"))
+    room.submit(page)
+    assert room.view.state == room.log.moments[10].step.state
+
+
+def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
+    room.revoke()
+    page = room.get("correct/5?do=rule")
+    assert [words(head) for head in page.select("h2")] == ["卓はこのまま ラウンド 1・トリック 1"]
+    room.submit(page)
+    assert room.view.step(5).ruled == 11
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("correct/11?do=strike", "記録 11 は、札を出した記録でも配った記録でもない。"),
+        ("correct/11?do=amend", "記録 11 は、札を出した記録でも配った記録でもない。"),
+        ("correct/10?do=amend", "記録 10 は、いま効いていない。"),
+        ("correct/10?do=insert", "記録 10 は、いま効いていない。"),
+        ("correct/3?do=insert&line=源五郎 lay 11", "使う札は 1 から 10 まで。11 はない。"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_explained(room: Room, path: str, why: str) -> None:
+    room.revoke().tell("table rewind 9")
+    page = room.get(path)
+    assert why in words(one(page, ".warn"))
+    assert not page.select("button.go")
+
+
+def test_a_refused_correction_is_not_recorded(room: Room) -> None:
+    room.revoke()
+    fields = {"line": "table strike 99", "seen": "10", "key": "a-fresh-key"}
+    page = room.soup(room.post("correct", 200, **fields))
+    assert "記録 99 はない。" in words(one(page, ".warn"))
+    assert room.view.seq == 10
+
+
+def test_somebody_else_was_faster(room: Room) -> None:
+    room.revoke()
+    page = room.get("correct/4?do=amend&line=北大路 lay 10")
+    room.tell("ほしの lay 2")
+    page = room.soup(room.submit(page, 409), 409)
+    assert "別の電話が先に記録しました" in words(one(page, ".warn[role=alert]"))
+    assert one(page, "[name=seen]")["value"] == "11"
+    assert room.view.seq == 11
+    room.submit(page)
+    assert room.view.seq == 12
+
+
+def test_a_double_tap_is_one_correction(room: Room) -> None:
+    page = room.revoke().get("correct/4?do=amend&line=北大路 lay 10")
+    room.submit(page)
+    room.submit(page)
+    assert room.view.seq == 11
+
+
+def test_every_preview_has_its_own_key(room: Room) -> None:
+    room.revoke()
+    keys = {one(room.get("correct/4?do=strike"), "[name=key]")["value"] for _ in range(5)}
+    assert len(keys) == 5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"line": ""},
+        {"line": "ほしの lay 2"},
+        {"line": "table strike 4\ntable strike 5"},
+        {"line": "table strike four"},
+        {"line": "table amend 4 nobody lay 2"},
+        {"seen": ""},
+        {"seen": "ten"},
+        {"seen": "9" * 5000},
+        {"key": ""},
+        {"key": "a b"},
+    ],
+)
+def test_what_is_no_correction_is_unreadable(room: Room, wrong: dict[str, str]) -> None:
+    room.revoke()
+    fields = {"line": "table strike 4", "seen": "10", "key": "a-fresh-key", **wrong}
+    page = room.soup(room.post("correct", 400, **fields), 400)
+    assert "読めませんでした" in words(one(page, "h1"))
+    assert room.view.seq == 10
+
+
+def test_words_that_cannot_be_read_can_be_mended(room: Room) -> None:
+    page = room.revoke().get("correct/4?do=amend&line=北大路 lay <b>x", 400)
+    assert "「<b>x」は札の数字として読めない。" in words(one(page, ".warn[role=alert]"))
+    assert one(page, "#line")["value"] == "北大路 lay <b>x"
+
+
+@pytest.mark.parametrize("query", ["do=explode", "do=amend&line=" + "9*9999 " * 300])
+def test_other_wishes_are_unreadable(room: Room, query: str) -> None:
+    room.revoke().get(f"correct/4?{query}", 400)
+
+
+def test_a_correction_needs_a_form(room: Room) -> None:
+    room.revoke().get("correct", 405)
+    room.post("correct/4", 405)

@@ -1,0 +1,163 @@
+"""An entry: verdict, clause, evidence, the table then, and what can be done."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from reading_room import Room, one, words
+
+
+def actions(page: BeautifulSoup) -> list[str]:
+    links = [urlsplit(link["href"]) for link in page.select(".acts-l a")]
+    return [parse_qs(link.query)["do"][0] for link in links]
+
+
+def evidence(page: BeautifulSoup) -> list[tuple[str, str]]:
+    rows = page.select(".evi li")
+    return [(words(one(row, ".no-l")), words(row.select("span")[-1])) for row in rows]
+
+
+def test_a_legal_card(room: Room) -> None:
+    page = room.revoke().get("e/4")
+    assert one(page, ".verdict > .mk").text == "可"
+    assert one(page, "h1").text == "北大路 9"
+    assert "記録 4 ラウンド 1・トリック 1" in words(one(page, ".verdict"))
+    assert words(one(page, ".clause .id")) == "follow.1 裁 P7 規則を見る"
+    assert one(page, ".clause a")["href"] == f"/t/{room.match}/rules#follow.1"
+    assert evidence(page) == [("・", "場に 9 は見えていない。")]
+    assert [words(card) for card in page.select(".asit li")] == [
+        "4 あかね",
+        "7 源五郎",
+        "9 北大路",
+        "みどり子",
+        "ほしの",
+    ]
+    assert one(page, ".asit .at").text == "9"
+    assert actions(page) == ["amend", "strike", "insert", "rewind"]
+
+
+def test_a_declaration_links_to_what_it_answers(room: Room) -> None:
+    page = room.open("fancy", "A B C", "table deal leader=A\nA lay 10\nB lay 10").get("e/3")
+    assert one(page, ".verdict > .mk").text == "未"
+    assert evidence(page) == [
+        ("2", "場に 10 が見えている。Aが出した札。"),
+        ("・", "Bの申告：1・2・3・4・5・6・7・8・9 は 1 枚もない。"),
+    ]
+    assert one(page, ".evi a")["href"] == f"/t/{room.match}/e/2"
+
+
+def test_a_proven_revoke(room: Room) -> None:
+    page = room.revoke().get("e/5")
+    assert one(page, ".verdict > .mk.no").text == "否"
+    assert "出したときは 未 のちに 10 で確定" in words(one(page, ".verdict"))
+    assert [number for number, _ in evidence(page)] == ["3", "5", "10"]
+    assert one(page, ".asit .hit").text == "7"
+    assert actions(page) == ["amend", "strike", "insert", "rewind", "rule"]
+
+
+def test_a_revoke_that_the_table_lets_stand(room: Room) -> None:
+    room.revoke().tell("table rule 5 stands")
+    page = room.get("e/5")
+    assert "卓の裁定で認めた記録です。 記録 11" in words(page)
+    assert "rule" not in actions(page)
+
+
+def test_an_overruled_card(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A").tell("B lay 9", overrule=True)
+    page = room.get("e/2")
+    assert one(page, ".verdict > .mk").text == "否"
+    assert one(page, ".clause .id span").text == "turn.1"
+    assert words(one(page, ".fate")) == "卓の裁定で認めた記録です。 記録 3"
+    assert actions(page) == ["amend", "strike", "insert", "rewind"]
+    assert actions(room.get("e/3")) == []
+
+
+def test_an_illegal_card_in_force_can_be_let_stand(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6\nC lay 7")
+    room.tell("table amend 3 C lay 6")
+    page = room.get("e/3")
+    assert one(page, ".verdict > .mk").text == "否"
+    assert "はじめの記録は B 6 記録 5 で直しました" in words(one(page, ".fate"))
+    assert [words(card) for card in page.select(".asit li")] == ["5 A", "6 C 数えない札", "B"]
+    assert "rule" in actions(page)
+    assert "rule" not in actions(room.get("e/2"))
+
+
+def test_where_the_table_allows_no_rulings_none_is_offered(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6", allow_override="off")
+    room.tell("table amend 3 C lay 6")
+    assert "rule" not in actions(room.get("e/3"))
+
+
+def test_an_undone_entry_offers_the_way_back(room: Room) -> None:
+    room.revoke().tell("table rewind 8")
+    page = room.get("e/10")
+    assert one(page, ".verdict")["class"] == ["verdict", "past"]
+    assert one(page, ".fate a")["href"] == f"/t/{room.match}/e/11"
+    assert actions(page) == ["rewind"]
+    assert actions(room.get("e/8")) == ["amend", "strike", "insert"]  # the table stands here
+    assert actions(room.get("e/11")) == []
+
+
+def test_a_struck_entry_says_by_what(room: Room) -> None:
+    room.revoke().tell("table strike 10")
+    page = room.get("e/10")
+    assert "なかったことになっています。 記録 11" in words(one(page, ".fate"))
+    assert actions(page) == ["rewind"]
+
+
+def test_a_correction_tells_what_it_did(room: Room) -> None:
+    room.revoke().tell("table amend 4 北大路 lay 10")
+    page = room.get("e/11")
+    assert one(page, ".verdict > .mk").text == "訂"
+    assert words(one(page, "h1")) == "記録 4 を直した：北大路 10"
+    assert one(page, ".clause .id span").text == "log.2"
+    assert actions(page) == []
+    room.tell("ほしの lay 2")
+    assert actions(room.get("e/11")) == ["rewind"]
+
+
+def test_the_opinion_of_the_day_is_shown_where_it_differs(room: Room) -> None:
+    room.revoke()
+    assert "卓で記したときは" not in words(room.get("e/4"))
+    room.desk.store._writer.execute(
+        "UPDATE entries SET verdict = 'unprovable', rules = '0' WHERE match = ? AND seq = 4",
+        (room.match,),
+    )
+    given = one(room.get("e/4"), ".fate")
+    assert words(given) == "卓で記したときは 未 follow.1 規則の版 0"
+
+
+def test_neighbours(room: Room) -> None:
+    room.revoke()
+    assert [link["href"][-2:] for link in room.get("e/2").select(".beside a")] == ["/1", "/3"]
+    assert [link["rel"] for link in room.get("e/1").select(".beside a")] == [["next"]]
+    assert [link["rel"] for link in room.get("e/10").select(".beside a")] == [["prev"]]
+    assert one(room.get("e/2"), ".top > a")["href"] == f"/t/{room.match}/log?deal=1#e2"
+
+
+@pytest.mark.parametrize("number", ["0", "11", "-1", "x", "²", "9" * 5000])
+def test_an_unknown_number(room: Room, number: str) -> None:
+    room.revoke()
+    for path in (f"e/{number}", f"correct/{number}?do=strike"):
+        assert f"記録 {number[:9]} はない。" in words(one(room.get(path, 404), "main"))
+
+
+def test_all_that_is_offered_works(room: Room) -> None:
+    room.revoke()
+    for do in ("amend", "strike", "insert", "rewind", "rule"):
+        before = room.view.seq
+        [link] = [a for a in room.get("e/5").select(".acts-l a") if a["href"].endswith(f"={do}")]
+        page = room.get(link["href"])
+        if do in ("amend", "insert"):
+            page = room.get(page.select(".picks a[href]")[3]["href"])
+        told = room.submit(page)
+        assert told.headers["Location"] == f"/t/{room.match}"
+        assert room.view.seq == before + 1
+        room.tell("table rewind 10")
+
+
+def test_english(room: Room) -> None:
+    page = room.revoke().get("e/5", **{"Accept-Language": "en"})
+    assert one(page, "html")["lang"] == "en"
+    assert "laid by 源五郎" in words(one(page, ".evi"))

@@ -1,0 +1,141 @@
+"""What goes wrong is said in the person's language, and nothing is stored."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import pytest
+from phones import Phone, one, soup, text
+
+from referee.app import create_app
+
+KEY = "0123456789ab"
+GOOD = {"line": "A lay 4", "seen": "1", "key": KEY}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"line": ""}, "何を記録するのか"),
+        ({"line": "A lay " + "4" * 3000}, "何を記録するのか"),
+        ({"line": "A lay 4\n" * 61}, "何を記録するのか"),
+        ({"line": "A lay four"}, "札の数字として読めない"),
+        ({"line": "Z lay 4"}, "という席はない"),
+        ({"line": "A jump"}, "この遊びにない"),
+        ({"line": 'A lay "4'}, "閉じていない"),
+        ({"line": "A lay 0"}, "札の数字として読めない"),
+        ({"line": "A lay", "rank": "4 5"}, "読めない"),
+        ({"seen": "-1"}, "どの記録まで"),
+        ({"seen": "last"}, "どの記録まで"),
+        ({"seen": "１"}, "どの記録まで"),
+        ({"key": ""}, "合い言葉"),
+        ({"key": "a b"}, "合い言葉"),
+        ({"key": "x" * 65}, "合い言葉"),
+    ],
+)
+def test_an_unreadable_play_is_explained(
+    phone: Phone, wrong: dict[str, str], sentence: str
+) -> None:
+    phone.opens()
+    answer = phone.post(f"/t/{phone.match}/play", GOOD | wrong)
+    assert answer.status_code == 400
+    assert sentence in text(soup(answer), ".says")
+    assert len(phone.log()) == 1
+
+
+def test_htmx_gets_a_line_of_text_and_keeps_its_page(phone: Phone) -> None:
+    phone.opens()
+    phone.headers = {"HX-Request": "true"}
+    answer = phone.post(f"/t/{phone.match}/play", GOOD | {"line": "Z lay 4"})
+    assert answer.status_code == 400
+    assert answer.headers["HX-Retarget"] == "#notice"
+    assert "<html" not in answer.text
+
+
+@pytest.mark.parametrize("seen", ["0", "2", "999999999"])
+def test_a_table_seen_wrongly_is_a_clash(phone: Phone, seen: str) -> None:
+    phone.opens()
+    assert phone.post(f"/t/{phone.match}/play", GOOD | {"seen": seen}).status_code == 409
+    assert len(phone.log()) == 1
+
+
+@pytest.mark.parametrize("path", ["/t/nobody", "/t/nobody/show/A", "/nowhere", "/t/", "/static/no"])
+def test_unknown_addresses_lead_home(phone: Phone, path: str) -> None:
+    answer = phone.get(path)
+    assert answer.status_code == 404
+    assert one(soup(answer), "main a.go")["href"] == "/"
+
+
+@pytest.mark.parametrize("path", ["play", "undo"])
+def test_unknown_matches_record_nothing(phone: Phone, path: str) -> None:
+    assert phone.post(f"/t/nobody/{path}", GOOD).status_code == 404
+
+
+def test_a_wrong_method_is_said_and_the_right_one_named(phone: Phone) -> None:
+    answer = phone.opens().get(f"/t/{phone.match}/undo")
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("application/x-www-form-urlencoded", {"line": "x" * 70_000}),
+        ("multipart/form-data", {"line": "x" * 70_000}),
+        ("multipart/form-data", {f"name{i}": "x" for i in range(300)}),
+    ],
+)
+def test_too_much_is_refused(phone: Phone, kind: str, data: dict[str, str]) -> None:
+    phone.opens()
+    path = f"/t/{phone.match}/play"
+    answer = phone.client.post(path, data=GOOD | data, content_type=kind)
+    assert answer.status_code == 413
+    assert "大きすぎます" in text(soup(answer), "h1")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    ],
+)
+def test_other_sites_change_nothing(phone: Phone, headers: dict[str, str]) -> None:
+    phone.opens()
+    answer = phone.post(f"/t/{phone.match}/play", GOOD, **headers)
+    assert answer.status_code == 403
+    assert len(phone.log()) == 1
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "same-origin"}, {"Origin": "http://localhost"}, {}]
+)
+def test_own_pages_may(phone: Phone, headers: dict[str, str]) -> None:
+    phone.opens()
+    assert phone.post(f"/t/{phone.match}/play", GOOD, **headers).status_code == 303
+
+
+def test_errors_speak_english_too(phone: Phone) -> None:
+    phone.opens()
+    english = {"Accept-Language": "en-GB"}
+    answer = phone.client.post(f"/t/{phone.match}/play", data=GOOD | {"line": ""}, headers=english)
+    assert "Go back to the table" in text(soup(answer), ".says")
+
+
+def test_a_fault_of_ours_is_a_plain_sentence_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(tmp_path)
+    desk = app.extensions["desk"]
+    monkeypatch.setattr(desk, "view", lambda match: 1 // 0)
+    answer = app.test_client().get(f"/t/{secrets.token_urlsafe(16)}")
+    desk.store.close()
+    assert answer.status_code == 500
+    assert "Traceback" not in answer.text
+    assert "ZeroDivisionError" not in answer.text
+    assert text(soup(answer), "h1") == "申しわけありません"
+    assert "ZeroDivisionError" in caplog.text

@@ -1,0 +1,61 @@
+"""The start page."""
+
+from __future__ import annotations
+
+from phones import Phone, one, soup, text
+
+
+def test_an_empty_start_page_leads_to_a_new_table(phone: Phone) -> None:
+    page = soup(phone.get("/"))
+    assert one(page, "main a.go")["href"] == "/new"
+    assert "まだ一行も" in text(page, ".void h2")
+
+
+def test_a_table_going_on_says_whose_turn_it_is(phone: Phone) -> None:
+    phone.opens().lays("A lay 4")
+    row = one(soup(phone.get("/")), ".rows .row")
+    assert row["href"] == f"/t/{phone.match}"
+    assert "B の番" in row.get_text()
+
+
+def test_a_finished_match_shows_its_winner_and_leads_to_the_score(phone: Phone) -> None:
+    phone.opens(names=["A"]).lays("A lay 1", "A lay 2")
+    row = one(soup(phone.get("/")), ".rows .row")
+    assert row["href"] == f"/t/{phone.match}/score"
+    assert "A の勝ち" in row.get_text()
+
+
+def test_a_name_with_markup_is_shown_as_text(phone: Phone) -> None:
+    phone.opens(names=["<b onclick=x>", "B"], leader="<b onclick=x>")
+    answer = phone.get("/")
+    assert "<b onclick" not in answer.text
+    assert "<b onclick=x> の番" in one(soup(answer), ".row").get_text()
+
+
+def test_pages_carry_the_headers_that_keep_them_to_themselves(phone: Phone) -> None:
+    headers = phone.get("/").headers
+    assert "script-src 'self'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cache-Control"] == "no-store"
+
+
+def test_static_files_may_be_kept_because_their_address_changes_with_them(phone: Phone) -> None:
+    sheets = [link["href"] for link in soup(phone.get("/")).select("link[rel=stylesheet]")]
+    assert sheets
+    for address in sheets:
+        answer = phone.get(str(address))
+        assert "v=" in str(address)
+        assert answer.cache_control.max_age == 365 * 24 * 60 * 60
+        answer.close()
+
+
+def test_no_page_has_inline_script_or_style(phone: Phone) -> None:
+    phone.opens()
+    for path in ("/", "/new", f"/t/{phone.match}", f"/t/{phone.match}/show/A", "/nowhere"):
+        page = soup(phone.get(path))
+        assert not page.select("style, [style]"), path
+        assert all(script.get("src") for script in page.select("script")), path
+        attributes = {name for tag in page.find_all(True) for name in tag.attrs}
+        assert not [name for name in attributes if name.startswith(("on", "hx-on"))], path

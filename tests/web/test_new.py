@@ -1,0 +1,163 @@
+"""Opening a table, with plain forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from phones import FIVE, Phone, one, soup, text
+
+
+def names(page: BeautifulSoup) -> list[str]:
+    return [str(field["value"]) for field in page.select("input[name=name]")]
+
+
+def pressed(phone: Phone, do: str, **data: Any) -> BeautifulSoup:
+    answer = phone.post("/new", {"game": "perite", "do": do} | data)
+    assert answer.status_code == 200
+    return soup(answer)
+
+
+def test_a_table_opens_and_deals_to_the_chosen_leader(phone: Phone) -> None:
+    phone.opens("fancy", ["あかね", "ほしの", "シホ"], "ほしの")
+    assert phone.log() == ["table deal leader=ほしの"]
+    assert text(phone.page(), ".who h1") == "ほしの の番"
+
+
+def test_without_a_leader_a_lot_is_drawn(phone: Phone) -> None:
+    phone.opens(leader="")
+    assert phone.log()[0].removeprefix("table deal leader=") in FIVE
+
+
+def test_the_form_begins_with_those_who_played_last(phone: Phone) -> None:
+    phone.opens("fancy", ["C", "A", "B"])
+    page = soup(phone.get("/new"))
+    assert names(page) == ["C", "A", "B"]
+    assert one(page, "[name=game]")["value"] == "fancy"
+
+
+def test_known_people_are_chips_that_put_them_in_and_out(phone: Phone) -> None:
+    phone.opens(names=["A", "B"]).opens(names=["C"], leader="C")
+    page = soup(phone.get("/new"))
+    assert one(page, ".chip[value='in B']").get_text() == "B"
+    assert names(pressed(phone, "in B", name=["C"])) == ["C", "B"]
+    assert names(pressed(phone, "out C", name=["C", "B"])) == ["B"]
+
+
+def test_an_earlier_line_up_comes_back_with_one_tap(phone: Phone) -> None:
+    phone.opens(names=["B", "A"], leader="B")
+    match = phone.match
+    phone.opens(names=["C"], leader="C")
+    page = soup(phone.get("/new"))
+    assert one(page, ".groups button")["value"] == f"group {match}"
+    assert names(pressed(phone, f"group {match}", name=["C"])) == ["B", "A"]
+
+
+def test_buttons_reorder_the_seats(phone: Phone) -> None:
+    assert names(pressed(phone, "down 0", name=["A", "B", "C"])) == ["B", "A", "C"]
+    assert names(pressed(phone, "up 2", name=["A", "B", "C"])) == ["A", "C", "B"]
+    assert names(pressed(phone, "up 9", name=["A", "B"])) == ["A", "B"]
+
+
+def test_a_typed_name_is_added_by_its_button_and_by_start(phone: Phone) -> None:
+    assert names(pressed(phone, "write", name=["A"], typed=" B ")) == ["A", "B"]
+    phone.post("/new", {"game": "perite", "name": ["A"], "typed": "B", "leader": "A"})
+    assert names(soup(phone.get("/new"))) == ["A", "B"]
+
+
+def test_htmx_gets_the_form_alone(phone: Phone) -> None:
+    phone.headers = {"HX-Request": "true"}
+    answer = phone.post("/new", {"game": "perite", "do": "game fancy"})
+    assert answer.text.lstrip().startswith("<form")
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_htmx_is_sent_to_the_new_table_as_a_page(phone: Phone) -> None:
+    phone.headers = {"HX-Request": "true"}
+    answer = phone.post("/new", {"game": "perite", "name": ["A"]})
+    assert answer.status_code == 200
+    assert phone.client.get(answer.headers["HX-Redirect"]).status_code == 200
+
+
+def test_house_rules_that_leave_a_choice_are_offered_and_kept(phone: Phone) -> None:
+    page = soup(phone.get("/new?game=perite"))
+    offered = {str(field["name"]) for field in page.select("[name^='option.']")}
+    assert {"option.rounds", "option.lead", "option.final_tie"} <= offered
+    assert "option.direction" not in offered
+    phone.opens(rounds="2", no_winner="last_player", final_tie="shared")
+    header = phone.client.application.extensions["desk"].view(phone.match).header
+    assert header.options == {"rounds": "2", "no_winner": "last_player"}
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("  北大路　 ロマネスク ", "北大路 ロマネスク"),
+        ("Ａｎｎ", "Ann"),
+        ('the "Fox"', "the ”Fox”"),
+        ("A\u202eB\u200b\x07", "AB"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("a=b", "a=b"),
+        ("#1", "#1"),
+        ("' onmouseover='x", "' onmouseover='x"),
+        ("%(name)s {0} {{ x }}", "%(name)s {0} {{ x }}"),
+    ],
+)
+def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, told: str, shown: str) -> None:
+    phone.opens(names=[told, "B"], leader="B")
+    page = phone.page()
+    plates = [plate.get_text() for plate in page.select(".tag .nm")]
+    assert plates == [shown, "B"]
+    assert not page.select("#table script, [onmouseover]")
+    phone.lays("B lay 2")
+    line = str(phone.page().select_one("#k3")["value"])  # type: ignore[index]
+    assert phone.lays(line).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"name": ["A", "A "]}, "二人います"),
+        ({"name": ["A", "table"]}, "名前に使えません"),
+        ({"name": ["A", "x" * 41]}, "40 文字まで"),
+        ({"game": "fancy", "name": ["A", "B"]}, "3 人から 6 人まで"),
+        ({"name": []}, "いまは 0 人"),
+        ({"name": ["\u200b", "   "]}, "いまは 0 人"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_and_the_rest_stays(
+    phone: Phone, data: dict[str, Any], sentence: str
+) -> None:
+    answer = phone.post("/new", {"game": "perite", "option.rounds": "3"} | data)
+    assert answer.status_code == 400
+    page = soup(answer)
+    assert sentence in text(page, ".warn")
+    assert one(page, "[name='option.rounds'] [selected]")["value"] == "3"
+    assert phone.client.application.extensions["desk"].store.matches() == []
+
+
+@pytest.mark.parametrize(
+    "data", [{"game": "chess"}, {"game": ""}, {"option.lead": "me"}, {"do": "group nowhere"}]
+)
+def test_what_the_form_never_says_is_refused(phone: Phone, data: dict[str, str]) -> None:
+    answer = phone.post("/new", {"game": "perite", "name": ["A"]} | data)
+    assert answer.status_code in (400, 404)
+
+
+@pytest.mark.parametrize(("count", "cards"), [(6, 78), (12, 300), (100, 20100)])
+def test_large_tables_are_told_how_many_cards_they_need(
+    phone: Phone, count: int, cards: int
+) -> None:
+    people = [f"P{i}" for i in range(count)]
+    page = pressed(phone, "write", name=people)
+    assert f"札は {cards} 枚" in page.get_text()
+    phone.opens(names=people, leader="P3")
+    shown = phone.page()
+    assert len(shown.select(".seat")) == count
+    assert len(shown.select(".keys .key")) == 2 * count
+
+
+def test_a_hundred_and_one_are_too_many(phone: Phone) -> None:
+    people = [f"P{i}" for i in range(101)]
+    assert phone.post("/new", {"game": "perite", "name": people}).status_code == 400
