@@ -414,7 +414,8 @@ class _Places:
         if min(supply.values()) < 0:
             return False
         perhaps = [leave.anywhere(supply) for leave in unsure]
-        if _matching(left + perhaps) < len(left) + len(perhaps):
+        leaving = left + perhaps
+        if _matching(leaving, len(leaving)) < len(leaving):
             return False
         # After the last claim it makes no difference whether a card stays or leaves unseen.
         early = [mask for mask, leave in zip(perhaps, unsure, strict=True) if leave.early]
@@ -424,7 +425,7 @@ class _Places:
             if count and (mask := self.places(card))
             for _ in range(min(count, mask.bit_count()))
         ]
-        if _matching(left + early + stay) < self.number:
+        if _matching(left + early + stay, self.number) < self.number:
             return False
         if not unsure:
             return True
@@ -448,8 +449,8 @@ class _Places:
         return sorted(sorts.values(), key=lambda card: -self.first[card])
 
 
-def _matching(masks: Sequence[int]) -> int:
-    """How many of ``masks`` can get a bit of their own."""
+def _matching(masks: Sequence[int], enough: int) -> int:
+    """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``."""
     owner: dict[int, int] = {}
     taken = tried = 0
 
@@ -471,6 +472,8 @@ def _matching(masks: Sequence[int]) -> int:
 
     found = 0
     for i in range(len(masks)):
+        if found == enough:
+            break
         tried = 0
         found += place(i)
     return found
