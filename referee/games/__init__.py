@@ -6,10 +6,11 @@ A new game costs four small files and two words:
    Its play classes state their line's form; the record grammar follows from them.
 2. ``templates/games/<name>.html``: the table and the pad, as macros that ``_table.html`` calls.
 3. ``referee/rulings/<name>.toml``: clauses, rulings where the text is silent, options, facts.
-4. A board in ``referee/web/``: what its table shows (``web.board.Board``); games of one family share it.
+4. A board in ``referee/web/``: what its table shows (``web.board.Board``); a family shares one.
 
-Then name the module below, and its board in ``referee/web/boards.py``. The tests in ``tests/test_every_game.py`` run over all that is listed
-and say what is missing, a playthrough in ``tests/playthroughs/<name>/`` included.
+Then name the module below, and its board in ``referee/web/boards.py``. The tests in
+``tests/test_every_game.py`` run over all that is listed and say what is missing, a playthrough in
+``tests/playthroughs/<name>/`` included.
 """
 
 from __future__ import annotations

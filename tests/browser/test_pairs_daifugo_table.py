@@ -244,7 +244,7 @@ def test_a_whole_match(site: Any, page: Any, seats: int) -> None:
     if seats != 3 and not page.scripted:
         pytest.skip("one size is enough without scripts")
     match = Match(page, NAMES[:seats], seed=seats)
-    needed = 2 if page.scripted else 1  # every page anew takes its time
+    needed = 2 if page.scripted and seats == 3 else 1  # hundreds of taps take their time
     leader = match.seats[-1]
     match.opens(site.url, leader)
     while max(match.wins.values()) < needed:
@@ -255,7 +255,7 @@ def test_a_whole_match(site: Any, page: Any, seats: int) -> None:
     view = entries(site)
     assert view.seq == match.plays + 1  # the first deal came with the table
     assert dict(view.state.wins) == match.wins
-    if page.scripted:
+    if needed == 2:
         winner = max(match.wins, key=lambda seat: match.wins[seat])
         assert view.outcome.winners == (winner,)
         assert match.page.inner_text(".ranking li").startswith(winner)
