@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request, url_for
@@ -86,7 +86,8 @@ def open_table() -> Response:
 
 def _open(draft: Draft) -> Response:
     """Open the match and deal, where that takes no telling of cards."""
-    view = tables.desk().open(Header(draft.game, draft.names, draft.options))
+    today = {"date": date.today().isoformat()}
+    view = tables.desk().open(Header(draft.game, draft.names, draft.options, today))
     leader = draft.leader or secrets.choice(draft.names)
     deal = BOARDS[draft.game].opening(view, leader)
     if deal is None:  # the page asks for the cards, and knows who begins

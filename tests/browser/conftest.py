@@ -47,7 +47,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     app.extensions["desk"].store.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop would be in the way of other tests
 def chromium() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:

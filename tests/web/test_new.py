@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -28,6 +29,12 @@ def test_a_table_opens_and_deals_to_the_chosen_leader(phone: Phone) -> None:
 def test_without_a_leader_a_lot_is_drawn(phone: Phone) -> None:
     phone.opens(leader="")
     assert phone.log()[0].removeprefix("table deal leader=") in FIVE
+
+
+def test_the_record_knows_the_day_on_which_it_was_played(phone: Phone) -> None:
+    phone.opens("fancy", ["A", "B", "C"])
+    record = phone.get(f"/t/{phone.match}/record.txt").get_data(as_text=True)
+    assert f"date: {date.today().isoformat()}\n" in record
 
 
 def test_the_form_begins_with_those_who_played_last(phone: Phone) -> None:
