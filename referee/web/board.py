@@ -47,7 +47,9 @@ class Board(Protocol):
         """What board and pad show; ``wish`` is the address's query.
 
         Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end") and
-        ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad).
+        ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad),
+        and ``once``: one play of that seat is expected, so the same key tapped twice at once is one
+        tap; not so where cards that lie there are read off one after the other.
         """
         ...
 

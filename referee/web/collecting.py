@@ -127,6 +127,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "phase": "trick",
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,
+            "once": keys.stage != "start",
             "pad": keys,
             "faces": faces(view, seat),
             "groups": groups(view, seat if keys.stage == "take" else None),

@@ -132,6 +132,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "phase": "trick",
             "due": due,
             "seat": seat,
+            "once": pad.stage != "turned",
             "pad": pad,
             "plates": plates(view, seat),
             "cards": _cards(view, pad, wish),

@@ -85,6 +85,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "places": [deal, (_("トリック"), state.number, last_number(view))],
             "due": due,
             "seat": chosen,
+            "once": True,
             "pad": keys,
             "seats": seats(view, chosen),
             "count": len(state.table.seats),

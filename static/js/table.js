@@ -5,13 +5,13 @@
   const DOUBLE_TAP_MS = 400;
   const one = (selector, within = document) => within.querySelector(selector);
 
-  // ---- a double tap is one tap: the second one would land on the next person's pad
+  // ---- where one play is expected, a double tap is one tap: the second would land on the next pad
   let tapped = { line: null, at: 0 };
   const rank = (button) => button.id || button.value;
   document.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button || !event.target.closest("#table")) return;
-    const again = rank(button) === tapped.line && event.timeStamp - tapped.at < DOUBLE_TAP_MS;
+    const again = one("#table[data-once]") && rank(button) === tapped.line && event.timeStamp - tapped.at < DOUBLE_TAP_MS;
     if (again) {
       event.preventDefault();
       event.stopImmediatePropagation();

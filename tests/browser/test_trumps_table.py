@@ -20,7 +20,6 @@ PHONE = {"width": 360, "height": 740}
 TAPS_PER_PLAY = 1.4
 THREE = ("シュンスケ", "ジュリア", "シホ")
 TWO = ("みどり子", "Anna B")
-DOUBLE_TAP_MS = 450
 COVERS = 572  # a deal in which two cards are played face down from hands of several
 
 # What sticks out of its band or can't be tapped with a thumb, anywhere on the page.
@@ -132,7 +131,6 @@ class Match:
                 self.hands[seat].remove(shown[seat])
                 self.table[shown[seat]] += 1
                 self.play(f"#k{shown[seat]}")
-                self.page.wait_for_timeout(DOUBLE_TAP_MS)  # two equal cards are no double tap
             contest = [seat for seat in contest if shown[seat] == min(shown.values())]
             if len(contest) == 1:
                 return contest[0]
