@@ -16,7 +16,7 @@ run: $(READY)
 
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
-	CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
