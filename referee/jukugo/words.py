@@ -98,6 +98,12 @@ class WordList:
         row = self._rows[at] if (at := bisect_left(self._rows, start)) < len(self) else b""
         return _entry(row) if row.startswith(start) else None
 
+    def read_as(self, reading: str) -> list[Entry]:
+        """The words that are read ``reading`` (hiragana), those of the lower tiers first."""
+        piece = reading.encode("utf-8", "replace")
+        found = (_entry(row) for row in self._rows if piece in row)
+        return sorted((e for e in found if reading in e.readings), key=lambda e: e.tier)
+
     def made_of(self, kanji: Collection[str]) -> Iterator[Entry]:
         """The words that ``kanji`` spell, each of them any number of times. Takes 50 ms."""
         letters = frozenset(kanji)
