@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from contextlib import suppress
 from functools import lru_cache
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -22,6 +24,7 @@ bp = Blueprint("decks", __name__)
 
 A_PAGE = 9  # cards of 63 × 88 mm on A4
 JOKERS = 2
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 
 
 @bp.get("/decks")
@@ -157,10 +160,10 @@ def _text_of(file: FileStorage | None) -> str:
     """The text of an uploaded deck file, in UTF-8 or as older Japanese spreadsheets write it."""
     content = file.read() if file else b""
     for encoding in ("utf-8-sig", "cp932"):
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
+        with suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            if not _NO_TEXT.search(text):
+                return text
     raise forms.BadForm(_("ファイルが読めません。UTF-8 の CSV にしてください。"))
 
 

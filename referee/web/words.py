@@ -57,7 +57,7 @@ def look_up() -> str:
         question=question,
         looked=looked,
         read_so=_read_so(question),
-        agreed=[] if looked else list(shelf().agreed().values()),
+        agreed=[] if question else list(shelf().agreed().values()),
         tiers=TIERS,
         sources=SOURCES,
         strictness=Strictness,
