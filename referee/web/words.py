@@ -75,7 +75,7 @@ def agree() -> Response:
     if not form:
         raise forms.BadForm(_("二字か三字の漢字で書いてください。々 は先頭に置けません。"))
     if said not in COUNTS:
-        raise forms.BadForm(_("認めるか、認めないかが届いていません。もう一度えらんでください。"))
+        raise forms.BadForm(_("使えるか、使えないかが届いていません。もう一度えらんでください。"))
     if COUNTS[said] is not _looked(form).held:
         shelf().agree(form, COUNTS[said])
     return htmx.go_to(url_for(".look_up", q=form))

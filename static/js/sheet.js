@@ -13,8 +13,8 @@
   function write(input, sign, value) {
     const cell = input.closest(".cell");
     const select = cell.querySelector("select");
-    const changed = input.value !== sign;
-    input.value = sign;
+    const changed = (input.dataset.was ?? input.defaultValue) !== sign;
+    input.value = input.dataset.was = sign;
     if (value || changed) select.value = value || valueOf(sign);
     cell.classList.remove("wrong", "offered");
     colour(cell);

@@ -70,7 +70,7 @@ def test_an_agreement_comes_before_the_list_and_can_be_taken_back(room: Room) ->
     page = room.get(answer.headers["Location"])
     assert words(one(page, ".verdict .at")) == "取り決めでは"
     assert len(page.select(".agreed li")) == 1
-    assert words(one(page, ".decide .on")) == "認める"
+    assert words(one(page, ".decide .on")) == "使える"
     assert [words(row) for row in room.get("/words").select(".rows .form")] == ["牛面", "日本"]
     room.post("/words", 303, form="日本", counts="dictionary")
     page = room.get("/words?q=日本")
