@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from flask import Blueprint, Response, abort, render_template
@@ -29,7 +29,7 @@ def about() -> str:
     """The app's own licence, and where its rules, words and drawings come from."""
     return render_template(
         "about.html",
-        version=version("referee"),
+        version=_version(),
         books=[book(name) for name in GAMES],
         editions=library.EDITIONS,
         size=len(library.word_list()),
@@ -43,3 +43,10 @@ def licence(name: str) -> Response:
     if name not in LICENCES:
         abort(404)
     return Response(LICENCES[name].read_bytes(), content_type="text/plain; charset=utf-8")
+
+
+def _version() -> str:
+    try:
+        return version("referee")
+    except PackageNotFoundError:  # a checkout can run without being installed
+        return ""

@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from referee.core.record import parse_header
+from referee.core.verdict import Seat
+from referee.games import GAMES
 from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
 from referee.store.shelf import Agreed, Shelf
@@ -84,6 +87,12 @@ def agree() -> Response:
 def shelf() -> Shelf:
     """Decks and agreed words."""
     return tables.desk().store.shelf
+
+
+@bp.app_template_filter()
+def people(match: str) -> tuple[Seat, ...]:
+    """Who sat at the table of ``match``."""
+    return parse_header(tables.desk().store.header(match), GAMES).seats
 
 
 @bp.app_template_filter()

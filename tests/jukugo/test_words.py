@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 from hashlib import sha256
 from importlib.resources import files
 
@@ -92,6 +93,19 @@ def test_clean_form(text: str, form: str) -> None:
 def test_an_edition_never_changes(edition: str) -> None:
     packed = (files("referee.jukugo") / "data" / f"words-{edition}.tsv.gz").read_bytes()
     assert sha256(gzip.decompress(packed)).hexdigest() == library.EDITIONS[edition]
+
+
+def test_the_list_takes_little_memory() -> None:
+    packed = (files("referee.jukugo") / "data" / f"words-{library.NEWEST}.tsv.gz").read_bytes()
+    tracemalloc.start()
+    try:
+        listed = WordList(library.NEWEST, gzip.decompress(packed))
+        held, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(listed) > 80_000
+    assert held < 12e6
+    assert peak < 40e6
 
 
 def test_every_row_of_the_newest_list_can_be_found() -> None:

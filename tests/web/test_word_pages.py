@@ -84,6 +84,8 @@ def test_an_agreement_of_a_table_leads_to_it(room: Room) -> None:
     room.desk.store.shelf.learn(room.match, {"牛面": False})
     page = room.get("/words?q=牛面")
     assert one(page, ".agreed a")["href"] == f"/t/{room.match}"
+    assert words(one(page, ".agreed a")) == "A・B・C"
+    assert "A・B・C" in words(one(room.get("/words"), ".rows"))
 
 
 @pytest.mark.parametrize(
