@@ -17,6 +17,7 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from referee.core.record import Unreadable
+from referee.jukugo.words import KANJI
 
 JOKER = "々"
 SUITS = "SHDC"
@@ -28,7 +29,7 @@ COLUMNS = ("kanji", "suit", "rank", "value")
 Place: TypeAlias = tuple[str, int]
 """Suit and rank."""
 
-_KANJI = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_KANJI = re.compile(f"[{KANJI}]")
 _SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _FACES = {"A": "1", "J": "11", "Q": "12", "K": "13"}
 

@@ -18,8 +18,9 @@ PROPER_NOUNS = ("headwords_only", "any", "none")
 """Names count as the headwords of their tier; all that are listed; not at all."""
 
 SOURCES = {"J": "JMdict", "U": "UniDic", "I": "IPADIC"}
-_KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_FORM = re.compile(f"[{_KANJI}][{_KANJI}々]{{1,2}}")
+KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""The kanji, for a set in a regular expression; 々 is none."""
+_FORM = re.compile(f"[{KANJI}][{KANJI}々]{{1,2}}")
 
 
 class Entry(NamedTuple):

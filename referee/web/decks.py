@@ -170,8 +170,8 @@ def _text_of(file: FileStorage | None) -> str:
 @lru_cache(maxsize=32)
 def _spelt(deck: Deck) -> tuple[int, int]:
     """How many words of two and of three kanji the deck and its jokers spell."""
-    forms = library.words().made_of([*deck.by_kanji, JOKER])
-    return sum(len(form) == 2 for form in forms), sum(len(form) == 3 for form in forms)
+    sizes = Counter(map(len, library.words().made_of([*deck.by_kanji, JOKER])))
+    return sizes[2], sizes[3]
 
 
 def _years() -> list[str]:

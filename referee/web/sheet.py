@@ -11,6 +11,7 @@ from typing import NamedTuple
 from referee.core.record import Unreadable
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES, Card, Deck, Place, build, read_deck
+from referee.jukugo.words import KANJI
 from referee.web import forms
 from referee.web.lang import gettext as _
 
@@ -18,9 +19,8 @@ SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 FACES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 PLACES: tuple[Place, ...] = tuple(product(SUITS, RANKS))
 NAME_LENGTH = 24
-_KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_POURED = re.compile(rf"([{_KANJI}])\s*([1-5１-５]?)")
-_ONE_KANJI = re.compile(f"[{_KANJI}]")
+_POURED = re.compile(rf"([{KANJI}])\s*([1-5１-５]?)")
+_ONE_KANJI = re.compile(f"[{KANJI}]")
 
 
 class Fault(NamedTuple):

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from serving import Site
 
 from referee.jukugo import library
+from referee.jukugo.decks import write_deck
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +66,15 @@ def test_fifty_two_kanji_pasted_into_the_first_field_and_registered(page: Page, 
     page.get_by_role("button", name="登録する").click()
     expect(page.locator("h1")).to_have_text("家の組札")
     assert [deck.name for deck in site.desk.store.shelf.decks()] == ["家の組札"]
+
+
+def test_a_chosen_file_is_poured_in_at_once(page: Page) -> None:
+    content = write_deck(library.open_deck()).encode("cp932")
+    page.locator("[type=file]").set_input_files(
+        {"name": "deck.csv", "mimeType": "text/csv", "buffer": content}
+    )
+    expect(page.locator(".written")).to_have_text("52")
+    assert card(page, "S2") == ("意", "2")
 
 
 @pytest.mark.parametrize("width", [320, 360, 820, 1280])
