@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
 from referee.jukugo.decks import Deck, read_deck
@@ -23,9 +24,12 @@ _DATA = files("referee.jukugo") / "data"
 @cache
 def word_list(edition: str = NEWEST) -> WordList:
     """An edition of the list, read once (40 ms, 10 MB); KeyError if there is none such."""
-    if edition not in EDITIONS:
-        raise KeyError(edition)
-    return WordList(edition, gzip.decompress((_DATA / f"words-{edition}.tsv.gz").read_bytes()))
+    return WordList(edition, _rows(edition))
+
+
+def is_intact(edition: str) -> bool:
+    """Whether the file of an edition holds what it held when it was made."""
+    return sha256(_rows(edition)).hexdigest() == EDITIONS[edition]
 
 
 def words(
@@ -57,3 +61,9 @@ def school_years() -> dict[str, int]:
     text = (_DATA / "school_years_1989.txt").read_text(encoding="utf-8")
     years = (line for line in text.splitlines() if line and not line.startswith("#"))
     return {kanji: year for year, line in enumerate(years, 1) for kanji in line}
+
+
+def _rows(edition: str) -> bytes:
+    if edition not in EDITIONS:
+        raise KeyError(edition)
+    return gzip.decompress((_DATA / f"words-{edition}.tsv.gz").read_bytes())
