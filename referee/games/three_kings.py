@@ -13,8 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from referee.core.cards import Deck
@@ -791,15 +792,17 @@ def _told_declarers(table: Table, text: str) -> list[Seat]:
     return seats
 
 
-def _takers(tableau: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+def _takers(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
     """The ranks that make a set with two cards of the tableau, and one such pair each."""
-    pairs = sorted({(a, b) for a, b in combinations(tableau, 2) if KING not in (a, b)})
-    takers = {}
-    for rank in NUMBERS:
-        pair = next((pair for pair in pairs if is_set((rank, *pair))), None)
-        if pair:
-            takers[rank] = pair
-    return takers
+    return _takers_of(tuple(sorted(tableau)))
+
+
+@lru_cache(maxsize=4096)
+def _takers_of(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+    numbers = [card for card in tableau if card != KING]
+    pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
+    first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
+    return MappingProxyType({rank: pair for rank, pair in first if pair})
 
 
 def _others(ranks: Iterable[str]) -> frozenset[Card]:
