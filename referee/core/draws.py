@@ -176,9 +176,10 @@ class Draws(NamedTuple):
         worlds = _after(self.deck, self.worlds, fact)
         assert worlds
         claims = (*self.claims, fact) if isinstance(fact, Claim) else self.claims
+        traces = self._traced(fact) if claims else self.traces
         past = Past(self.past, fact)
-        draws = Draws(self.deck, worlds, past, claims, self.refuted, self.excluded, self.traces)
-        return draws._traced(fact)._checked(fact) if claims else draws
+        draws = Draws(self.deck, worlds, past, claims, self.refuted, self.excluded, traces)
+        return draws._checked(fact) if claims else draws
 
     def allows(self, fact: Fact) -> bool:
         """Whether ``fact`` agrees with all facts before it; KeyError for a stranger's card."""
@@ -257,19 +258,18 @@ class Draws(NamedTuple):
             past = past.before
         return facts[::-1]
 
-    def _traced(self, fact: Fact) -> Draws:
-        """The trace of the seat that ``fact`` is about, one step further."""
+    def _traced(self, fact: Fact) -> Mapping[Seat, Trace | None]:
+        """The traces when that of the seat of ``fact`` has gone one step further."""
         if isinstance(fact, Turned):
-            return self
+            return self.traces
         seat = fact.seat
         if seat in self.traces:
             old = self.traces[seat]
-            trace = old and _traced(self.deck, old, fact)
-        elif isinstance(fact, Claim):
-            trace = _trace(self.deck, self._facts(), seat, (fact,))
-        else:
-            return self
-        return self._replace(traces={**self.traces, seat: trace})
+            return {**self.traces, seat: old and _traced(self.deck, old, fact)}
+        if isinstance(fact, Claim):
+            before = _trace(self.deck, self._facts(), seat, ())
+            return {**self.traces, seat: before and _traced(self.deck, before, fact)}
+        return self.traces
 
     def _checked(self, fact: Fact) -> Draws:
         """Look again at the claims that ``fact`` may have refuted."""
@@ -381,7 +381,7 @@ def _traced(deck: Deck, trace: Trace, fact: Fact) -> Trace | None:
     known, runs = trace
     match fact:
         case Drew(_, size):
-            return Trace(known, (*runs, (frozenset(deck.cards), size))) if size else trace
+            return Trace(known, (*runs, (deck.kinds, size))) if size else trace
         case Gained(_, card):
             return Trace(_plus_one(known, deck.place[card]), runs)
         case Played(_, cards):
@@ -427,7 +427,7 @@ def _enough(deck: Deck, world: World, trace: Trace) -> bool:
     cards = 0
     for kinds, n in trace.runs:
         cards += n
-        if len(kinds) == len(deck.cards):
+        if kinds is deck.kinds:
             break  # nothing was said of these, and the cards of a hand exist
         if _unseen(deck, world, kinds) < cards:
             return False
@@ -614,13 +614,14 @@ def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
         return _played(deck, world, fact)
     if isinstance(fact, Claim):
         return (world,)
+    if isinstance(fact, Drew):
+        known, hidden, pinned = world.hands[fact.seat]
+        return (_with(world, fact.seat, Hand(known, hidden + fact.size, pinned)),)
     if isinstance(fact, Turned):
         located = _plus(world.located, deck.count(fact.cards))
         return (world._replace(located=located),) if _exist(deck, located) else ()
     hand = world.hands[fact.seat]
     match fact:
-        case Drew(seat, size):
-            return (_with(world, seat, Hand(hand.known, hand.hidden + size, hand.pinned)),)
         case Gained(seat, card):
             known = _plus_one(hand.known, deck.place[card])
             return (_with(world, seat, Hand(known, hand.hidden, hand.pinned)),)

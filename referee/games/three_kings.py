@@ -70,6 +70,7 @@ HAND = 4
 TABLEAU = 4
 KINGS_TO_END = 3
 KINGS_ONLY = frozenset((KING,))
+KINDS = frozenset((*NUMBERS, KING))
 BONUS = {"2": 15, "3": -15}
 
 
@@ -443,7 +444,6 @@ def _can_stand(state: State, play: Any) -> bool:
 
 def _after(state: State, play: Any, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
-    claims = believed and isinstance(judge(state, play), Unprovable)
     state = state._replace(at=state.at + 1)
     match play:
         case Deal():
@@ -457,10 +457,12 @@ def _after(state: State, play: Any, *, believed: bool) -> State:
         case Capture():
             return _capture(state, play)
         case Discard():
+            claims = believed and isinstance(_judge_discard(state, play), Unprovable)
             return _discard(state, play, claims)
         case King():
             return _king(state, play.seat)
         case _:
+            claims = believed and isinstance(_judge_pass(state, play.seat), Unprovable)
             return _pass(state, play.seat, claims)
 
 
@@ -806,7 +808,7 @@ def _takers_of(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
 
 
 def _others(ranks: Iterable[str]) -> frozenset[Card]:
-    return frozenset((*NUMBERS, KING)).difference(ranks)
+    return KINDS.difference(ranks)
 
 
 def _without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
