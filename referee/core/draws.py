@@ -176,7 +176,7 @@ class Draws(NamedTuple):
         worlds = _after(self.deck, self.worlds, fact)
         assert worlds
         claims = (*self.claims, fact) if isinstance(fact, Claim) else self.claims
-        traces = self._traced(fact) if claims else self.traces
+        traces = self._traced(fact)
         past = Past(self.past, fact)
         draws = Draws(self.deck, worlds, past, claims, self.refuted, self.excluded, traces)
         return draws._checked(fact) if claims else draws
@@ -356,7 +356,9 @@ class Draws(NamedTuple):
                 worlds = _after(self.deck, worlds, fact)
         if not any(isinstance(fact, Lost) and fact.seat == seat for fact in facts):
             trace = _trace(self.deck, facts, seat, claims)
-            return bool(trace) and any(_enough(self.deck, world, trace) for world in worlds)
+            if trace is None:
+                return False
+            return any(_enough(self.deck, world, trace) for world in worlds)
         pools = dict.fromkeys(_pool(self.deck, world, seat) for world in worlds)
         places = _Places(self.deck, facts, seat, claims)
         return any(places.suffice(pool) for pool in pools)
