@@ -23,12 +23,12 @@ that can be no more. What is left can be held if for every such set of kinds eno
 unseen: Hall's theorem, for sets of which each contains the last. One step a fact, no search.
 
 Only a card that left unseen asks for a search, because a newer card may have been it: every card
-that a seat ever got is a place with the moment of its arrival. A
-card that the seat laid fills one of the places that existed then; cards that have not turned up
-fill the rest and stay. A card of a kind that a declaration excludes can fill only places that
-came after it. All cards laid and all places must be matched; by the theorem of Mendelsohn and
-Dulmage that is possible if the cards can be and the places can be, so two simple matchings
-answer. Only the kinds of cards that left unseen have to be tried out.
+that a seat ever got is a place with the moment of its arrival. A card that the seat laid fills one
+of the places that existed then; cards that have not turned up fill the rest and stay. A card of a
+kind that a declaration excludes can fill only places that came after it. All cards laid and all
+places must be matched; by the theorem of Mendelsohn and Dulmage that is possible if the cards can
+be and the places can be, so two simple matchings answer. Only the kinds of cards that left unseen
+have to be tried out.
 """
 
 from __future__ import annotations

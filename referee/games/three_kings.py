@@ -300,11 +300,15 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
         return Illegal("king.1", _facts("king_in_set"))
     if not is_set(cards):
         return Illegal("set.1", _facts("adds_not_up", ranks=cards))
-    missing = Counter(play.pair) - Counter(state.tableau)
+    pair, tableau = play.pair, state.tableau
+    missing = tuple(dict.fromkeys(c for c in pair if pair.count(c) > tableau.count(c)))
     if missing:
-        return Illegal("set.1", _facts("not_on_table", ranks=tuple(missing)))
-    impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
-    return impossible or Legal("set.1", (_sum_of(cards),))
+        return Illegal("set.1", _facts("not_on_table", ranks=missing))
+    if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
+        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
+        if impossible:
+            return impossible
+    return Legal("set.1", (_sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
