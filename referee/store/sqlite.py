@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
 from referee.store.schema import migrations
+from referee.store.shelf import Shelf
 
 
 class NoSuchMatch(LookupError):
@@ -66,6 +67,7 @@ class Store:
         self._writing, self._reading = Lock(), Lock()
         with self._writing:
             migrations.apply(self._writer)
+        self.shelf = Shelf(self._transaction, self._rows, _now)
 
     def close(self) -> None:
         """Give the file back; the store can't be used afterwards."""
