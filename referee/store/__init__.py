@@ -1,5 +1,5 @@
 """Where matches are kept: an append-only log in an embedded SQLite file, and who plays."""
 
-from referee.store.sqlite import Clash, NewEntry, NoSuchMatch, Store, Stored
+from referee.store.sqlite import Clash, Damaged, NewEntry, NoSuchMatch, Store, Stored, Unavailable
 
-__all__ = ["Clash", "NewEntry", "NoSuchMatch", "Store", "Stored"]
+__all__ = ["Clash", "Damaged", "NewEntry", "NoSuchMatch", "Store", "Stored", "Unavailable"]
