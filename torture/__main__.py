@@ -1,4 +1,4 @@
-"""``python -m torture [--kills N] [--cuts N] [--calls N] [--seed N]``: all of it, and a report."""
+"""``python -m torture [--kills N] [--cuts N] [--calls N] [--inputs N] [--seed N]``: a report."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from torture import cuts, faults, kills, shim
+from torture import cuts, faults, fuzz, kills, shim
 
 WRITES = 400  # appends in each run whose power is cut
 CUTS_A_RUN = 100
+PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "playthroughs"
 
 
 def main() -> int:
@@ -19,6 +20,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000, help="kill -9 of a server that is used")
     parser.add_argument("--cuts", type=int, default=5000, help="power cuts")
     parser.add_argument("--calls", type=int, default=60, help="how deep calls are made to fail")
+    parser.add_argument("--inputs", type=int, default=1_000_000, help="lines, records, requests")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     wish = parser.parse_args()
     print(f"seed {wish.seed}")
@@ -30,6 +32,7 @@ def main() -> int:
             wrong += _faults(folder, wish.calls)
         except shim.NoCompiler as fault:
             print(f"power cuts and failing disks were not tried: {fault}")
+        wrong += _fuzz(folder, wish.inputs, wish.seed)
         wrong += _kills(folder, wish.kills, wish.seed)
     for text in wrong:
         print(f"  !! {text}")
@@ -57,6 +60,22 @@ def _faults(folder: Path, deepest: int) -> list[str]:
     report = faults.run(place, deepest=deepest)
     print(f"calls that failed (disk full, I/O error): {report.calls}; faults: {len(report.faults)}")
     return report.faults
+
+
+def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
+    """Most of them lines: they cost least, and all that people send is made of them."""
+    place = folder / "fuzz"
+    place.mkdir()
+    seeds = fuzz.seeds(PLAYTHROUGHS)
+    tried = {
+        "lines": fuzz.lines(seeds, wanted * 90 // 100, seed),
+        "records": fuzz.records(seeds, wanted * 6 // 100, seed),
+        "requests": fuzz.requests(place, wanted * 4 // 100, seed),
+    }
+    for what, report in tried.items():
+        taken = f"{report.taken:,} of them taken"
+        print(f"bad {what}: {report.inputs:,}, {taken}; faults: {len(report.faults)}")
+    return [fault for report in tried.values() for fault in report.faults]
 
 
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:

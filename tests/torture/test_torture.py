@@ -10,10 +10,13 @@ from sqlite_utils.utils import sqlite3
 
 from referee import paths
 from referee.store import Store
-from torture import cuts, faults, history, kills, shim
+from torture import cuts, faults, fuzz, history, kills, shim
 from torture.writer import DATABASE, batch
 
 SEED = 20261
+
+
+RECORDS = fuzz.seeds(Path(__file__).parent.parent / "playthroughs")
 
 
 @pytest.fixture(autouse=True)
@@ -100,3 +103,21 @@ def test_the_checker_of_kills_misses_what_was_promised(tmp_path: Path) -> None:
         db.execute("DELETE FROM entries WHERE match = ? AND seq = 2", (match,))
     db.close()
     assert any(fault.startswith("lost:") for fault in kills._faults(tmp_path, evening))
+
+
+def test_bad_lines_are_refused_with_a_word_and_good_ones_survive_printing() -> None:
+    report = fuzz.lines(RECORDS, 95_000, SEED)
+    assert report.faults == []
+    assert 5_000 < report.taken < 50_000
+
+
+def test_bad_records_are_refused_with_a_word(tmp_path: Path) -> None:
+    report = fuzz.records(RECORDS, 3_000, SEED)
+    assert report.faults == []
+    assert 500 < report.taken < 2_500
+
+
+def test_bad_requests_are_never_a_500(tmp_path: Path) -> None:
+    report = fuzz.requests(tmp_path, 2_000, SEED)
+    assert report.faults == []
+    assert 500 < report.taken < 1_900
