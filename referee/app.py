@@ -14,6 +14,7 @@ from referee import paths
 from referee.desk import Desk
 from referee.store import Store
 from referee.web import board, entries, errors, home, lang, pieces, rules, scores, settings, tables
+from referee.web.checks import pages as checks
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -47,7 +48,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, settings):
+    for module in (home, tables, entries, scores, rules, checks, settings):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
