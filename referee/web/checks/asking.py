@@ -150,15 +150,21 @@ def says(game: str, facts: Facts) -> tuple[str, ...]:
     return tuple(each.text for each in spoken)
 
 
+def line(game: str, facts: Facts) -> str:
+    """The sentences of ``facts`` as one line."""
+    spoken = telling.told(facts, book(game), lang.current())
+    return telling.says(spoken, lang.current(), len(spoken))
+
+
 def columns(game: str, sheet: ScoreSheet, winners: tuple[Seat, ...]) -> tuple[Column, ...]:
     """A score sheet, seat by seat."""
     return tuple(
         Column(
             seat,
             tuple(
-                Sum("".join(says(game, line.evidence)), line.clause, signed(line.points))
-                for line in sheet.lines
-                if line.seat == seat
+                Sum(line(game, each.evidence), each.clause, signed(each.points))
+                for each in sheet.lines
+                if each.seat == seat
             ),
             signed(total),
             seat in winners,

@@ -65,7 +65,7 @@ def _state(asked: Asked) -> Any:
 def _after(state: Any, play: Lay, key: str) -> Any:
     verdict = game.judge(state, play)
     if isinstance(verdict, Illegal):
-        raise Fault(key, "".join(asking.says("pairs_daifugo", verdict.evidence)))
+        raise Fault(key, asking.line("pairs_daifugo", verdict.evidence))
     return game.apply(state, play)
 
 

@@ -63,7 +63,7 @@ def _places(asked: Asked) -> Answer:
     for seat, play in zip(asked.seats, plays, strict=True):
         verdict = trumps.judge(state, play)
         if isinstance(verdict, Illegal):
-            why = "".join(asking.says("trumps", verdict.evidence))
+            why = asking.line("trumps", verdict.evidence)
             raise Fault(seat, f"{why} ({verdict.clause})")
         state = trumps.apply(state, play)
     order = state.ranking

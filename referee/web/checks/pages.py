@@ -82,6 +82,7 @@ def check(game: str) -> tuple[str, int]:
         keys=_keys(sheet),
         faults=faults,
         answer=answer,
+        tapping="at" in request.args,
         address=sheet.address(),
         empty=url_for(".check", game=game, ask=question.name, n=len(sheet.asked.seats)),
     )

@@ -34,7 +34,7 @@ def _laid(asked: Asked) -> State:
     for seat, rank in zip(asked.seats, ranks, strict=False):
         verdict = game.judge(state, Lay(seat, rank))
         if isinstance(verdict, Illegal):
-            raise Fault("cards", "".join(asking.says(asked.game, verdict.evidence)))
+            raise Fault("cards", asking.line(asked.game, verdict.evidence))
         state = game.apply(state, Lay(seat, rank))
     return state
 
@@ -79,7 +79,7 @@ def _perite_answer(asked: Asked) -> Answer:
     if trick.winner is None:
         return (Part(_("勝つ人なし"), "none.1", tuple(why)),)
     [line] = perite.score(state).lines
-    text = "".join(asking.says("perite", line.evidence))
+    text = asking.line("perite", line.evidence)
     points = str(line.points)
     clause = "win.1" if len(down) < len(trick.cards) else "none.1"
     won = Column(trick.winner, (Sum(text, line.clause, points),), points, True)
