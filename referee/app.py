@@ -28,6 +28,7 @@ from referee.web import (
     tables,
     words,
 )
+from referee.web.checks import pages as checks
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -61,7 +62,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, words, decks, about, settings):
+    for module in (home, tables, entries, scores, rules, checks, words, decks, about, settings):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)

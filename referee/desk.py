@@ -19,7 +19,7 @@ from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
 from referee.core.record import Grammar, Header, parse_header, print_header
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
-from referee.store import Clash, NewEntry, NoSuchMatch, Store
+from referee.store import Clash, NewEntry, NoSuchMatch, Store, Unavailable
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
@@ -283,4 +283,4 @@ def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> New
     return NewEntry(replayed.grammar.print(entry), key, word, verdict.clause, version)
 
 
-__all__ = ["Answer", "Desk", "NoSuchMatch", "Preview", "StaleTable", "View"]
+__all__ = ["Answer", "Desk", "NoSuchMatch", "Preview", "StaleTable", "Unavailable", "View"]
