@@ -612,5 +612,3 @@ def _shows(seat: Seat, shown: Formation, at: int | None) -> Facts:
 
 def _facts(fact: str, at: int | None = None, /, **values: object) -> Facts:
     return (Evidence(fact, values, at),)
-
-
