@@ -6,6 +6,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 from referee.jukugo import library
@@ -36,8 +37,8 @@ def run() -> None:
         for stage, others in STAGES.items():
             asked = [_position(words, rng, laid, rng.choice(others)) for _ in range(TIMES)]
             # the first proof with a card makes that card's list of hands, which stays
-            taken = [_seconds(lambda claim=claim: prove(words, claim)) for claim in asked]
-            slow = [_seconds(lambda c=c: _enumerated(words, c)) for c in asked[:ENUMERATED]]
+            taken = [_seconds(partial(prove, words, claim)) for claim in asked]
+            slow = [_seconds(partial(_enumerated, words, claim)) for claim in asked[:ENUMERATED]]
             middle, worst = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
             print(f"  proof, opponent {laid}, {stage:6}", end="")
             print(f" p50 {middle * 1e3:6.3f} ms   p99 {worst * 1e3:6.3f} ms", end="")
