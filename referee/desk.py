@@ -19,6 +19,7 @@ from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
 from referee.core.record import Grammar, Header, parse_header, print_header
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
+from referee.games.jukugo_line import Deal, Word
 from referee.store import Clash, NewEntry, NoSuchMatch, Store, Unavailable
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
@@ -143,7 +144,7 @@ class Desk:
 
     def open(self, header: Header) -> View:
         """Begin a match; returns its empty table. ``Unreadable`` if no record could hold it."""
-        header = parse_header("\n".join(print_header(header)), GAMES)
+        header = parse_header("\n".join(print_header(header)), GAMES, self.store.shelf.deck)
         match = secrets.token_urlsafe(16)
         self.store.open(match, "\n".join(print_header(header)), header.seats)
         return self.view(match)
@@ -174,9 +175,11 @@ class Desk:
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
             if isinstance(moment.verdict, Illegal):
-                if not overrule or not self._stands(replayed, entries[0]):
+                stands = overrule and self._stands(replayed, entries[0])
+                if not stands and not _has_a_price(replayed, moment):
                     return Answer(replayed.view(match), moment.verdict, None)
-                entries.append(Rule(seen + 1))
+                if stands:
+                    entries.append(Rule(seen + 1))
             try:
                 self._write(match, replayed, entries, moment.verdict, seen, key)
             except Clash:
@@ -251,6 +254,10 @@ class Desk:
         self.store.append(match, seen, rows)
         for entry in entries:
             replayed.log.push(entry)
+        if isinstance(entries[0], (Word, *CORRECTIONS)):
+            agreed = agreed_words(replayed.log)
+            if agreed is not None:
+                self.store.shelf.learn(match, agreed)
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:
@@ -258,7 +265,7 @@ class Desk:
             if replayed is not None:
                 self._matches.move_to_end(match)
                 return replayed
-        header = parse_header(self.store.header(match), GAMES)
+        header = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
         game = GAMES[header.game]
         log = Log(game, header.table(game))
         fresh = Replayed(header, log, Grammar(game, header.seats))
@@ -274,6 +281,22 @@ class Desk:
         if self.store.tail(match) > known:
             for stored in self.store.read(match, known):
                 replayed.log.push(replayed.grammar.parse(stored.line))
+
+
+def agreed_words(log: Log) -> dict[str, bool] | None:
+    """The words that the table itself has agreed on, as the log stands now: those before the deal
+    were brought along. None for games without words.
+    """
+    if Word not in log.game.PLAYS:
+        return None
+    plays = [step.play for step in log.steps() if not isinstance(step.verdict, Illegal)]
+    dealt = next((i for i, play in enumerate(plays) if isinstance(play, Deal)), len(plays))
+    return {play.word: play.counts for play in plays[dealt:] if isinstance(play, Word)}
+
+
+def _has_a_price(replayed: Replayed, moment: Moment) -> bool:
+    """Whether a refused play leaves something behind: then it is recorded as refused."""
+    return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
 
 
 def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> NewEntry:

@@ -158,6 +158,11 @@ class State:
     stock: int
     agreed: Mapping[str, bool]
 
+    @property
+    def deal(self) -> int:
+        """A match is one deal: 1 once it has been dealt."""
+        return int(bool(self.stock or self.laid or any(self.hands.values())))
+
 
 def setup(table: Table) -> State:
     kit: Kit = table.kit or equip({}, table.option, lambda name: None)

@@ -60,7 +60,8 @@ def play(match: str) -> Response:
         return page(stale.view, clash=strips.clash(stale.view, told.seen, told.lines[0]))
     if answer.seq is None:
         can_overrule = desk().can_overrule(answer.view, line)
-        return page(answer.view, strips.refused(answer, line, can_overrule))
+        laid_open = request.form.get("open") == "1"
+        return page(answer.view, strips.refused(answer, line, can_overrule, laid_open))
     return _done(answer)
 
 
