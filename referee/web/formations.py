@@ -8,7 +8,7 @@ what was tapped so far (``?card=車``, ``?flag=3``), so that every step works as
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from referee import telling
@@ -70,6 +70,10 @@ class Cell(NamedTuple):
     on: bool
 
 
+Filters: TypeAlias = tuple[str, list[tuple[str, str, int]]]
+"""A kind of filters, and each one's name, text and how many cards it leaves."""
+
+
 class Pad(NamedTuple):
     """Keys. ``stage``: "card", "put" (a card is chosen), "few" (those of a number or a value),
     "filter" (which ones), "claim" (which flag) or "column" (one is open: ``naming``).
@@ -79,7 +83,7 @@ class Pad(NamedTuple):
     chosen: Tile | None
     rows: list[tuple[str, list[Cell | None]]]
     few: list[Cell]
-    filters: list[tuple[str, str, str]]
+    filters: list[Filters]
     acts: list[Act]
     naming: claiming.Naming | None = None
 
@@ -332,12 +336,15 @@ def _marks_of(state: Any, tile: Tile) -> tuple[str, str]:
     return str(card.rank), f"v{card.value}"
 
 
-def _filters(state: Any, cells: Mapping[str, Cell]) -> list[tuple[str, str, str]]:
-    """Name, text and count of each filter; ranks, then values."""
+def _filters(state: Any, cells: Mapping[str, Cell]) -> list[Filters]:
+    """Ranks, then values."""
     left = [mark for cell in cells.values() for mark in _marks_of(state, cell.tile)]
-    marks = [(str(rank), FACES.get(rank, str(rank))) for rank in RANKS]
-    marks += [(f"v{value}", str(value)) for value in VALUES]
-    return [(mark, text, str(left.count(mark))) for mark, text in marks]
+    ranks = [(str(rank), FACES.get(rank, str(rank))) for rank in RANKS]
+    values = [(f"v{value}", str(value)) for value in VALUES]
+    return [
+        (kind, [(mark, text, left.count(mark)) for mark, text in marks])
+        for kind, marks in (("ranks", ranks), ("values", values))
+    ]
 
 
 def _acts(view: View, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[Act]:
@@ -383,7 +390,7 @@ def _need(state: Any, seat: Seat, pad: Pad) -> str:
         case "put":
             return _("旗をえらぶ")
         case _ if state.done and seat == state.turn:
-            return _("宣言か、引いて交代")
+            return _("宣言か交代")
         case _:
             return _("1枚置く")
 
