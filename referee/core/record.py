@@ -35,9 +35,10 @@ class Unreadable(Exception):
     ``file`` names a file beside the record that is at fault itself; "" for the record.
     """
 
-    def __init__(self, fact: str, *, line: int = 0, file: str = "", **values: object) -> None:
+    def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
         super().__init__(fact, values)
-        self.fact, self.line, self.file, self.values = fact, line, file, values
+        self.fact, self.line, self.values = fact, line, values
+        self.file = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -408,7 +408,7 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     proof = prove(words, question(state, play.seat, play.flag))
     if proof.witness is None:
         return Legal("claim.6", (*shown, *_facts("nothing_left", seat=rival)))
-    values = {"seat": rival, **jukugo_sheet.told(proof.witness)}
+    values = {"seat": rival} | jukugo_sheet.told(proof.witness)
     if proof.proven:
         return Legal("claim.6", (*shown, Evidence("best_left", values)))
     return Illegal("claim.6", (*shown, Evidence("would_win", values)))
@@ -612,7 +612,7 @@ def _with(items: tuple[Any, ...], flag: int, item: Any) -> tuple[Any, ...]:
 
 
 def _shows(seat: Seat, shown: Formation, at: int | None) -> Facts:
-    return (Evidence("shows", {"seat": seat, **jukugo_sheet.told(shown)}, at),)
+    return (Evidence("shows", {"seat": seat} | jukugo_sheet.told(shown), at),)
 
 
 def _facts(fact: str, at: int | None = None, /, **values: object) -> Facts:
