@@ -14,8 +14,9 @@ from threading import Lock, RLock
 from typing import Any, NamedTuple
 
 from referee.core.compare import Changes, compare
+from referee.core.corrections import CORRECTIONS, Rewind, Rule
 from referee.core.game import Game
-from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
+from referee.core.log import Log, Moment, Step, steps
 from referee.core.record import Grammar, Header, parse_header, print_header
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.corrections import CORRECTIONS, Insert
 from referee.core.game import Tally
-from referee.core.log import CORRECTIONS, Insert, Log, Step, steps
+from referee.core.log import Log, Step, steps
 from referee.core.record import Record, Sheet
 from referee.core.verdict import Illegal, Outcome, Verdict
 from referee.games import GAMES

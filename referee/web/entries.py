@@ -13,7 +13,8 @@ from flask import Blueprint, abort, current_app, make_response, redirect, render
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
-from referee.core.log import CORRECTIONS, Insert, Rewind, resolved
+from referee.core.corrections import CORRECTIONS, Insert, Rewind
+from referee.core.log import resolved
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Verdict
 from referee.desk import Preview, StaleTable, View

@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from referee.core.log import CORRECTIONS, Amend, Rewind, Step, Strike, depth, steps
+from referee.core.corrections import CORRECTIONS, Amend, Rewind, Strike
+from referee.core.log import Step, depth, steps
 from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee import telling
-from referee.core.log import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
+from referee.core.corrections import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
 from referee.core.record import Unreadable
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, View

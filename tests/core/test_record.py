@@ -10,8 +10,9 @@ from honest import played
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike
 from referee.core.game import TABLE
-from referee.core.log import Amend, Insert, Log, Rewind, Rule, Strike
+from referee.core.log import Log
 from referee.core.record import (
     FREE_TEXT,
     Grammar,
