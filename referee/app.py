@@ -13,7 +13,20 @@ from htmx_flask import Htmx
 from referee import paths
 from referee.desk import Desk
 from referee.store import Store
-from referee.web import board, entries, errors, home, lang, pieces, rules, scores, settings, tables
+from referee.web import (
+    board,
+    contests,
+    corrections,
+    entries,
+    errors,
+    home,
+    lang,
+    pieces,
+    rules,
+    scores,
+    settings,
+    tables,
+)
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -47,7 +60,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, settings):
+    for module in (home, tables, entries, corrections, contests, scores, rules, settings):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)

@@ -17,12 +17,23 @@ LOOKED_AT = 400  # candidates at most that are compared with an entry
 
 
 class Slot(NamedTuple):
-    """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card."""
+    """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card.
+
+    ``whole``: it stands for all cards of the field, which are alike.
+    """
 
     field: str
     place: int
     card: Card
+    whole: bool
     instead: tuple[Any, ...]
+
+    def shown(self, other: Any) -> tuple[Card, ...]:
+        """What ``other``, one of ``instead``, has in this place."""
+        told = getattr(other, self.field)
+        if not isinstance(told, tuple):
+            return (told,)
+        return told if self.whole else (told[self.place],)
 
 
 def deck_of(state: Any) -> Deck:
@@ -50,10 +61,12 @@ def slots(state: Any, play: Any) -> Iterator[Slot]:
         if not isinstance(told, tuple):
             if told is not None and told in deck:
                 others = (replace(play, **{name: card}) for card in deck.cards if card != told)
-                yield Slot(name, 0, told, tuple(others))
+                yield Slot(name, 0, told, False, tuple(others))
         elif told and all(card in deck for card in told):
-            for place in range(1 if _alike(play, name) else len(told)):
-                yield Slot(name, place, told[place], tuple(_others(play, name, place, deck)))
+            alike = _alike(play, name)
+            for place in range(1 if alike else len(told)):
+                changed = tuple(_others(play, name, place, deck))
+                yield Slot(name, place, told[place], alike, changed)
 
 
 def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:

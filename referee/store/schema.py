@@ -37,3 +37,19 @@ def m001_matches_and_entries(db: Database) -> None:
     )
     db.execute("CREATE TABLE people (name TEXT PRIMARY KEY, played TEXT NOT NULL) STRICT")
     db.execute("CREATE INDEX matches_opened ON matches(opened)")
+
+
+@migrations()
+def m004_house_rules(db: Database) -> None:
+    """What a table decided once and wants to play by: the words of a decision."""
+    db.execute(
+        """
+        CREATE TABLE house_rules (
+            match TEXT NOT NULL REFERENCES matches(id),
+            seq INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (match, seq)
+        ) STRICT, WITHOUT ROWID
+        """
+    )

@@ -50,6 +50,24 @@ class Stored(NamedTuple):
     at: str
 
 
+class Line(NamedTuple):
+    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+
+    match: str
+    seq: int
+    line: str
+    at: str
+
+
+class HouseRule(NamedTuple):
+    """What a table plays by since its decision that is entry ``seq`` of ``match``."""
+
+    match: str
+    seq: int
+    game: str
+    text: str
+
+
 class Listed(NamedTuple):
     """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
 
@@ -130,6 +148,31 @@ class Store:
         """Names, those who played last first."""
         query = "SELECT name FROM people ORDER BY played DESC, rowid LIMIT ?"
         return [row[0] for row in self._rows(query, (most,))]
+
+    def lines(self, beginning: str, most: int = 200) -> list[Line]:
+        """Entries of all matches whose line begins so, those told last first."""
+        query = (
+            "SELECT match, seq, line, at FROM entries WHERE substr(line, 1, ?) = ?"
+            " ORDER BY at DESC, seq DESC LIMIT ?"
+        )
+        return [Line(*row) for row in self._rows(query, (len(beginning), beginning, most))]
+
+    def house_rules(self, game: str | None = None) -> list[HouseRule]:
+        """The rules of the house, of ``game`` or of all games, by match and entry."""
+        query = "SELECT match, seq, game, text FROM house_rules WHERE game = ? OR ? IS NULL"
+        return [HouseRule(*row) for row in self._rows(query, (game, game))]
+
+    def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
+        """Remember a rule; once is enough."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO house_rules VALUES (?, ?, ?, ?)", (match, seq, game, text)
+            )
+
+    def drop_house_rule(self, match: str, seq: int) -> None:
+        """Forget a rule; the decision stays in its match."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
 
     def _open(self, db: Database, match: str, header: str, people: Sequence[str]) -> None:
         now = _now()
