@@ -61,7 +61,7 @@ def entry(match: str, number: str) -> str:
         actions=actions,
         policy=log.table.option("revoke_policy"),
         amended=picks.instead(view, state, entry.play) if state is not None else None,
-        missing=picks.missing(view, state) if state is not None else None,
+        missing=picks.missing(view, state, legal=True) if state is not None else None,
         contests=[one for one in contested(log, view.moment) if entry.seq in _about(one)],
         key=secrets.token_urlsafe(12),
     )

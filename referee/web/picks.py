@@ -81,14 +81,18 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
     return Picks(seat, view.header.seats if own is not None else (), keys, cards, seats)
 
 
-def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:
-    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``."""
+def missing(view: View, state: Any, seat: Seat | None = None, *, legal: bool = False) -> Picks:
+    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``.
+
+    ``legal``: without those that are illegal there, and whose insertion would be refused.
+    """
     due = view.game.to_act(state)
     seat = seat if seat in view.header.seats else next(iter(due), None)
     fitting = _fitting(view, state, seat)
-    keys = tuple(_key(view, state, other, None) for other in fitting)
+    found = (_key(view, state, other, None) for other in fitting)
+    keys = tuple(key for key in found if not legal or key.word != "illegal")
     cards: tuple[Group, ...] = ()
-    if not keys:
+    if not fitting:
         some = next(iter(view.game.candidates(state)), None)
         if some is not None:
             cards = tuple(_slot(view, state, slot, None) for slot in slots(state, some))

@@ -6,7 +6,6 @@ import pytest
 from bs4 import BeautifulSoup
 from reading_room import Room, one, words
 
-
 PLAY = ["amend", "strike", "insert", "void", "contest", "what-if"]
 
 
@@ -108,7 +107,7 @@ def test_a_struck_entry_says_by_what(room: Room) -> None:
     room.revoke().tell("table strike 10")
     page = room.get("e/10")
     assert "なかったことになっています。 記録 11" in words(one(page, ".fate"))
-    assert actions(page) == ["rewind"]
+    assert actions(page) == ["rewind", "what-if"]
 
 
 def test_a_correction_tells_what_it_did(room: Room) -> None:
