@@ -24,6 +24,8 @@ class Contested(NamedTuple):
 def contested(log: Log, moment: Moment | None = None) -> list[Contested]:
     """The contests in force at ``moment`` (now), in the order in which they were made."""
     found: dict[int, Contested] = {}
+    if not any(isinstance(entry, Contest) for entry in log.entries):
+        return []
     moment = moment or log.now
     for seq in sorted(log.in_force(moment)):
         entry = log.entries[seq - 1] if seq <= len(log) else None

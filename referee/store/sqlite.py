@@ -109,14 +109,14 @@ class Store:
             self._open(db, match, header, ())
             self._append(db, match, 0, entries)
 
-    def read(self, match: str, after: int = 0) -> list[Stored]:
-        """The entries behind entry ``after``, in order."""
+    def read(self, match: str, after: int = 0, most: int = -1) -> list[Stored]:
+        """The entries behind entry ``after``, in order; ``most`` of them (-1: all)."""
         return [
             Stored(*row)
             for row in self._rows(
                 "SELECT seq, line, key, verdict, clause, rules, at FROM entries"
-                " WHERE match = ? AND seq > ? ORDER BY seq",
-                (match, after),
+                " WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (match, after, most),
             )
         ]
 

@@ -43,7 +43,7 @@ def entry(match: str, number: str) -> str:
     view, log = reading.view, reading.log
     entry = reading.entry(existing(view, number))
     rules = book(view.header.game)
-    stored = current_app.extensions["desk"].store.read(match, entry.seq - 1)[0]
+    stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
     actions = list(reading.actions(entry))
     state = _met(view, entry.step) if "amend" in actions and entry.step else None
     return render_template(
