@@ -30,6 +30,7 @@ OPTIONS = {  # the default first
         "direction": ("clockwise",),
         "final_tie": ("shared", "replay", "first_in_seat"),
         "allow_override": ("on", "off"),
+        "contest": ("agree", "majority", "host"),
         "revoke_policy": ("ask", "let_stand", "rewind", "void_deal"),
         "entry_mode": ("anyone",),
     },

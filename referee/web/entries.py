@@ -101,7 +101,7 @@ def _met(view: View, step: Step) -> Any:
 
 def _about(one: Contested) -> tuple[int, ...]:
     """The entries on whose pages a contest is told."""
-    return one.seq, one.contest.number
+    return (one.seq, one.contest.number, *((one.decided,) if one.decided else ()))
 
 
 def _view(match: str) -> View:
