@@ -305,7 +305,7 @@ def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
     entry = f"{table.site.url}/t/{table.match}/e/8"
     table.page.goto(entry)
     kinds: dict[str, int] = {}
-    links = table.page.locator(":is(header, main, .foot) a:not([inert] a)")
+    links = table.page.locator(":is(header, main, .foot) a[href]:not([inert] a)")
     for i in range(links.count()):
         kind = links.nth(i).evaluate(KIND)
         kinds.setdefault(kind, i)
