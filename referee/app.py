@@ -22,6 +22,7 @@ from referee.web import (
     home,
     lang,
     pieces,
+    questions,
     rules,
     scores,
     settings,
@@ -60,7 +61,17 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, corrections, contests, scores, rules, settings):
+    for module in (
+        home,
+        tables,
+        entries,
+        corrections,
+        questions,
+        contests,
+        scores,
+        rules,
+        settings,
+    ):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)

@@ -28,9 +28,12 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
+from referee.core.edits import Row, about, edited, made, refused
 from referee.core.game import Game, Table
 from referee.core.record import form
 from referee.core.verdict import Evidence, Facts, Finding, Illegal, Legal, Verdict
+
+NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
 
 class Step(NamedTuple):
@@ -60,14 +63,6 @@ class Chain(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Chain({self.seq}, …)"
-
-
-class Row(NamedTuple):
-    """A play that is to be judged: the entry that tells it, and the entry that lets it stand."""
-
-    seq: int
-    play: Any
-    ruled: int | None
 
 
 class Moment(NamedTuple):
@@ -201,16 +196,16 @@ class Log:
                 same += left == len(edits)
             else:
                 left -= 1
-                rows += reversed(list(_edited(row, told, seq)))
+                rows += reversed(list(edited(row, told, seq)))
             head = head.before
         return head, rows[::-1], same
 
     def _rewound(self, to: int, chain: Chain) -> Moment:
         if to >= chain.seq:
-            return Moment(self.now.step, chain, _refused("no_entry", to))
+            return Moment(self.now.step, chain, refused("no_entry", to))
         past = self.moments[to]
         fact = "stands_again" if to else "stands_at_start"
-        return Moment(past.step, Chain(past.chain, chain.seq), Legal("log.1", _fact(fact, to)))
+        return Moment(past.step, Chain(past.chain, chain.seq), Legal("log.1", about(fact, to)))
 
     def _fault(self, entry: Any, parts: Iterable[Part]) -> Illegal | None:
         """Why a correction can't be made, whatever it would change."""
@@ -220,13 +215,13 @@ class Log:
         for part in parts:
             fact = self.fault(part.number, played)
             if fact:
-                return _refused(fact, part.number)
+                return refused(fact, part.number)
             aims.add((part.number, isinstance(part, Insert)))
             inserts += isinstance(part, Insert)
         if isinstance(entry, Together) and (inserts > 1 or len(aims) != len(entry.parts)):
             return Illegal("log.2", (Evidence("not_together", {}),))
         if isinstance(entry, Void) and not self._deal_of(entry.number):
-            return Illegal("log.6", _fact("no_deal_there", entry.number))
+            return Illegal("log.6", about("no_deal_there", entry.number))
         return None
 
     def fault(self, number: int, played: Container[int] | None = None) -> str | None:
@@ -257,7 +252,7 @@ class Log:
         # deals after a voided one stand as they were dealt, whatever the rotation says now
         dealt = _dealt(self.now.step) if isinstance(entry, Void) else ()
         for place, row in enumerate(rows):
-            if len(rows) - place == same and self._as_before(head, old[row.seq]):
+            if len(rows) - place == same and place < NEAR and self._as_before(head, old[row.seq]):
                 for row in rows[place:]:  # a state judged the same goes on the same
                     was = old[row.seq]
                     head = was._replace(before=head)
@@ -270,8 +265,8 @@ class Log:
             if illegal and row.seq == seq:
                 return Moment(self.now.step, chain, head.verdict)
             if illegal and row.ruled == seq and head.depth == depth(head.before):
-                return Moment(self.now.step, chain, Illegal("log.3", _fact("no_effect", row.seq)))
-        return Moment(head, chain, _made(entry, len(parts)))
+                return Moment(self.now.step, chain, Illegal("log.3", about("no_effect", row.seq)))
+        return Moment(head, chain, made(entry, len(parts)))
 
     def _as_before(self, head: Step | None, old: Step) -> bool:
         """Whether the table stands at ``head`` as it stood before ``old``."""
@@ -280,6 +275,7 @@ class Log:
         return depth(head) == depth(old.before) and bool(now == was)
 
     def judged(self, before: Step | None, seq: int, play: Any, ruled: int | None) -> Step:
+        """``play``, told by entry ``seq``, after ``before``; records nothing."""
         state = before.state if before else self.start
         reached = depth(before)
         verdict = self.game.judge(state, play)
@@ -326,44 +322,3 @@ def _dealt(last: Step | None) -> set[int]:
         for step in steps(last)
         if form(step.play.FORM).verb == "deal" and step.depth > depth(step.before)
     }
-
-
-def _edited(row: Row, parts: list[Part], seq: int) -> Iterator[Row]:
-    """What stands in the place of ``row``, in order."""
-    for part in parts:
-        match part:
-            case Insert(play=play):
-                yield Row(seq, play, None)
-            case Amend(play=play):
-                row = Row(row.seq, play, None)
-            case Rule():
-                row = row._replace(ruled=seq)
-    if not any(isinstance(part, Strike) for part in parts):
-        yield row
-
-
-def _made(entry: Any, parts: int) -> Legal:
-    """The verdict of a correction that was made."""
-    match entry:
-        case Amend(number=number):
-            return Legal("log.2", _fact("amended", number))
-        case Strike(number=number):
-            return Legal("log.2", _fact("struck", number))
-        case Insert(number=number):
-            return Legal("log.2", _fact("inserted", number))
-        case Rule(number=number):
-            return Legal("log.3", _fact("ruled", number))
-        case Void(number=number):
-            return Legal("log.6", (Evidence("voided", {"number": number, "count": parts}),))
-        case Decide():
-            return contests.decided(entry)
-        case _:
-            return Legal("log.2", (Evidence("together", {"count": parts}),))
-
-
-def _fact(fact: str, number: int) -> Facts:
-    return (Evidence(fact, {"number": number}),)
-
-
-def _refused(fact: str, number: int) -> Illegal:
-    return Illegal("log.1", _fact(fact, number))

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
+from referee.core.edits import Row
 from referee.core.game import Table
-from referee.core.log import Log, Moment, Row, Step, depth, steps
+from referee.core.log import Log, Moment, Step, depth, steps
 from referee.core.slips import named
 from referee.core.verdict import Illegal
 
