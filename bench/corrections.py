@@ -16,6 +16,7 @@ from referee.core.log import Log, steps
 from referee.core.record import Header
 from referee.core.slips import slips
 from referee.games import GAMES
+from referee.serve import rarely_collect
 from referee.store import NewEntry
 from tests.honest import played
 
@@ -25,6 +26,7 @@ LONG = 1_000
 
 def run() -> None:
     """Print milliseconds at the median and the 99th percentile."""
+    rarely_collect()  # as the server does
     print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
     logs = {"perite, 25 seats": perite(25, LONG), "perite, 5 seats": _long("perite", "ABCDE")}
     logs |= {"fancy, 6 seats": _long("fancy", "ABCDEF"), "trumps, 3 seats": _long("trumps", "ABC")}

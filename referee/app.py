@@ -21,6 +21,7 @@ from referee.web import (
     errors,
     home,
     lang,
+    picks,
     pieces,
     questions,
     rules,
@@ -83,6 +84,7 @@ def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
     app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
+    app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
 
 

@@ -46,6 +46,7 @@ def entry(match: str, number: str) -> str:
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
     actions = list(reading.actions(entry))
     state = _met(view, entry.step) if "amend" in actions and entry.step else None
+    amended = picks.instead(view, state, entry.play) if state is not None else None
     return render_template(
         "entry.html",
         view=view,
@@ -60,8 +61,8 @@ def entry(match: str, number: str) -> str:
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
         actions=actions,
         policy=log.table.option("revoke_policy"),
-        amended=picks.instead(view, state, entry.play) if state is not None else None,
-        missing=picks.missing(view, state, legal=True) if state is not None else None,
+        amended=amended,
+        missing=picks.insertable(view, state, amended) if amended else None,
         contests=[one for one in contested(log, view.moment) if entry.seq in _about(one)],
         key=secrets.token_urlsafe(12),
     )

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
+from urllib.parse import quote_plus
+
+from flask import current_app
+from jinja2 import Template
 
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, slots
@@ -53,6 +57,18 @@ class Picks(NamedTuple):
         return next((keys[0].line for keys in (self.keys, *groups) if keys), "")
 
 
+def key_template(view: View) -> Template:
+    """How the game draws a play on its key; looked up once for all keys of a page."""
+    own = f"games/_choice_{view.header.game}.html"
+    return current_app.jinja_env.select_template([own, "games/_choice.html"])
+
+
+def with_line(address: str, line: str) -> str:
+    """``address``, whose query has an empty line, and ``line``; ``url_for`` is slow."""
+    head, tail = address.split("line=", 1)
+    return f"{head}line={quote_plus(line)}{tail}"
+
+
 def before(view: View, seq: int, moment: Moment | None = None) -> tuple[Step | None, Any]:
     """The play that entry ``seq`` tells in force at ``moment``, and the state that it met."""
     last = (moment or view.moment).step
@@ -81,22 +97,26 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
     return Picks(seat, view.header.seats if own is not None else (), keys, cards, seats)
 
 
-def missing(view: View, state: Any, seat: Seat | None = None, *, legal: bool = False) -> Picks:
-    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``.
-
-    ``legal``: without those that are illegal there, and whose insertion would be refused.
-    """
+def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:
+    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``."""
     due = view.game.to_act(state)
     seat = seat if seat in view.header.seats else next(iter(due), None)
     fitting = _fitting(view, state, seat)
-    found = (_key(view, state, other, None) for other in fitting)
-    keys = tuple(key for key in found if not legal or key.word != "illegal")
+    keys = tuple(_key(view, state, other, None) for other in fitting)
     cards: tuple[Group, ...] = ()
     if not fitting:
         some = next(iter(view.game.candidates(state)), None)
         if some is not None:
             cards = tuple(_slot(view, state, slot, None) for slot in slots(state, some))
     return Picks(seat, view.header.seats if due else (), keys, cards, ())
+
+
+def insertable(view: View, state: Any, known: Picks) -> Picks:
+    """What may have been left out and can be put in; ``known`` was offered at ``state``."""
+    seat = next(iter(view.game.to_act(state)), None)
+    found = known if known.keys and known.seat == seat else missing(view, state)
+    keys = tuple(key._replace(same=False) for key in found.keys if key.word != "illegal")
+    return found._replace(keys=keys, cards=(), named=())
 
 
 def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
