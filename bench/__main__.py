@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import corrections, engines, memory, replays, server
+from bench import corrections, engines, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
@@ -14,6 +14,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "server": server.run,
     "corrections": corrections.run,
     "memory": memory.run,
+    "words": words.run,
 }
 
 

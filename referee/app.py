@@ -14,9 +14,11 @@ from referee import paths
 from referee.desk import Desk
 from referee.store import Store
 from referee.web import (
+    about,
     board,
     contests,
     corrections,
+    decks,
     entries,
     errors,
     home,
@@ -28,7 +30,9 @@ from referee.web import (
     scores,
     settings,
     tables,
+    words,
 )
+from referee.web.checks import pages as checks
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -71,6 +75,10 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         contests,
         scores,
         rules,
+        checks,
+        words,
+        decks,
+        about,
         settings,
     ):
         app.register_blueprint(module.bp)

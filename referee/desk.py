@@ -21,7 +21,7 @@ from referee.core.record import Grammar, Header, Unreadable, parse_header, print
 from referee.core.repair import taken_along
 from referee.core.verdict import Evidence, Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
-from referee.store import Clash, NewEntry, NoSuchMatch, Store, Stored
+from referee.store import Clash, NewEntry, NoSuchMatch, Store, Stored, Unavailable
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
@@ -328,4 +328,4 @@ def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> New
     return NewEntry(replayed.grammar.print(entry), key, word, verdict.clause, version)
 
 
-__all__ = ["Answer", "Desk", "NoSuchMatch", "Preview", "StaleTable", "View"]
+__all__ = ["Answer", "Desk", "NoSuchMatch", "Preview", "StaleTable", "Unavailable", "View"]

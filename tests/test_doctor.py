@@ -129,3 +129,10 @@ def test_the_data_folder_is_the_users_own_by_default(
 @pytest.mark.parametrize("name", ["templates", "static"])
 def test_the_shipped_files_are_found(name: str) -> None:
     assert paths.shipped(name).is_dir()
+
+
+def test_a_word_list_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(doctor.library.EDITIONS, "2021-04", "0" * 64)
+    [words] = [check for check in doctor.report(tmp_path) if check.subject == "words"]
+    assert not words.fine
+    assert "2021-04" in words.result

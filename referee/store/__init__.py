@@ -1,5 +1,16 @@
-"""Where matches are kept: an append-only log in an embedded SQLite file, and who plays."""
+"""Where matches are kept: an append-only log in an embedded SQLite file; who plays, with what."""
 
-from referee.store.sqlite import Clash, NewEntry, NoSuchMatch, Store, Stored
+from referee.store.shelf import NameTaken, Shelf
+from referee.store.sqlite import Clash, Damaged, NewEntry, NoSuchMatch, Store, Stored, Unavailable
 
-__all__ = ["Clash", "NewEntry", "NoSuchMatch", "Store", "Stored"]
+__all__ = [
+    "Clash",
+    "Damaged",
+    "NameTaken",
+    "NewEntry",
+    "NoSuchMatch",
+    "Shelf",
+    "Store",
+    "Stored",
+    "Unavailable",
+]

@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from referee.core.record import Unreadable
-from referee.desk import NoSuchMatch, StaleTable
+from referee.desk import NoSuchMatch, StaleTable, Unavailable
 from referee.web import forms, htmx
 from referee.web.lang import gettext as _
 
@@ -26,6 +26,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(StaleTable, lambda fault: page(409))
     app.register_error_handler(Unreadable, lambda fault: page(400, forms.sentence(fault)))
     app.register_error_handler(forms.BadForm, lambda fault: page(400, str(fault)))
+    app.register_error_handler(Unavailable, _unavailable)
     if not app.testing:
         app.register_error_handler(Exception, _bug)
 
@@ -71,6 +72,11 @@ def _http(fault: HTTPException) -> Response | HTTPException:
     return response
 
 
+def _unavailable(fault: Unavailable) -> Response:
+    current_app.logger.error("%s %s: %s", request.method, request.path, fault)
+    return page(503)
+
+
 def _bug(fault: Exception) -> Response:
     current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
     return page(500)
@@ -107,6 +113,14 @@ def _trouble(status: int) -> Trouble:
             return Trouble(
                 _("大きすぎます"),
                 _("送られた内容が大きすぎます。何も記録していません。"),
+            )
+        case 503:
+            return Trouble(
+                _("いまは記録できません"),
+                _(
+                    "記録する場所（ディスク）に書けません。何も記録していません。"
+                    "空きを作るか、しばらく待って、もう一度タップしてください。"
+                ),
             )
         case status if status < 500:
             return _trouble(400)
