@@ -16,12 +16,16 @@ from referee.store import Store
 from referee.web import (
     about,
     board,
+    contests,
+    corrections,
     decks,
     entries,
     errors,
     home,
     lang,
+    picks,
     pieces,
+    questions,
     rules,
     scores,
     settings,
@@ -62,7 +66,21 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, checks, words, decks, about, settings):
+    for module in (
+        home,
+        tables,
+        entries,
+        corrections,
+        questions,
+        contests,
+        scores,
+        rules,
+        checks,
+        words,
+        decks,
+        about,
+        settings,
+    ):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
@@ -74,6 +92,7 @@ def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
     app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
+    app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
 
 

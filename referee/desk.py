@@ -14,12 +14,14 @@ from threading import Lock, RLock
 from typing import Any, NamedTuple
 
 from referee.core.compare import Changes, compare
+from referee.core.corrections import NO_PLAYS, Rewind, Rule, Unread
 from referee.core.game import Game
-from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
-from referee.core.record import Grammar, Header, parse_header, print_header
-from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
+from referee.core.log import Log, Moment, Step, steps
+from referee.core.record import Grammar, Header, Unreadable, parse_header, print_header
+from referee.core.repair import taken_along
+from referee.core.verdict import Evidence, Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
-from referee.store import Clash, NewEntry, NoSuchMatch, Store, Unavailable
+from referee.store import Clash, NewEntry, NoSuchMatch, Store, Stored, Unavailable
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
@@ -33,6 +35,8 @@ class View(NamedTuple):
     grammar: Grammar
     seq: int
     moment: Moment
+    departed: Sequence[int] = ()
+    """Entries that took effect when they were told, and that today's rules refuse."""
 
     @property
     def game(self) -> Game:
@@ -103,12 +107,17 @@ class Answer(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a correction would do; nothing is recorded."""
+    """What a correction would do; nothing is recorded.
+
+    ``along``: how many later entries it takes along to other seats.
+    """
 
     before: View
     after: View
     verdict: Verdict
     changes: Changes
+    correction: Any
+    along: int
 
 
 class StaleTable(Exception):
@@ -126,11 +135,22 @@ class Replayed:
     header: Header
     log: Log
     grammar: Grammar
+    departed: list[int] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
-        seq = len(self.log)
-        return View(match, self.header, self.log, self.grammar, seq, self.log.moments[seq])
+        seq, moment = len(self.log), self.log.now
+        return View(match, self.header, self.log, self.grammar, seq, moment, self.departed)
+
+    def restore(self, stored: Stored) -> None:
+        """Replay an entry that was written before, perhaps under other rules."""
+        try:
+            entry = self.grammar.parse(stored.line)
+        except Unreadable as fault:
+            entry = Unread(stored.line, Evidence(fault.fact, fault.values))
+        verdict = self.log.push(entry)
+        if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable"):
+            self.departed.append(stored.seq)
 
 
 class Desk:
@@ -178,7 +198,7 @@ class Desk:
                     return Answer(replayed.view(match), moment.verdict, None)
                 entries.append(Rule(seen + 1))
             try:
-                self._write(match, replayed, entries, moment.verdict, seen, key)
+                self._write(match, replayed, entries, moment, seen, key)
             except Clash:
                 self._catch_up(match, replayed)
                 told = self._told_before(match, replayed, line, seen, key)
@@ -187,12 +207,28 @@ class Desk:
                 raise StaleTable(replayed.view(match)) from None
             return Answer(replayed.view(match), moment.verdict, seen + 1)
 
+    def correct(self, match: str, line: str, seen: int, key: str, *, along: bool) -> Answer:
+        """Record the correction ``line``; ``along``: with the seats after it, as previewed.
+
+        Raises like ``declare``.
+        """
+        replayed = self._replayed(match)
+        with replayed.lock:
+            self._catch_up(match, replayed)
+            told = self.store.find(match, key)
+            if told is not None:
+                line = replayed.grammar.print(replayed.log.entries[told - 1])
+            elif along and seen == len(replayed.log):
+                entry = replayed.grammar.parse(line)
+                line = replayed.grammar.print(taken_along(replayed.log, entry) or entry)
+            return self.declare(match, line, seen, key)
+
     def can_overrule(self, view: View, line: str) -> bool:
         """Whether the table may let the illegal ``line`` stand now with a sensible effect."""
         if view.log.table.option("allow_override") == "off":
             return False
         entry = view.grammar.parse(line)
-        if isinstance(entry, CORRECTIONS):
+        if isinstance(entry, NO_PLAYS):
             return False
         return view.game.let_stand(view.state, entry) is not None
 
@@ -210,14 +246,22 @@ class Desk:
             return Answer(view, Legal("log.1"), None)
         return self.declare(match, f"table rewind {target}", seen, key)
 
-    def preview(self, match: str, line: str) -> Preview:
-        """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``."""
+    def preview(self, match: str, line: str, *, along: bool = False) -> Preview:
+        """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``.
+
+        ``along``: the cards after it go to the seats that were due, where that repairs more.
+        """
         replayed = self._replayed(match)
         with replayed.lock:
             view = self.view(match)
-            moment = view.log.consider(view.grammar.parse(line))
+            entry = view.grammar.parse(line)
+            more = taken_along(view.log, entry) if along else None
+            count = len(more.parts) - len(view.log.parts(entry, view.moment)) if more else 0
+            entry = more or entry
+            moment = view.log.consider(entry)
         after = view._replace(moment=moment)
-        return Preview(view, after, moment.verdict, compare(view.log, view.moment, moment))
+        changes = compare(view.log, view.moment, moment)
+        return Preview(view, after, moment.verdict, changes, entry, count)
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
@@ -242,14 +286,15 @@ class Desk:
         match: str,
         replayed: Replayed,
         entries: Sequence[Any],
-        verdict: Verdict,
+        moment: Moment,
         seen: int,
         key: str,
     ) -> None:
-        rows = [new_entry(replayed, entry, verdict, key) for entry in entries[:1]]
+        rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
         self.store.append(match, seen, rows)
-        for entry in entries:
+        replayed.log.push(entries[0], moment)
+        for entry in entries[1:]:
             replayed.log.push(entry)
 
     def _replayed(self, match: str) -> Replayed:
@@ -273,7 +318,7 @@ class Desk:
         known = len(replayed.log)
         if self.store.tail(match) > known:
             for stored in self.store.read(match, known):
-                replayed.log.push(replayed.grammar.parse(stored.line))
+                replayed.restore(stored)
 
 
 def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> NewEntry:

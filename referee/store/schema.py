@@ -68,3 +68,19 @@ def m002_decks_and_agreed_words(db: Database) -> None:
         """
     )
     db.execute("CREATE INDEX agreed_words_form ON agreed_words(circle, form)")
+
+
+@migrations()
+def m004_house_rules(db: Database) -> None:
+    """What a table decided once and wants to play by: the words of a decision."""
+    db.execute(
+        """
+        CREATE TABLE house_rules (
+            match TEXT NOT NULL REFERENCES matches(id),
+            seq INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (match, seq)
+        ) STRICT, WITHOUT ROWID
+        """
+    )

@@ -59,6 +59,24 @@ class Stored(NamedTuple):
     at: str
 
 
+class Line(NamedTuple):
+    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+
+    match: str
+    seq: int
+    line: str
+    at: str
+
+
+class HouseRule(NamedTuple):
+    """What a table plays by since its decision that is entry ``seq`` of ``match``."""
+
+    match: str
+    seq: int
+    game: str
+    text: str
+
+
 class Listed(NamedTuple):
     """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
 
@@ -106,14 +124,14 @@ class Store:
             self._open(db, match, header, ())
             self._append(db, match, 0, entries)
 
-    def read(self, match: str, after: int = 0) -> list[Stored]:
-        """The entries behind entry ``after``, in order."""
+    def read(self, match: str, after: int = 0, most: int = -1) -> list[Stored]:
+        """The entries behind entry ``after``, in order; ``most`` of them (-1: all)."""
         return [
             Stored(*row)
             for row in self._rows(
                 "SELECT seq, line, key, verdict, clause, rules, at FROM entries"
-                " WHERE match = ? AND seq > ? ORDER BY seq",
-                (match, after),
+                " WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (match, after, most),
             )
         ]
 
@@ -145,6 +163,31 @@ class Store:
         """Names, those who played last first."""
         query = "SELECT name FROM people ORDER BY played DESC, rowid LIMIT ?"
         return [row[0] for row in self._rows(query, (most,))]
+
+    def lines(self, beginning: str, most: int = 200) -> list[Line]:
+        """Entries of all matches whose line begins so, those told last first."""
+        query = (
+            "SELECT match, seq, line, at FROM entries WHERE substr(line, 1, ?) = ?"
+            " ORDER BY at DESC, seq DESC LIMIT ?"
+        )
+        return [Line(*row) for row in self._rows(query, (len(beginning), beginning, most))]
+
+    def house_rules(self, game: str | None = None) -> list[HouseRule]:
+        """The rules of the house, of ``game`` or of all games, by match and entry."""
+        query = "SELECT match, seq, game, text FROM house_rules WHERE game = ? OR ? IS NULL"
+        return [HouseRule(*row) for row in self._rows(query, (game, game))]
+
+    def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
+        """Remember a rule; once is enough."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO house_rules VALUES (?, ?, ?, ?)", (match, seq, game, text)
+            )
+
+    def drop_house_rule(self, match: str, seq: int) -> None:
+        """Forget a rule; the decision stays in its match."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
 
     def _open(self, db: Database, match: str, header: str, people: Sequence[str]) -> None:
         now = _now()

@@ -19,7 +19,8 @@ class Strip(NamedTuple):
 
     ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
     the query of the page on which that is told with the entry.
-    ``clause`` and ``overrule`` (the line that the table may let stand) belong to a refusal.
+    ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
+    earlier entry contradicts) belong to a refusal.
     """
 
     word: str
@@ -30,6 +31,7 @@ class Strip(NamedTuple):
     to: str = ""
     clause: str | None = None
     overrule: str | None = None
+    clash: str | None = None
 
 
 class Board(Protocol):

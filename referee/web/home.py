@@ -86,8 +86,11 @@ def open_table() -> Response:
 
 def _open(draft: Draft) -> Response:
     """Open the match and deal, where that takes no telling of cards."""
-    today = {"date": date.today().isoformat()}
-    view = tables.desk().open(Header(draft.game, draft.names, draft.options, today))
+    texts = {"date": date.today().isoformat()}
+    agreed = _agreed(draft.game, request.form)
+    if agreed:
+        texts["note"] = " / ".join(agreed)
+    view = tables.desk().open(Header(draft.game, draft.names, draft.options, texts))
     leader = draft.leader or secrets.choice(draft.names)
     deal = BOARDS[draft.game].opening(view, leader)
     if deal is None:  # the page asks for the cards, and knows who begins
@@ -116,6 +119,12 @@ def choices(game: Game) -> dict[str, Option]:
     """The house rules of ``game`` that leave a choice."""
     known = {**game.OPTIONS, **COMMON_OPTIONS}
     return {key: option for key, option in known.items() if len(option.values) > 1}
+
+
+def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
+    """What tables decided before and this one wants to play by."""
+    rules = tables.desk().store.house_rules(game)
+    return [rule.text for rule in rules if f"{rule.match} {rule.seq}" in form.getlist("agreed")]
 
 
 def _typed(do: str) -> list[str]:
@@ -208,6 +217,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         choices=choices(GAMES[draft.game]),
         cards=_cards_needed(draft),
         led=_is_led(GAMES[draft.game]),
+        agreed=tables.desk().store.house_rules(draft.game),
     )
     response.status_code = 400 if fault else 200
     return response

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from babel.dates import format_date
 from flask import Blueprint, Response, current_app, render_template
 
+from referee.core.contests import contested
 from referee.core.game import Line
 from referee.core.log import depth, steps
 from referee.core.record import write
@@ -18,6 +19,7 @@ from referee.rulings import Book, book
 from referee.telling import says, told
 from referee.web import lang
 from referee.web.reading import Reading
+from referee.web.settled import settled
 
 bp = Blueprint("scores", __name__)
 
@@ -75,6 +77,8 @@ def score(match: str) -> str:
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
         ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
         findings=[(found, reading.entry(found.at)) for found in view.findings()],
+        settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
+        contests=[one for one in contested(view.log, view.moment) if one.decided],
         played_on=played_on(view),
     )
 
@@ -94,6 +98,8 @@ def result(match: str) -> str:
         outcome=ended,
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
         ruled=ruled(view),
+        settled=settled(view),
+        open_contests=sum(not one.decided for one in contested(view.log, view.moment)),
         played_on=played_on(view),
     )
 

@@ -105,9 +105,8 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
     before = played(site, page)
     page.locator(".bar a").first.click()
     page.locator(f"a[href$='/e/{before.seq}']").first.click()
-    page.locator("a[href*='do=amend']").first.click()
     page.locator(".picks a.key[href]:not(.off)").first.click()
-    page.locator(".foot button").click()
+    page.locator(".foot .btn.go").click()
     page.wait_for_url("**/t/*")
     after = played(site, page)
     assert after.seq == before.seq + 1
