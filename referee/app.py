@@ -12,8 +12,24 @@ from htmx_flask import Htmx
 
 from referee import paths
 from referee.desk import Desk
+from referee.invites import key_in
 from referee.store import Store
-from referee.web import board, entries, errors, home, lang, pieces, rules, scores, settings, tables
+from referee.web import (
+    access,
+    board,
+    circle,
+    entries,
+    errors,
+    home,
+    join,
+    lang,
+    people,
+    pieces,
+    rules,
+    scores,
+    settings,
+    tables,
+)
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -43,14 +59,16 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.extensions["desk"] = Desk(Store((data_dir or paths.data_dir()) / paths.DATABASE))
+    folder = data_dir or paths.data_dir()
+    app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, settings):
+    for module in (home, tables, entries, scores, rules, settings, join, circle, people):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
+    access.register(app, key_in(folder))
     app.after_request(_guard)
     return app
 
@@ -78,7 +96,8 @@ def _assets(app: Flask) -> Any:
 
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
-    response.headers.extend(SECURITY_HEADERS)
+    for name, value in SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
     return response

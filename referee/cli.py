@@ -103,8 +103,13 @@ def export(match: str | None, to: Path | None) -> None:
 @click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Take record files in. If one of them does not replay, none is taken."""
+    """Take record files in. If one of them does not replay, none is taken.
+
+    They go to the circle of this installation; while it has none, or several, to the next phone
+    that claims them: a browser on this computer, or whoever scans what `referee serve` shows.
+    """
     from referee import transfer
+    from referee.store import Circles
 
     records, faults = [], []
     for file in files:
@@ -119,8 +124,9 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         sys.exit(1)
     store = _store()
     try:
+        circle = Circles(store).only()
         for file, record in zip(files, records, strict=True):
-            click.echo(f"{file}: {transfer.add(store, record)}")
+            click.echo(f"{file}: {transfer.add(store, record, circle)}")
     finally:
         store.close()
 

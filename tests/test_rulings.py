@@ -31,7 +31,7 @@ OPTIONS = {  # the default first
         "final_tie": ("shared", "replay", "first_in_seat"),
         "allow_override": ("on", "off"),
         "revoke_policy": ("ask", "let_stand", "rewind", "void_deal"),
-        "entry_mode": ("anyone",),
+        "entry_mode": ("anyone", "own_seat", "host"),
     },
     "fancy": {"rounds": ROUNDS, "round_starter": STARTER},
     "perite": {

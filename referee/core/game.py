@@ -43,7 +43,7 @@ COMMON_OPTIONS: Options = {
     "final_tie": Option(("shared", "replay", "first_in_seat")),
     "allow_override": Option(("on", "off")),
     "revoke_policy": Option(("ask", "let_stand", "rewind", "void_deal")),
-    "entry_mode": Option(("anyone",)),
+    "entry_mode": Option(("anyone", "own_seat", "host")),
 }
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
+from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.schema import migrations
 
 
@@ -59,7 +59,7 @@ class Listed(NamedTuple):
 
 
 class Store:
-    """Matches and people in the file ``path``, created and migrated when it is opened."""
+    """Matches in the file ``path``, created and migrated when it is opened."""
 
     def __init__(self, path: Path) -> None:
         self._writer, self._reader = _connect(path), _connect(path)
@@ -72,10 +72,12 @@ class Store:
         self._writer.close()
         self._reader.close()
 
-    def open(self, match: str, header: str, people: Sequence[str] = ()) -> None:
-        """Begin a match; raises ``Clash`` if the id is taken."""
+    def open(
+        self, match: str, header: str, seats: Sequence[str] = (), circle: str = NOBODYS
+    ) -> None:
+        """Begin a match of ``circle``; raises ``Clash`` if the id is taken."""
         with self._transaction() as db:
-            self._open(db, match, header, people)
+            self._open(db, match, header, seats, circle, now())
 
     def append(self, match: str, after: int, entries: Sequence[NewEntry]) -> None:
         """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
@@ -85,10 +87,21 @@ class Store:
         with self._transaction() as db:
             self._append(db, match, after, entries)
 
-    def add(self, match: str, header: str, entries: Sequence[NewEntry]) -> None:
-        """A whole match at once, or nothing; raises ``Clash`` if the id is taken."""
+    def add(
+        self,
+        match: str,
+        header: str,
+        entries: Sequence[NewEntry],
+        seats: Sequence[str] = (),
+        circle: str = NOBODYS,
+        opened: str = "",
+    ) -> None:
+        """A whole match at once, or nothing; raises ``Clash`` if the id is taken.
+
+        ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now.
+        """
         with self._transaction() as db:
-            self._open(db, match, header, ())
+            self._open(db, match, header, seats, circle, opened or now())
             self._append(db, match, 0, entries)
 
     def read(self, match: str, after: int = 0) -> list[Stored]:
@@ -122,29 +135,31 @@ class Store:
         return str(rows[0][0])
 
     def matches(self, most: int = -1) -> list[Listed]:
-        """The matches, those opened last first; ``most`` of them (-1: all)."""
+        """The matches of all circles, those opened last first; ``most`` of them (-1: all)."""
         query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
         return [Listed(*row) for row in self._rows(query, (most,))]
 
-    def people(self, most: int = 30) -> list[str]:
-        """Names, those who played last first."""
-        query = "SELECT name FROM people ORDER BY played DESC, rowid LIMIT ?"
-        return [row[0] for row in self._rows(query, (most,))]
-
-    def _open(self, db: Database, match: str, header: str, people: Sequence[str]) -> None:
-        now = _now()
+    def _open(
+        self,
+        db: Database,
+        match: str,
+        header: str,
+        seats: Sequence[str],
+        circle: str,
+        opened: str,
+    ) -> None:
+        session = session_at(db, circle, opened)
         try:
-            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, header, now))
+            db.execute(
+                "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",
+                (match, header, opened, circle, session),
+            )
         except sqlite3.IntegrityError as fault:
             raise Clash(match) from fault
-        for name in people:
-            db.execute(
-                "INSERT INTO people VALUES (?, ?) ON CONFLICT DO UPDATE SET played = ?",
-                (name, now, now),
-            )
+        enrol(db, circle, match, seats, opened)
 
     def _append(self, db: Database, match: str, after: int, entries: Sequence[NewEntry]) -> None:
-        now = _now()
+        at = now()
         tail = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()[0]
         if (tail or 0) != after:
             raise Clash(match)
@@ -153,12 +168,18 @@ class Store:
                 db.execute(
                     "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (match, seq, *entry, now),
+                    (match, seq, *entry, at),
                 )
         except sqlite3.IntegrityError as fault:
             if "FOREIGN KEY" in str(fault):
                 raise NoSuchMatch(match) from fault
             raise Clash(match) from fault
+
+    def compact(self) -> None:
+        """Write the file anew, without anything that has been deleted, and empty its journal."""
+        with self._writing:
+            self._writer.execute("VACUUM")
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[Database]:
@@ -184,11 +205,8 @@ def _connect(path: Path) -> Database:
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
+        "secure_delete = ON",  # a name that is removed on request is not left on the disk
         "busy_timeout = 5000",
     ):
         db.execute(f"PRAGMA {pragma}").fetchall()
     return db
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -20,7 +20,7 @@ from referee.desk import Preview, StaleTable, View
 from referee.rulings import COMMON, Book, book
 from referee.store import Stored
 from referee.telling import Told, evidence, told, word
-from referee.web import errors, forms, lang
+from referee.web import access, errors, forms, lang
 from referee.web.boards import BOARDS
 from referee.web.reading import Entry, Reading, Stood
 
@@ -105,7 +105,10 @@ def make(match: str) -> Response:
     if len(said.lines) > 1 or not isinstance(_view(match).grammar.parse(line), CORRECTIONS):
         abort(400)
     try:
-        answer = current_app.extensions["desk"].declare(match, line, said.seen, said.key)
+        standing = access.standing(_view(match))
+        answer = current_app.extensions["desk"].declare(
+            match, line, said.seen, said.key, standing=standing
+        )
     except StaleTable:
         return _previewed(match, line, 409)
     if answer.seq is None:

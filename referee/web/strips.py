@@ -8,7 +8,7 @@ from referee import telling
 from referee.core.log import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
 from referee.core.record import Unreadable
 from referee.core.verdict import Illegal, Seat
-from referee.desk import Answer, View
+from referee.desk import Answer, NotYours, View
 from referee.rulings import book
 from referee.web import lang
 from referee.web.board import Board, Strip
@@ -66,6 +66,18 @@ def refused(answer: Answer, line: str, can_overrule: bool) -> Strip:
         telling.says(facts, lang.current(), SENTENCES),
         clause=verdict.clause,
         overrule=line if can_overrule else None,
+    )
+
+
+def barred(fault: NotYours) -> Strip:
+    """Why this phone may not enter that."""
+    view = fault.view
+    facts = telling.evidence(fault.verdict, None, book(view.game.NAME), lang.current())
+    return Strip(
+        "illegal",
+        board(view).what(view.grammar.parse(fault.line)),
+        telling.says(facts, lang.current(), SENTENCES),
+        clause=fault.verdict.clause,
     )
 
 

@@ -1,0 +1,60 @@
+"""Who may enter what: the house rule ``entry_mode``, and whose hand a declaration is about."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.log import Amend, Insert, Log, Moment, steps
+from referee.core.verdict import Evidence, Illegal, Seat, Unprovable
+
+CLAUSE = "hand.4"
+
+
+class Standing(NamedTuple):
+    """What a phone is at a table.
+
+    ``role``: "host" (it opened the table), "seated", "watching", or "member" of the circle that
+    the match belongs to, without a place at the table. ``seat``: its own, or "". ``phones``: the
+    seats that have a phone of their own; for the others the phones of the table speak.
+    """
+
+    role: str
+    seat: Seat = ""
+    phones: frozenset[Seat] = frozenset()
+
+    def speaks_for(self, seat: Seat) -> bool:
+        """Whether what ``seat`` says may come from this phone."""
+        return seat == self.seat or seat not in self.phones
+
+
+def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal | None:
+    """Why this phone may not enter ``entry``, which leads to ``moment``; None if it may."""
+    if standing.role == "watching":
+        return _because("entry_watching")
+    declares = declaring(log, entry, moment)
+    if declares is not None and not standing.speaks_for(declares):
+        return _because("entry_own_hand", seat=declares)
+    mode, seat = log.table.option("entry_mode"), getattr(entry, "seat", None)
+    if mode == "own_seat" and seat is not None and not standing.speaks_for(seat):
+        return _because("entry_own_seat", seat=seat)
+    if mode == "host" and standing.role != "host":
+        own = declares is not None and declares == standing.seat
+        return None if own else _because("entry_host")
+    return None
+
+
+def declaring(log: Log, entry: Any, moment: Moment) -> Seat | None:
+    """The seat about whose hand ``entry`` declares something that nobody else can see."""
+    if isinstance(moment.verdict, Unprovable):
+        return moment.verdict.premise.seat
+    if not isinstance(entry, Amend | Insert):
+        return None
+    number = entry.number if isinstance(entry, Amend) else len(log) + 1
+    for step in steps(moment.step):
+        if step.seq == number and isinstance(step.verdict, Unprovable):
+            return step.verdict.premise.seat
+    return None
+
+
+def _because(fact: str, **values: object) -> Illegal:
+    return Illegal(CLAUSE, (Evidence(fact, values),))
