@@ -74,8 +74,10 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
-    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
+    """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
+    app.jinja_env.globals.update(
+        _=lang.gettext, asset=_assets(app), piece=pieces.piece, sits=access.sits
+    )
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
 

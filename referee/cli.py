@@ -132,6 +132,37 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
 
 
 @main.command()
+@click.argument("circle", required=False)
+def circles(circle: str | None) -> None:
+    """List the circles; with CIRCLE: a link that opens it on a phone.
+
+    For a circle whose phones are lost. Whoever can run this can read the data anyway.
+    """
+    from referee.invites import Keeper, key_in
+    from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
+
+    store = _store()
+    known = Circles(store)
+    try:
+        if circle:
+            link = Keeper(Doors(store), key_in(data_dir())).invitation(
+                "circle", known.get(circle).id
+            )
+            click.echo(f"/c/{link.text}")
+            return
+        for each in known.all():
+            counts = f"{len(known.members(each.id))} phones  {len(known.matches(each.id))} matches"
+            click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
+        if known.unclaimed():
+            click.echo(f"-  {len(known.matches(NOBODYS))} matches wait for a phone to adopt them")
+    except NoSuchCircle:
+        click.echo(f"{circle}: no such circle; `referee circles` lists them", err=True)
+        sys.exit(1)
+    finally:
+        store.close()
+
+
+@main.command()
 def doctor() -> None:
     """Say which versions run, where the data lies, and whether all is well."""
     from referee import doctor as examination

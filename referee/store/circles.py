@@ -74,10 +74,15 @@ class Circles:
             raise NoSuchCircle(circle)
         return Circle(*rows[0])
 
+    def all(self) -> list[Circle]:
+        """The circles of this installation, the oldest first: for its operator, not for a page."""
+        query = "SELECT id, name, since FROM circles WHERE id != ? ORDER BY since, id"
+        return [Circle(*row) for row in self._store._rows(query, (NOBODYS,))]
+
     def only(self) -> str:
         """The circle of this installation if it has exactly one, otherwise ``NOBODYS``."""
-        rows = self._store._rows("SELECT id FROM circles WHERE id != ? LIMIT 2", (NOBODYS,))
-        return rows[0][0] if len(rows) == 1 else NOBODYS
+        found = self.all()
+        return found[0].id if len(found) == 1 else NOBODYS
 
     def join(self, circle: str, phone: str) -> None:
         """Make a phone a member. It goes on using the circle that it uses, if it has one."""

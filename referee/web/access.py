@@ -185,6 +185,11 @@ def standing(view: View) -> Standing:
     return Standing(there.role(), seats[own.place - 1] if own and own.place else "", taken)
 
 
+def sits(seat: str) -> str:
+    """The class of a seat's plate while a table is drawn: " here" if it has a phone of its own."""
+    return " here" if seat in g.get("seated", ()) else ""
+
+
 def code_is_out(match: str) -> bool:
     """Whether somebody could be typing a code of this table, and knock."""
     return doors().standing_invite("code", way(match).circle, match) is not None

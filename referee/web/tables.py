@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
 from referee.core.verdict import Seat
 from referee.desk import Answer, Desk, NotYours, StaleTable, View
@@ -112,6 +112,7 @@ def page(
 ) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
     there = access.way(view.match)
+    g.seated = access.standing(view).phones
     template = "_table.html" if htmx.wants_partial() else "table.html"
     band = strips.board(view).band(view, request.args)
     response = htmx.fragment(
