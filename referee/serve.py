@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 HOST = "0.0.0.0"
+EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS = 3
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
@@ -44,7 +45,10 @@ def serve(host: str, port: int, data_dir: Path) -> None:
     from referee.app import create_app
 
     app = create_app(data_dir)
-    print_welcome(host, listener.getsockname()[1], data_dir, claim(app))
+    port = listener.getsockname()[1]
+    if host in EVERYWHERE and lan_addresses():
+        app.config["OUTSIDE"] = f"{lan_addresses()[0]}:{port}"
+    print_welcome(host, port, data_dir, claim(app))
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -151,7 +155,7 @@ def _welcome(
     def say(ja: str, en: str) -> str:
         return " / ".join([ja] * japanese + [en] * english)
 
-    everywhere = host in ("", "0.0.0.0", "::")
+    everywhere = host in EVERYWHERE
     own = f"http://127.0.0.1:{port}/"
     hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
     links = [f"http://{name}:{port}/{path}" for name in hosts]

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, current_app, g, request, url_for
 
 from referee.desk import Desk, NoSuchMatch, View
 from referee.invites import Guesses, Keeper, digest
@@ -204,13 +206,18 @@ def adopt() -> None:
 
 def at_this_computer() -> bool:
     """Whether a page is opened on the computer that serves it, and not through a proxy on it."""
-    host = request.host.rpartition(":")[0] if request.host[-1:] != "]" else request.host
-    host = (host or request.host).strip("[]")
     direct = request.remote_addr in HERE and not any(map(request.headers.get, FORWARDED))
     # an image on a foreign page would adopt for a phone that then forgets its cookie; its forms
     # don't come this far
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
-    return direct and host in HERE and (opened or request.method not in SAFE)
+    return direct and _host() in HERE and (opened or request.method not in SAFE)
+
+
+def link(endpoint: str, secret: str) -> str:
+    """The address of an invitation as another phone can open it."""
+    path = url_for(endpoint, secret=secret)
+    outside = current_app.config.get("OUTSIDE") if _host() in HERE else None
+    return f"{request.scheme}://{outside or request.host}{path}"
 
 
 def circles() -> Circles:
@@ -272,6 +279,13 @@ def _no_circle() -> str:
     return _(
         "この電話はまだサークルに入っていません。卓をひらくか、サークルのリンクを開いてください。"
     )
+
+
+def _host() -> str:
+    """The name in the request's address, without the port."""
+    with suppress(ValueError):
+        return urlsplit(f"//{request.host}").hostname or ""
+    return ""
 
 
 def _cookie() -> str:

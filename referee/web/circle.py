@@ -36,8 +36,7 @@ def by_link(secret: str) -> Response:
 def circle() -> Response:
     """What belongs to this circle, and how another phone comes in."""
     own = access.circle()
-    link = access.keeper().invitation("circle", own)
-    url = url_for(".by_link", secret=link.text, _external=True)
+    url = access.link(".by_link", access.keeper().invitation("circle", own).text)
     return htmx.fragment(
         "circle.html",
         circle=access.circles().get(own),

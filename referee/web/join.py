@@ -52,8 +52,8 @@ def table(match: str) -> Response:
     there = access.way(match)
     invites = there.role() in ("host", "seated", "member")
     circle = there.circle
-    link = access.keeper().invitation("table", circle, match) if invites else None
-    url = url_for(".by_link", secret=link.text, _external=True) if link else ""
+    invitation = access.keeper().invitation("table", circle, match) if invites else None
+    url = access.link(".by_link", invitation.text) if invitation else ""
     return htmx.fragment(
         "_join.html" if htmx.wants_partial() else "join.html",
         view=view,
