@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import NamedTuple
+from unicodedata import normalize
 
 from referee.store import Doors, Invite
 
@@ -129,7 +130,8 @@ def digest(text: str) -> str:
 
 def plain(code: str) -> str:
     """A code as it was made: capitals, without what people put between them."""
-    return "".join(letter for letter in code.upper() if letter in LETTERS)
+    wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may send it
+    return "".join(letter for letter in wide if letter in LETTERS)
 
 
 def key_in(folder: Path) -> bytes:

@@ -112,11 +112,8 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
         "SELECT circle FROM matches WHERE id = ?", (host.match,)
     )[0][0]
     wish = GOOD | {"circle": circle, "name": "Z", "into": person, "sure": "1", "place": "here"}
-    before = (
-        host.get("/circle").text,
-        host.get("/people").text,
-        host.get(f"/session/{session}").text,
-    )
+    own = ("/circle", "/people", f"/session/{session}")
+    before = [host.get(path).text for path in own]
     for route, method in routes(app):
         known = {"match": host.match, "person": person, "session": session, "number": "1"}
         path = address(app, route, **known, seat="あかね")
@@ -128,8 +125,7 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
             assert answer.status_code in (403, 404), (method, path)
     answer = other.post("/new", {"game": "perite", "name": "Z", "do": f"group {host.match}"})
     assert answer.status_code == 404
-    after = host.get("/circle").text, host.get("/people").text, host.get(f"/session/{session}").text
-    assert after == before
+    assert [host.get(path).text for path in own] == before
 
 
 def test_a_stranger_is_told_how_to_come_in_in_both_languages(phone: Phone, guest: Phone) -> None:
