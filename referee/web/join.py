@@ -102,7 +102,8 @@ def answer(match: str) -> Response:
 @bp.get("/t/<match>/door")
 def door(match: str) -> Response:
     """Who knocks, for the table page to ask while a code is out."""
-    return htmx.fragment("_door.html", door=access.way(match).knocking(), match=match)
+    knocking, code_out = access.way(match).knocking(), access.code_is_out(match)
+    return htmx.fragment("_door.html", door=knocking, code_out=code_out, match=match)
 
 
 @bp.post("/t/<match>/expel")

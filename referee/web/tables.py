@@ -112,6 +112,7 @@ def page(
 ) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
     there = access.way(view.match)
+    looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
     template = "_table.html" if htmx.wants_partial() else "table.html"
     band = strips.board(view).band(view, request.args)
@@ -129,10 +130,10 @@ def page(
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,
-        looks_on=there.role() == "watching",
+        looks_on=looks_on,
         phones=len(there.inside()),
-        door=there.knocking(),
-        code_out=access.code_is_out(view.match),
+        door=[] if looks_on else there.knocking(),
+        code_out=not looks_on and access.code_is_out(view.match),
     )
     response.status_code = 409 if clash else status
     return response
