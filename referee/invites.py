@@ -21,9 +21,10 @@ from time import monotonic
 from typing import NamedTuple
 from unicodedata import normalize
 
+from referee.paths import KEY
 from referee.store import Doors, Invite
 
-KEY, KEY_BYTES = "secret.key", 32
+KEY_BYTES = 32
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Of codes: nothing that is read as something else (0 O, 1 I L)."""
 CODE_LENGTH = 6

@@ -26,7 +26,7 @@ class Circle(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A phone that belongs to a circle; ``seat`` is the one it took last, "" for none."""
+    """A phone that belongs to a circle; ``seat`` is the one it took there last, "" for none."""
 
     phone: str
     since: str
@@ -108,6 +108,7 @@ class Circles:
         """The phones of a circle, those that came first first."""
         rows = self._store._rows(
             "SELECT phone, since, coalesce((SELECT coalesce(name, players.seat) FROM seatings"
+            " JOIN matches ON matches.id = match AND matches.circle = members.circle"
             " JOIN players USING (match, place) LEFT JOIN people ON people.id = person"
             " WHERE seatings.phone = members.phone ORDER BY seatings.since DESC LIMIT 1), '')"
             " FROM members WHERE circle = ? ORDER BY since, phone",

@@ -138,3 +138,17 @@ def test_imports_go_to_the_only_circle_there_is(store: Store) -> None:
     assert circles.only() == own
     circles.create(phone(store, "q"))
     assert circles.only() == NOBODYS
+
+
+def test_a_phone_is_called_by_the_seat_that_it_took_in_the_same_circle(store: Store) -> None:
+    """A guest elsewhere brings no name from there."""
+    circles, doors, guest = Circles(store), Doors(store), phone(store, "p")
+    mine, theirs = circles.create(guest), circles.create(phone(store, "q"))
+    store.open("away", HEADER, ["Ken"], theirs)
+    doors.seat("away", guest, "seated", 1)
+    assert [member.seat for member in circles.members(mine)] == [""]
+    store.open("home", HEADER, ["A"], mine)
+    doors.seat("home", guest, "host", 1)
+    [person] = People(store).of(mine)
+    People(store).rename(mine, person.id, "Anna")
+    assert [member.seat for member in circles.members(mine)] == ["Anna"]
