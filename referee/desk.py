@@ -6,6 +6,7 @@ append however long the match is.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +20,14 @@ from referee.core.compare import Changes, compare
 from referee.core.game import Game
 from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
 from referee.core.naming import Script, renamed
-from referee.core.record import Grammar, Header, parse_header, print_header
+from referee.core.record import (
+    Grammar,
+    Header,
+    Unreadable,
+    parse_header,
+    print_header,
+    quoted,
+)
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.standing import Standing, barred
@@ -286,7 +294,11 @@ class Desk:
         before, after = Grammar(game, header.seats), Grammar(game, now)
         lines = {}
         for stored in self.store.read(match):
-            line = after.print(renamed(before.parse(stored.line), told))
+            try:
+                line = after.print(renamed(before.parse(stored.line), told))
+            except Unreadable:  # by the rules of today; the name goes all the same
+                word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
+                line = re.sub(word, quoted(name), stored.line)
             if line != stored.line:
                 lines[stored.seq] = line
         return Rewritten(match, "\n".join(print_header(replace(header, seats=now))), name, lines)

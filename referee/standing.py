@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.core.log import Amend, Insert, Log, Moment, steps
+from referee.core.log import CORRECTIONS, Log, Moment, Rewind, steps
 from referee.core.verdict import Evidence, Illegal, Seat, Unprovable
 
 CLAUSE = "hand.4"
@@ -44,14 +44,17 @@ def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal 
 
 
 def declaring(log: Log, entry: Any, moment: Moment) -> Seat | None:
-    """The seat about whose hand ``entry`` declares something that nobody else can see."""
+    """The seat about whose hand ``entry`` declares something that nobody else can see.
+
+    A correction declares what it puts into the log; going back to what was said declares nothing.
+    """
     if isinstance(moment.verdict, Unprovable):
         return moment.verdict.premise.seat
-    if not isinstance(entry, Amend | Insert):
+    if not isinstance(entry, CORRECTIONS) or isinstance(entry, Rewind):
         return None
-    number = entry.number if isinstance(entry, Amend) else len(log) + 1
+    known = {(step.seq, step.play) for step in steps(log.moments[-1].step)}
     for step in steps(moment.step):
-        if step.seq == number and isinstance(step.verdict, Unprovable):
+        if isinstance(step.verdict, Unprovable) and (step.seq, step.play) not in known:
             return step.verdict.premise.seat
     return None
 

@@ -9,7 +9,7 @@ from flask import Flask
 from phones import Phone, one, soup, text
 
 from referee.desk import Desk
-from referee.store import Circles, People, Store
+from referee.store import Circles, NewEntry, People, Store
 
 
 @pytest.fixture
@@ -206,3 +206,13 @@ def test_a_deleted_name_stays_away_when_the_app_starts_again(
     assert view.header.seats == ("someone", "B")
     assert [view.grammar.print(entry) for entry in view.log.entries][1] == "someone lay 4"
     again.close()
+
+
+def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: Phone) -> None:
+    phone.opens(names=["源五郎丸", "B"], leader="B")
+    store, desk = app.extensions["desk"].store, app.extensions["desk"]
+    store.append(phone.match, 1, [NewEntry("源五郎丸 juggle 4", "k", "legal", "x", "0")])
+    [circle] = Circles(store).all()
+    [gone] = [p for p in People(store).of(circle.id) if p.name == "源五郎丸"]
+    desk.forget(circle.id, gone.id, "だれか")
+    assert [entry.line for entry in store.read(phone.match, 1)] == ["だれか juggle 4"]
