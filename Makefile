@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test lint bench lock clean
+.PHONY: run test lint bench torture lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -27,6 +27,10 @@ bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --editable '.[bench]' || \
 	echo 'make bench: the engines to compare with cannot be installed here; going on without them.'
 	$(BIN)/python -m bench
+
+# Kills, power cuts and failing disks: an hour with the default numbers.
+torture: $(READY)
+	$(BIN)/python -m torture $(ARGS)
 
 # One file for all supported Pythons; what differs between them carries a marker.
 lock: $(READY)

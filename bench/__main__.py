@@ -6,13 +6,14 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import engines, memory, replays, server
+from bench import engines, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
     "replays": replays.run,
     "server": server.run,
     "memory": memory.run,
+    "words": words.run,
 }
 
 

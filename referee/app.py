@@ -15,9 +15,11 @@ from referee.desk import Desk
 from referee.invites import key_in
 from referee.store import Store
 from referee.web import (
+    about,
     access,
     board,
     circle,
+    decks,
     entries,
     errors,
     home,
@@ -29,7 +31,9 @@ from referee.web import (
     scores,
     settings,
     tables,
+    words,
 )
+from referee.web.checks import pages as checks
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -64,7 +68,8 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, settings, join, circle, people):
+    pages = (home, tables, entries, scores, rules, checks, words, decks, about, settings)
+    for module in (*pages, join, circle, people):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)

@@ -19,6 +19,16 @@ from referee.rulings import COMMON, book
 MARKS = {"legal": "可", "illegal": "否", "unprovable": "未", None: "－"}
 
 
+DAMAGED = (
+    "データが壊れています。何も変えていません。/ The data is damaged; nothing was changed.\n  {}\n"
+    "Stop every referee that uses it, keep a copy of the whole folder, and put back a backup."
+)
+UNAVAILABLE = (
+    "データを読み書きできません。/ The data can't be read or written.\n  {}\n"
+    "See whether the disk is full and whether the folder is yours: `referee doctor` tells."
+)
+
+
 def _system_language() -> str:
     spoken = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")
     return "ja" if spoken.startswith("ja") else "en"
@@ -29,7 +39,21 @@ language = click.option(
 )
 
 
-@click.group()
+class Answering(click.Group):
+    """Says what to do where the data can't be had, instead of a stack trace."""
+
+    def invoke(self, context: click.Context) -> Any:
+        from referee.store import Damaged, Unavailable
+
+        try:
+            return super().invoke(context)
+        except Damaged as fault:
+            raise click.ClickException(DAMAGED.format(fault)) from fault
+        except Unavailable as fault:
+            raise click.ClickException(UNAVAILABLE.format(fault)) from fault
+
+
+@click.group(cls=Answering)
 @click.version_option(package_name="referee")
 def main() -> None:
     """札見: a referee for card games played with real cards."""

@@ -31,7 +31,16 @@ from referee.core.record import (
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.standing import Standing, barred
-from referee.store import NOBODYS, Clash, NewEntry, NoSuchMatch, People, Rewritten, Store
+from referee.store import (
+    NOBODYS,
+    Clash,
+    NewEntry,
+    NoSuchMatch,
+    People,
+    Rewritten,
+    Store,
+    Unavailable,
+)
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
@@ -378,4 +387,13 @@ def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> New
     return NewEntry(replayed.script.print(entry), key, word, verdict.clause, version)
 
 
-__all__ = ["Answer", "Desk", "NoSuchMatch", "NotYours", "Preview", "StaleTable", "View"]
+__all__ = [
+    "Answer",
+    "Desk",
+    "NoSuchMatch",
+    "NotYours",
+    "Preview",
+    "StaleTable",
+    "Unavailable",
+    "View",
+]

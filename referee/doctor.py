@@ -13,6 +13,7 @@ from typing import NamedTuple
 # The module that the store uses, too: pysqlite3 where it is installed.
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
+from referee.jukugo import library
 from referee.paths import DATABASE, KEY
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
@@ -33,6 +34,7 @@ def report(folder: Path) -> list[Check]:
         Check("python", platform.python_version()),
         *(_package(name) for name in PACKAGES),
         _sqlite(sqlite3.__name__, sqlite3.sqlite_version),
+        *(_words(edition) for edition in library.EDITIONS),
         *_folder(folder),
         *_key(folder / KEY),
         _database(folder / DATABASE),
@@ -60,6 +62,12 @@ def _package(name: str) -> Check:
     except PackageNotFoundError:
         # A checkout can run without being installed; a library cannot be missing.
         return Check(name, "not installed", fine=name == "referee")
+
+
+def _words(edition: str) -> Check:
+    if library.is_intact(edition):
+        return Check("words", edition)
+    return Check("words", f"{edition}: the word list is not the one of this edition", fine=False)
 
 
 def _sqlite(module: str, number: str) -> Check:

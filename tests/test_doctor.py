@@ -140,3 +140,10 @@ def test_a_key_that_others_can_read_is_told(folder: Path) -> None:
     told = by_subject(folder)["key"]
     assert not told.fine
     assert "chmod 600" in told.result
+
+
+def test_a_word_list_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(doctor.library.EDITIONS, "2021-04", "0" * 64)
+    [words] = [check for check in doctor.report(tmp_path) if check.subject == "words"]
+    assert not words.fine
+    assert "2021-04" in words.result

@@ -10,7 +10,9 @@ import referee
 CODE = Path(referee.__file__).parent
 ALLOWED = {"__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math"}
 ALLOWED |= {"operator", "re", "string", "typing", "types", "unicodedata", "referee"}
+ALLOWED |= {"bisect", "csv", "hashlib"}  # of texts, not of files
 PURE = ("core", "games", "jukugo")
+LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package
 DOORS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 
@@ -30,7 +32,8 @@ def test_rules_import_nothing_that_could_surprise() -> None:
         for file in (CODE / folder).glob("*.py"):
             for name in imports(file):
                 first, second = (*name.split("."), "")[:2]
-                assert first in ALLOWED, f"{file.name} imports {name}"
+                shipped = first in LIBRARY and file == CODE / "jukugo" / "library.py"
+                assert first in ALLOWED or shipped, f"{file.name} imports {name}"
                 assert first != "referee" or second in PURE, f"{file.name} imports {name}"
 
 

@@ -16,9 +16,11 @@ class Deck:
     cards: tuple[Card, ...]
     copies: tuple[int, ...]
     place: dict[Card, int] = field(init=False, repr=False, compare=False)
+    kinds: frozenset[Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "place", {card: i for i, card in enumerate(self.cards)})
+        object.__setattr__(self, "kinds", frozenset(self.cards))
 
     def __contains__(self, card: Card) -> bool:
         return card in self.place

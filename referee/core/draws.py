@@ -16,18 +16,26 @@ Facts only: of a hand it is known which cards it surely holds, and how many othe
 any cards that have not turned up. A card of a kind that is surely held is taken to be that one.
 A card that leaves unseen may have been any of them, so one fact can have several ``worlds``.
 
-With declarations: every card that a seat ever got is a place with the moment of its arrival. A
-card that the seat laid fills one of the places that existed then; cards that have not turned up
-fill the rest and stay. A card of a kind that a declaration excludes can fill only places that
-came after it. All cards laid and all places must be matched; by the theorem of Mendelsohn and
-Dulmage that is possible if the cards can be and the places can be, so two simple matchings
-answer. Only the kinds of cards that left unseen have to be tried out.
+With declarations: a hand is traced by how long its unknown cards have been in it (``Trace``). An
+older one has lived through more declarations, so what it can be is part of what a newer one can
+be. A card that is laid is taken to be the oldest that it can be: any other choice leaves a hand
+that can be no more. What is left can be held if for every such set of kinds enough copies are
+unseen: Hall's theorem, for sets of which each contains the last. One step a fact, no search.
+
+Only a card that left unseen asks for a search, because a newer card may have been it: every card
+that a seat ever got is a place with the moment of its arrival. A card that the seat laid fills one
+of the places that existed then; cards that have not turned up fill the rest and stay. A card of a
+kind that a declaration excludes can fill only places that came after it. All cards laid and all
+places must be matched; by the theorem of Mendelsohn and Dulmage that is possible if the cards can
+be and the places can be, so two simple matchings answer. Only the kinds of cards that left unseen
+have to be tried out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from referee.core.cards import Deck
@@ -129,11 +137,22 @@ class Past(NamedTuple):
     fact: Fact
 
 
+class Trace(NamedTuple):
+    """A hand if the claims of its seat are true.
+
+    ``runs``: the hidden cards, oldest first, as so many that can be of these kinds only.
+    """
+
+    known: Counts
+    runs: tuple[tuple[frozenset[Card], int], ...]
+
+
 class Draws(NamedTuple):
     """All that everybody knows about the hands of one deal.
 
     ``claims`` are the declarations that stand, alone at least; ``refuted`` are false whatever
     else is true, ``excluded`` contradict earlier ones of the same seat.
+    ``traces`` of the seats that have declared something; None where a search has to answer.
     """
 
     deck: Deck
@@ -142,6 +161,7 @@ class Draws(NamedTuple):
     claims: tuple[Claim, ...] = ()
     refuted: tuple[Refutation, ...] = ()
     excluded: tuple[Refutation, ...] = ()
+    traces: Mapping[Seat, Trace | None] = MappingProxyType({})
 
     @classmethod
     def dealt(cls, deck: Deck, seats: Iterable[Seat], size: int) -> Draws:
@@ -156,8 +176,9 @@ class Draws(NamedTuple):
         worlds = _after(self.deck, self.worlds, fact)
         assert worlds
         claims = (*self.claims, fact) if isinstance(fact, Claim) else self.claims
+        traces = self._traced(fact)
         past = Past(self.past, fact)
-        draws = Draws(self.deck, worlds, past, claims, self.refuted, self.excluded)
+        draws = Draws(self.deck, worlds, past, claims, self.refuted, self.excluded, traces)
         return draws._checked(fact) if claims else draws
 
     def allows(self, fact: Fact) -> bool:
@@ -237,12 +258,28 @@ class Draws(NamedTuple):
             past = past.before
         return facts[::-1]
 
+    def _traced(self, fact: Fact) -> Mapping[Seat, Trace | None]:
+        """The traces when that of the seat of ``fact`` has gone one step further."""
+        if isinstance(fact, Turned):
+            return self.traces
+        seat = fact.seat
+        if seat in self.traces:
+            old = self.traces[seat]
+            return {**self.traces, seat: old and _traced(self.deck, old, fact)}
+        if isinstance(fact, Claim):
+            before = _trace(self.deck, self._facts(), seat, ())
+            return {**self.traces, seat: before and _traced(self.deck, before, fact)}
+        return self.traces
+
     def _checked(self, fact: Fact) -> Draws:
         """Look again at the claims that ``fact`` may have refuted."""
         if isinstance(fact, Drew | Gained):
             return self
         draws = self
         for seat in dict.fromkeys(claim.seat for claim in self.claims):
+            trace = self.traces[seat]
+            if trace and any(_enough(self.deck, world, trace) for world in self.worlds):
+                continue
             mine = [claim for claim in self.claims if claim.seat == seat]
             kinds = set(chain.from_iterable(claim.only for claim in mine))
             if _concerns(fact, seat, kinds) and not self._consistent(seat, mine):
@@ -265,7 +302,10 @@ class Draws(NamedTuple):
             old = before.get(claim)
             holds = old is not None and all(c in kept for c in old.against)
             excluded.append(old if old and holds else self._exclusion(claim, kept, at))
+        left = [claim for claim in mine if claim not in false]
+        trace = _trace(self.deck, self._facts(), seat, left)
         return self._replace(
+            traces={**self.traces, seat: trace},
             claims=tuple(claim for claim in self.claims if claim not in false),
             refuted=(*self.refuted, *refuted),
             excluded=tuple(excluded),
@@ -314,9 +354,86 @@ class Draws(NamedTuple):
             worlds = (_start(self.deck, worlds[0].hands),)
             for fact in facts:
                 worlds = _after(self.deck, worlds, fact)
+        if not any(isinstance(fact, Lost) and fact.seat == seat for fact in facts):
+            trace = _trace(self.deck, facts, seat, claims)
+            if trace is None:
+                return False
+            return any(_enough(self.deck, world, trace) for world in worlds)
         pools = dict.fromkeys(_pool(self.deck, world, seat) for world in worlds)
         places = _Places(self.deck, facts, seat, claims)
         return any(places.suffice(pool) for pool in pools)
+
+
+def _trace(
+    deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Collection[Claim]
+) -> Trace | None:
+    """The hand of ``seat`` after all ``facts``, of which only ``claims`` are believed."""
+    trace: Trace | None = Trace((0,) * len(deck.cards), ())
+    for fact in facts:
+        if trace is None:
+            break
+        ours = not isinstance(fact, Turned) and fact.seat == seat
+        if ours and not (isinstance(fact, Claim) and fact not in claims):
+            trace = _traced(deck, trace, fact)
+    return trace
+
+
+def _traced(deck: Deck, trace: Trace, fact: Fact) -> Trace | None:
+    """The trace after ``fact``; None if there is none, or if a card left unseen."""
+    known, runs = trace
+    match fact:
+        case Drew(_, size):
+            return Trace(known, (*runs, (deck.kinds, size))) if size else trace
+        case Gained(_, card):
+            return Trace(_plus_one(known, deck.place[card]), runs)
+        case Played(_, cards):
+            hidden = []
+            for card in cards:
+                i = deck.place[card]
+                if known[i]:
+                    known = _plus_one(known, i, -1)
+                else:
+                    hidden.append(card)
+            return _turned(known, runs, hidden)
+        case Held(_, cards) | Shown(_, cards):
+            held = tuple(map(max, known, deck.count(cards)))
+            rows = zip(deck.cards, known, held, strict=True)
+            fresh = [card for card, old, new in rows for _ in range(old, new)]
+            return _turned(held, runs, fresh)
+        case Claim(_, _, only):
+            if any(n and card not in only for card, n in zip(deck.cards, known, strict=True)):
+                return None
+            merged: dict[frozenset[Card], int] = {}
+            for kinds, n in runs:
+                merged[kinds & only] = merged.get(kinds & only, 0) + n
+            return Trace(known, tuple(merged.items()))
+    return None
+
+
+def _turned(
+    known: Counts, runs: tuple[tuple[frozenset[Card], int], ...], cards: Iterable[Card]
+) -> Trace | None:
+    """The trace when ``cards`` have turned out to be the oldest hidden ones that they can be."""
+    left = list(runs)
+    for card in cards:
+        i = next((i for i, (kinds, _) in enumerate(left) if card in kinds), None)
+        if i is None:
+            return None
+        kinds, n = left[i]
+        left[i : i + 1] = [(kinds, n - 1)] if n > 1 else []
+    return Trace(known, tuple(left))
+
+
+def _enough(deck: Deck, world: World, trace: Trace) -> bool:
+    """Whether the hidden cards can be what they have to be: by Hall's theorem, sets nested."""
+    cards = 0
+    for kinds, n in trace.runs:
+        cards += n
+        if kinds is deck.kinds:
+            break  # nothing was said of these, and the cards of a hand exist
+        if _unseen(deck, world, kinds) < cards:
+            return False
+    return True
 
 
 class _Leave(NamedTuple):
@@ -499,13 +616,14 @@ def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
         return _played(deck, world, fact)
     if isinstance(fact, Claim):
         return (world,)
+    if isinstance(fact, Drew):
+        known, hidden, pinned = world.hands[fact.seat]
+        return (_with(world, fact.seat, Hand(known, hidden + fact.size, pinned)),)
     if isinstance(fact, Turned):
         located = _plus(world.located, deck.count(fact.cards))
         return (world._replace(located=located),) if _exist(deck, located) else ()
     hand = world.hands[fact.seat]
     match fact:
-        case Drew(seat, size):
-            return (_with(world, seat, Hand(hand.known, hand.hidden + size, hand.pinned)),)
         case Gained(seat, card):
             known = _plus_one(hand.known, deck.place[card])
             return (_with(world, seat, Hand(known, hand.hidden, hand.pinned)),)
@@ -585,8 +703,12 @@ def _truth(deck: Deck, world: World, seat: Seat, only: Collection[Card]) -> Trut
 
 
 def _unseen(deck: Deck, world: World, kinds: Iterable[Card]) -> int:
-    place = deck.place
-    return sum(deck.copies[place[card]] - world.located[place[card]] for card in kinds)
+    place, copies, located = deck.place, deck.copies, world.located
+    unseen = 0
+    for card in kinds:
+        i = place[card]
+        unseen += copies[i] - located[i]
+    return unseen
 
 
 def _pool(deck: Deck, world: World, seat: Seat) -> Counts:

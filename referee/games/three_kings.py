@@ -13,8 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from referee.core.cards import Deck
@@ -69,6 +70,7 @@ HAND = 4
 TABLEAU = 4
 KINGS_TO_END = 3
 KINGS_ONLY = frozenset((KING,))
+KINDS = frozenset((*NUMBERS, KING))
 BONUS = {"2": 15, "3": -15}
 
 
@@ -298,11 +300,15 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
         return Illegal("king.1", _facts("king_in_set"))
     if not is_set(cards):
         return Illegal("set.1", _facts("adds_not_up", ranks=cards))
-    missing = Counter(play.pair) - Counter(state.tableau)
+    pair, tableau = play.pair, state.tableau
+    missing = tuple(dict.fromkeys(c for c in pair if pair.count(c) > tableau.count(c)))
     if missing:
-        return Illegal("set.1", _facts("not_on_table", ranks=tuple(missing)))
-    impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
-    return impossible or Legal("set.1", (_sum_of(cards),))
+        return Illegal("set.1", _facts("not_on_table", ranks=missing))
+    if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
+        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
+        if impossible:
+            return impossible
+    return Legal("set.1", (_sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
@@ -442,7 +448,6 @@ def _can_stand(state: State, play: Any) -> bool:
 
 def _after(state: State, play: Any, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
-    claims = believed and isinstance(judge(state, play), Unprovable)
     state = state._replace(at=state.at + 1)
     match play:
         case Deal():
@@ -456,10 +461,12 @@ def _after(state: State, play: Any, *, believed: bool) -> State:
         case Capture():
             return _capture(state, play)
         case Discard():
+            claims = believed and isinstance(_judge_discard(state, play), Unprovable)
             return _discard(state, play, claims)
         case King():
             return _king(state, play.seat)
         case _:
+            claims = believed and isinstance(_judge_pass(state, play.seat), Unprovable)
             return _pass(state, play.seat, claims)
 
 
@@ -791,19 +798,21 @@ def _told_declarers(table: Table, text: str) -> list[Seat]:
     return seats
 
 
-def _takers(tableau: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+def _takers(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
     """The ranks that make a set with two cards of the tableau, and one such pair each."""
-    pairs = sorted({(a, b) for a, b in combinations(tableau, 2) if KING not in (a, b)})
-    takers = {}
-    for rank in NUMBERS:
-        pair = next((pair for pair in pairs if is_set((rank, *pair))), None)
-        if pair:
-            takers[rank] = pair
-    return takers
+    return _takers_of(tuple(sorted(tableau)))
+
+
+@lru_cache(maxsize=4096)
+def _takers_of(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+    numbers = [card for card in tableau if card != KING]
+    pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
+    first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
+    return MappingProxyType({rank: pair for rank, pair in first if pair})
 
 
 def _others(ranks: Iterable[str]) -> frozenset[Card]:
-    return frozenset((*NUMBERS, KING)).difference(ranks)
+    return KINDS.difference(ranks)
 
 
 def _without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:

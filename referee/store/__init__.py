@@ -1,19 +1,31 @@
-"""Where matches are kept: an append-only log in an embedded SQLite file; who plays, and who may."""
+"""Where matches are kept: an append-only log in an embedded SQLite file; who plays, who may."""
 
 from referee.store.circles import Circle, Circles, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.gathering import NOBODYS
-from referee.store.people import NameTaken, People, Person, Rewritten, SatTogether
-from referee.store.sqlite import Clash, Listed, NewEntry, NoSuchMatch, Store, Stored
+from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
+from referee.store.shelf import NameTaken, Shelf
+from referee.store.sqlite import (
+    Clash,
+    Damaged,
+    Listed,
+    NewEntry,
+    NoSuchMatch,
+    Store,
+    Stored,
+    Unavailable,
+)
 
 __all__ = [
     "NOBODYS",
     "Circle",
     "Circles",
     "Clash",
+    "Damaged",
     "Doors",
     "Invite",
     "Listed",
+    "NameInUse",
     "NameTaken",
     "NewEntry",
     "NoSuchCircle",
@@ -24,6 +36,8 @@ __all__ = [
     "SatTogether",
     "SeatTaken",
     "Seating",
+    "Shelf",
     "Store",
     "Stored",
+    "Unavailable",
 ]

@@ -153,8 +153,10 @@ class Circles:
                 " AND name IN (SELECT name FROM people WHERE circle = ?)",
                 (NOBODYS, circle),
             )
-            for table in ("people", "sessions", "matches"):
-                db.execute(f"UPDATE {table} SET circle = ? WHERE circle = ?", (circle, NOBODYS))
+            for table in ("people", "sessions", "matches", "agreed_words", "deck_names"):
+                db.execute(
+                    f"UPDATE OR IGNORE {table} SET circle = ? WHERE circle = ?", (circle, NOBODYS)
+                )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
         """The matches of a circle, those opened last first; ``most`` of them (-1: all)."""

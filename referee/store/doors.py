@@ -78,16 +78,16 @@ class Doors:
 
     def seat(self, match: str, phone: str, role: str, place: int = 0, sign: str = "") -> None:
         """Put a phone at a table, or somewhere else at it; raises ``SeatTaken``."""
-        try:
-            with self._store._transaction() as db:
+        with self._store._transaction() as db:
+            try:
                 db.execute(
                     "INSERT INTO seatings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (match, phone)"
                     " DO UPDATE SET role = excluded.role, place = excluded.place,"
                     " sign = excluded.sign",
                     (match, phone, role, place, sign, now()),
                 )
-        except sqlite3.IntegrityError as fault:
-            raise SeatTaken(place) from fault
+            except sqlite3.IntegrityError as fault:
+                raise SeatTaken(place) from fault
 
     def bring_along(self, match: str) -> None:
         """Seat the phones that sat with the same people earlier in the same evening."""

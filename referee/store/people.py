@@ -18,7 +18,7 @@ from referee.store.gathering import NOBODYS
 from referee.store.sqlite import Store
 
 
-class NameTaken(ValueError):
+class NameInUse(ValueError):
     """Somebody else in the circle has this name."""
 
 
@@ -94,7 +94,7 @@ class People:
         ]
 
     def rename(self, circle: str, person: int, name: str) -> None:
-        """Another name from now on, in old matches, too; raises ``NameTaken``."""
+        """Another name from now on, in old matches, too; raises ``NameInUse``."""
         with self._store._transaction() as db:
             shadow = db.execute(
                 "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
@@ -102,14 +102,14 @@ class People:
                 (person, name),
             ).fetchone()
             if shadow:
-                raise NameTaken(name)
+                raise NameInUse(name)
             try:
                 db.execute(
                     "UPDATE people SET name = ? WHERE circle = ? AND id = ?",
                     (name, circle, person),
                 )
             except sqlite3.IntegrityError as fault:
-                raise NameTaken(name) from fault
+                raise NameInUse(name) from fault
 
     def merge(self, circle: str, person: int, into: int) -> None:
         """Both have always been ``into``; raises ``SatTogether``, ``NoSuchCircle``."""

@@ -43,6 +43,37 @@ def m001_matches_and_entries(db: Database) -> None:
 
 
 @migrations()
+def m002_decks_and_agreed_words(db: Database) -> None:
+    """Contents of decks stay for ever; a circle's names stand for one each. "" is no circle."""
+    db.execute("CREATE TABLE decks (id TEXT PRIMARY KEY, csv TEXT NOT NULL) STRICT, WITHOUT ROWID")
+    db.execute(
+        """
+        CREATE TABLE deck_names (
+            circle TEXT NOT NULL DEFAULT '',
+            name TEXT NOT NULL,
+            deck TEXT NOT NULL REFERENCES decks(id),
+            at TEXT NOT NULL,
+            PRIMARY KEY (circle, name),
+            UNIQUE (circle, deck)
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute(
+        """
+        CREATE TABLE agreed_words (
+            id INTEGER PRIMARY KEY,
+            circle TEXT NOT NULL DEFAULT '',
+            form TEXT NOT NULL,
+            counts INTEGER CHECK (counts IN (0, 1)),
+            at TEXT NOT NULL,
+            match TEXT REFERENCES matches(id)
+        ) STRICT
+        """
+    )
+    db.execute("CREATE INDEX agreed_words_form ON agreed_words(circle, form)")
+
+
+@migrations()
 def m003_circles_and_phones(db: Database) -> None:
     """Whose matches they are, who played in them, and which phones may see them.
 

@@ -8,7 +8,7 @@ reached the disk when it returns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite
 
 from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.schema import migrations
+from referee.store.shelf import Shelf
 
 
 class NoSuchMatch(LookupError):
@@ -26,6 +27,14 @@ class NoSuchMatch(LookupError):
 
 class Clash(Exception):
     """The log is not where the writer thought, or the key was used: read again, then decide."""
+
+
+class Unavailable(Exception):
+    """The file can't be read or written now: disk full, I/O error, locked. Nothing was stored."""
+
+
+class Damaged(Unavailable):
+    """The file is no database any more, or a broken one. It has been left as it was found."""
 
 
 class NewEntry(NamedTuple):
@@ -59,13 +68,19 @@ class Listed(NamedTuple):
 
 
 class Store:
-    """Matches in the file ``path``, created and migrated when it is opened."""
+    """Matches in the file ``path``, created and migrated when it is opened.
+
+    Raises ``Damaged``, and ``Unavailable`` where there can be no file.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._writer, self._reader = _connect(path), _connect(path)
+        _examine(path)
+        with _faults_told():
+            self._writer, self._reader = _connect(path), _connect(path)
         self._writing, self._reading = Lock(), Lock()
         with self._writing:
             migrations.apply(self._writer)
+        self.shelf = Shelf(self._transaction, self._rows, now)
 
     def close(self) -> None:
         """Give the file back; the store can't be used afterwards."""
@@ -184,7 +199,7 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[Database]:
         # sqlite-utils begins deferred, and a read that then writes can fail as locked
-        with self._writing:
+        with self._writing, _faults_told():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
@@ -194,8 +209,29 @@ class Store:
                 raise
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._reading:
+        with self._reading, _faults_told():
             return list(self._reader.execute(query, values).fetchall())
+
+
+def _examine(path: Path) -> None:
+    """Before anything is written: what a damaged file still holds must not become less."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
+    except sqlite3.DatabaseError as fault:
+        found = [str(fault)]
+    if found != ["ok"]:
+        raise Damaged(f"{path}: {'; '.join(found)}")
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.DatabaseError as fault:
+        raise Unavailable(str(fault)) from fault
 
 
 def _connect(path: Path) -> Database:

@@ -84,7 +84,7 @@ def dismiss() -> Response:
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 
-@bp.get("/session/<int:session>")
+@bp.get("/session/<int(max=999999999):session>")
 def session(session: int) -> Response:
     """One evening: its matches, where it was, what there is to say."""
     found = access.circles().session(access.circle(), session)
@@ -92,7 +92,7 @@ def session(session: int) -> Response:
     return htmx.fragment("session.html", session=found, began=_local(found.began), held=held)
 
 
-@bp.post("/session/<int:session>")
+@bp.post("/session/<int(max=999999999):session>")
 def describe(session: int) -> Response:
     """Keep place and note."""
     found = access.circles().session(access.circle(), session)

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee import telling
 from referee.core.record import Unreadable
-from referee.desk import NoSuchMatch, NotYours, StaleTable
+from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
 from referee.rulings import COMMON, book
 from referee.store import NoSuchCircle
 from referee.web import forms, htmx, lang
@@ -31,6 +31,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(StaleTable, lambda fault: page(409))
     app.register_error_handler(Unreadable, lambda fault: page(400, forms.sentence(fault)))
     app.register_error_handler(forms.BadForm, lambda fault: page(400, str(fault)))
+    app.register_error_handler(Unavailable, _unavailable)
     if not app.testing:
         app.register_error_handler(Exception, _bug)
 
@@ -81,6 +82,11 @@ def _not_yours(fault: NotYours) -> Response:
     return page(403, telling.says(facts, lang.current()))
 
 
+def _unavailable(fault: Unavailable) -> Response:
+    current_app.logger.error("%s %s: %s", request.method, request.url_rule, fault)
+    return page(503)
+
+
 def _bug(fault: Exception) -> Response:
     # the rule instead of the address, in which there may be the secret of an invitation
     current_app.logger.error("%s %s", request.method, request.url_rule, exc_info=fault)
@@ -123,6 +129,14 @@ def _trouble(status: int) -> Trouble:
             return Trouble(
                 _("大きすぎます"),
                 _("送られた内容が大きすぎます。何も記録していません。"),
+            )
+        case 503:
+            return Trouble(
+                _("いまは記録できません"),
+                _(
+                    "記録する場所（ディスク）に書けません。何も記録していません。"
+                    "空きを作るか、しばらく待って、もう一度タップしてください。"
+                ),
             )
         case status if status < 500:
             return _trouble(400)

@@ -66,3 +66,9 @@ def month_day(moment: datetime) -> str:
     """The date of ``moment`` as one says it within the year."""
     pattern = "M月d日" if current() == "ja" else "d MMM"
     return format_date(moment, pattern, current())
+
+
+def full_date(moment: datetime) -> str:
+    """The date of ``moment`` with its year."""
+    pattern = "y年M月d日" if current() == "ja" else "d MMM y"
+    return format_date(moment, pattern, current())

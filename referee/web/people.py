@@ -6,7 +6,7 @@ from datetime import datetime
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.store import NameTaken, SatTogether
+from referee.store import NameInUse, SatTogether
 from referee.web import access, errors, forms, htmx, tables
 from referee.web.lang import gettext as _
 
@@ -24,7 +24,7 @@ def people() -> Response:
     )
 
 
-@bp.get("/people/<int:person>")
+@bp.get("/people/<int(max=999999999):person>")
 def person(person: int) -> Response:
     """What can be done about one person."""
     found = access.people().get(access.circle(), person)
@@ -32,7 +32,7 @@ def person(person: int) -> Response:
     return htmx.fragment("person.html", person=found, others=others, played=_day(found.played))
 
 
-@bp.post("/people/<int:person>/name")
+@bp.post("/people/<int(max=999999999):person>/name")
 def rename(person: int) -> Response:
     """Another name, in old matches, too."""
     found = access.people().get(access.circle(), person)
@@ -42,7 +42,7 @@ def rename(person: int) -> Response:
     try:
         with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
             access.people().rename(access.circle(), found.id, names[0])
-    except NameTaken:
+    except NameInUse:
         return errors.page(
             409,
             _("「%(name)s」はもういます。同じ人なら、ひとりにまとめてください。", name=names[0]),
@@ -50,7 +50,7 @@ def rename(person: int) -> Response:
     return htmx.go_to(url_for(".person", person=found.id))
 
 
-@bp.post("/people/<int:person>/merge")
+@bp.post("/people/<int(max=999999999):person>/merge")
 def merge(person: int) -> Response:
     """Two names were one person all along."""
     text = request.form.get("into", "")
@@ -73,7 +73,7 @@ def merge(person: int) -> Response:
     return htmx.go_to(url_for(".person", person=into.id))
 
 
-@bp.post("/people/<int:person>/retire")
+@bp.post("/people/<int(max=999999999):person>/retire")
 def retire(person: int) -> Response:
     """Leave somebody out of what a new table offers, or offer them again."""
     found = access.people().get(access.circle(), person)
@@ -81,7 +81,7 @@ def retire(person: int) -> Response:
     return htmx.go_to(url_for(".person", person=found.id))
 
 
-@bp.post("/people/<int:person>/forget")
+@bp.post("/people/<int(max=999999999):person>/forget")
 def forget(person: int) -> Response:
     """Take a name out of everything; the games stay, with "someone" in that seat."""
     if request.form.get("sure") != "1":

@@ -141,11 +141,11 @@ class Evening:
         return {r.locator(".one").inner_text(): int(r.locator("b").inner_text()) for r in rows}
 
     def fits(self) -> bool:
-        """Nothing scrolls, up to the rounding of half a pixel."""
+        """Nothing scrolls, not by a pixel."""
         return bool(
             self.page.evaluate(
                 "() => { const d = document.documentElement;"
-                " return d.scrollWidth <= innerWidth && d.scrollHeight <= innerHeight + 1 }"
+                " return d.scrollWidth <= innerWidth && d.scrollHeight <= innerHeight }"
             )
         )
 

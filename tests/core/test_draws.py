@@ -277,3 +277,12 @@ def test_a_proof_suffices_and_nothing_in_it_can_be_spared(
             assert proof == late[claim]
             for at in proof:
                 assert stories(deck, facts, claims, positions - set(proof) | {at})
+
+
+def test_cards_drawn_after_a_refuted_declaration_count_for_the_next() -> None:
+    ones = frozenset((1,))
+    false, next_one = Claim("A", 1, ones), Claim("A", 3, ones)
+    draws = Draws.dealt(Deck((1, 2), (3, 3)), SEATS, 2)
+    for fact in (false, Played("A", (2,), 1), Drew("A", 1), next_one, Played("B", (1, 1), 4)):
+        draws = draws.add(fact)
+    assert [(r.claim, r.proof) for r in draws.refutations()] == [(false, (1,)), (next_one, (4,))]

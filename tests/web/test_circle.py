@@ -216,3 +216,10 @@ def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: P
     [gone] = [p for p in People(store).of(circle.id) if p.name == "源五郎丸"]
     desk.forget(circle.id, gone.id, "だれか")
     assert [entry.line for entry in store.read(phone.match, 1)] == ["だれか juggle 4"]
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "9" * 40])
+def test_nobody_and_no_evening_has_a_number_like_that(phone: Phone, number: str) -> None:
+    phone.opens()
+    for path in (f"/people/{number}", f"/session/{number}"):
+        assert phone.get(path).status_code == 404

@@ -1,0 +1,161 @@
+"""Which words count: the word list, how strict a table is with it, and what people agreed on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from types import MappingProxyType
+from typing import NamedTuple
+
+TIERS = {"strict": 1, "standard": 2, "liberal": 3}
+"""How far down the list a table goes; each tier holds those before it."""
+STANDARD = "standard"
+PROPER_NOUNS = ("headwords_only", "any", "none")
+"""Names count as the headwords of their tier; all that are listed; not at all."""
+
+SOURCES = {"J": "JMdict", "U": "UniDic", "I": "IPADIC"}
+KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""The kanji, for a set in a regular expression; 々 is none."""
+_FORM = re.compile(f"[{KANJI}][{KANJI}々]{{1,2}}")
+
+
+class Entry(NamedTuple):
+    """A word of the list: readings in hiragana, the tier (1…3) that it enters with, an English
+    gloss (may be empty), and marks: J U I the sources that know it as a word, c common, p known to
+    U or I as a name only, a archaic, i irregular spelling, r 々 written for a repeated kanji, w a
+    word that the rules of the game themselves use.
+    """
+
+    form: str
+    readings: tuple[str, ...]
+    tier: int
+    marks: str
+    gloss: str
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The dictionaries that list it as a word."""
+        return tuple(name for mark, name in SOURCES.items() if mark in self.marks)
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is the name of somebody, somewhere or something."""
+        # "p" alone is said of 十四 and 二部, too; what is a name has a gloss with a capital
+        return "p" in self.marks and self.gloss[:1].isupper()
+
+    @property
+    def is_of_the_rules(self) -> bool:
+        return "w" in self.marks
+
+    @property
+    def witnesses(self) -> int:
+        """How many dictionaries know it; those that know it as a name only are one together."""
+        return sum(mark in self.marks for mark in "JUIp")
+
+
+class Strictness(NamedTuple):
+    """What a table asks of a word; the values of the house rules, their defaults first."""
+
+    tier: str = STANDARD
+    two_witnesses: bool = False
+    proper_nouns: str = PROPER_NOUNS[0]
+
+    def admits(self, entry: Entry) -> bool:
+        """Whether ``entry`` counts where nothing else has been agreed."""
+        if entry.is_of_the_rules:
+            return True
+        if entry.is_name and self.proper_nouns != "headwords_only":
+            return self.proper_nouns == "any"
+        enough = entry.witnesses > 1 or not self.two_witnesses
+        return entry.tier <= TIERS[self.tier] and enough
+
+
+USUAL = Strictness()
+
+
+class WordList:
+    """One edition of the list; it never changes. ``rows`` are the lines of its file: form, readings
+    (``|`` between them), tier, marks, gloss, with tabs between them, in the order of their bytes.
+    """
+
+    __slots__ = ("_rows", "edition")
+
+    def __init__(self, edition: str, rows: bytes) -> None:
+        self.edition = edition
+        # rows stay as they are until somebody asks: parsed, they take a second and 60 MB
+        self._rows = rows.splitlines()
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def entry(self, form: str) -> Entry | None:
+        """What the list says about ``form``; None if it does not have it."""
+        # a lone surrogate from a damaged form is no word; it must not be an error either
+        start = form.encode("utf-8", "replace") + b"\t"
+        row = self._rows[at] if (at := bisect_left(self._rows, start)) < len(self) else b""
+        return _entry(row) if row.startswith(start) else None
+
+    def read_as(self, reading: str) -> list[Entry]:
+        """The words that are read ``reading`` (hiragana), those of the lower tiers first."""
+        piece = reading.encode("utf-8", "replace")
+        found = (_entry(row) for row in self._rows if piece in row)
+        return sorted((e for e in found if reading in e.readings), key=lambda e: e.tier)
+
+    def made_of(self, kanji: Collection[str]) -> Iterator[Entry]:
+        """The words that ``kanji`` spell, each of them any number of times, in their order."""
+        letters = frozenset(kanji)
+        for first in sorted(letter.encode("utf-8", "replace") for letter in letters):
+            begin, end = bisect_left(self._rows, first), bisect_left(self._rows, first + b"\xff")
+            for row in self._rows[begin:end]:
+                if letters.issuperset(row[: row.index(b"\t")].decode()):
+                    yield _entry(row)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What counts as a word at a table. ``agreed`` overrides the list, both ways.
+
+    A list of a table's own (``own`` instead of ``listed``) is taken as it stands.
+    """
+
+    listed: WordList | None = None
+    strictness: Strictness = USUAL
+    own: frozenset[str] = frozenset()
+    agreed: Mapping[str, bool] = field(default_factory=dict)
+
+    def __contains__(self, form: str) -> bool:
+        if form in self.agreed:
+            return self.agreed[form]
+        if form in self.own:
+            return True
+        entry = self.listed.entry(form) if self.listed else None
+        return entry is not None and self.strictness.admits(entry)
+
+    def agree(self, form: str, counts: bool) -> Words:
+        """These words after the table has agreed that ``form`` counts, or that it does not."""
+        return replace(self, agreed=MappingProxyType({**self.agreed, form: counts}))
+
+    def made_of(self, kanji: Collection[str]) -> frozenset[str]:
+        """All words that ``kanji`` spell, each of them any number of times (about 20 ms)."""
+        letters = frozenset(kanji)
+        listed = (entry.form for entry in self.listed.made_of(letters)) if self.listed else ()
+        return frozenset(
+            form
+            for form in chain(self.own, self.agreed, listed)
+            if letters.issuperset(form) and form in self
+        )
+
+
+def clean_form(text: str) -> str:
+    """``text`` as a word of two or three kanji, "" if it is none. 々 may not come first."""
+    form = unicodedata.normalize("NFKC", text).strip()
+    return form if _FORM.fullmatch(form) else ""
+
+
+def _entry(row: bytes) -> Entry:
+    form, readings, tier, marks, gloss = row.decode().split("\t")
+    return Entry(form, tuple(readings.split("|")), int(tier), marks, gloss)

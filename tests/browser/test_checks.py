@@ -1,0 +1,40 @@
+"""Quick checks on a phone: each game's question by taps alone, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+from serving import Site
+
+TAPS = {
+    "fancy": (["5", "2", "4"], "B が最小", "B is lowest"),
+    "perite": (["4", "7", "9", "7", "5"], "A の勝ち", "A wins"),
+    "trumps": (["9", "9", "8"], "A の勝ち", "A wins"),
+    "pairs_daifugo": (["8", "8", "出したい札|To be laid", "9", "9"], "出せます", "It may be laid"),
+    "three_kings": (["6", "5", "J"], "6 で 5とJ を取る", "Take 5 and J with 6"),
+}
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_each_question_is_asked_by_taps(
+    site: Site, chromium: Browser, lang: str, scripts: bool
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, locale=lang, java_script_enabled=scripts
+    )
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    for game, (taps, *said) in TAPS.items():
+        page.goto(f"{site.url}/check/{game}")
+        for tap in taps:
+            if "|" in tap:
+                name = tap.split("|")[lang == "en"]
+                page.locator(".told-r .name", has_text=name).click()
+            else:
+                page.locator(".keys").get_by_role("link", name=tap, exact=True).click()
+        expect(page.locator(".answer h2").first).to_have_text(said[lang == "en"], timeout=30_000)
+        if scripts:
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 360, (game, wide)
+    context.close()

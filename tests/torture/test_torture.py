@@ -1,0 +1,123 @@
+"""A little of ``make torture``, and proofs that its checkers can find what they look for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from referee import paths
+from referee.store import Store
+from torture import cuts, faults, fuzz, history, kills, shim
+from torture.writer import DATABASE, batch
+
+SEED = 20261
+
+
+RECORDS = fuzz.seeds(Path(__file__).parent.parent / "playthroughs")
+
+
+@pytest.fixture(autouse=True)
+def compiler(tmp_path: Path) -> None:
+    try:
+        shim.compiled(tmp_path)
+    except shim.NoCompiler as fault:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(fault))
+
+
+def test_power_cuts_take_nothing_that_was_promised(tmp_path: Path) -> None:
+    report = cuts.run(tmp_path, SEED, times=250, cuts=60)
+    assert report.faults == []
+    assert report.promises > 1_000
+
+
+def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the syncs of ``synchronous=FULL`` in its journal, the same run loses promises."""
+    every = cuts.recorded
+    monkeypatch.setattr(
+        cuts,
+        "recorded",
+        lambda *run: [op for op in every(*run) if not op.path.endswith("-wal") or op.what != "S"],
+    )
+    assert any("is lost" in fault for fault in cuts.run(tmp_path, SEED, 250, 60).faults)
+
+
+def test_a_failing_disk_refuses_a_play_whole_or_takes_it_whole(tmp_path: Path) -> None:
+    report = faults.run(tmp_path, deepest=25)
+    assert report.faults == []
+    assert report.calls > 30
+
+
+def test_thirty_kills_lose_double_and_reorder_nothing(tmp_path: Path) -> None:
+    report = kills.run(tmp_path, kills=30, seed=SEED)
+    assert report.faults == []
+    assert report.promises > 100
+    assert report.resent > 0
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("DELETE FROM entries WHERE seq = 4", "entry 4 is lost"),
+        ("UPDATE entries SET line = 'm batch 9 1/1' WHERE seq = 3", "promised was"),
+        ("UPDATE entries SET line = 'm batch 0 1/1' WHERE seq = 3", "is doubled"),
+        ("UPDATE entries SET line = 'x' WHERE seq = 5", "was never sent"),
+        ("DELETE FROM entries WHERE seq = 5", "is half-applied"),
+        ("DELETE FROM matches", "m is lost"),
+    ],
+)
+def test_the_checker_of_histories_sees(tmp_path: Path, harm: str, said: str) -> None:
+    store = Store(tmp_path / DATABASE)
+    store.open("m", "game: fancy\n")
+    promised: list[list[object]] = [["open", "m"]]
+    lines = [
+        entry for number, size in enumerate((1, 1, 1, 2)) for entry in batch("m", number, size)
+    ]
+    store.append("m", 0, lines)
+    promised += [["entry", "m", seq, entry.line] for seq, entry in enumerate(lines, 1)]
+    store.close()
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        db.execute(harm)
+    db.close()
+    store = Store(tmp_path / DATABASE)
+    assert any(said in fault for fault in history.faults(store, promised))
+    store.close()
+
+
+def test_the_checker_of_kills_misses_what_was_promised(tmp_path: Path) -> None:
+    report = kills.run(tmp_path, kills=0, seed=SEED)
+    assert report.faults == []
+    evening = kills.Evening(0)
+    evening.promised.append(kills.Sent("/t/none", 0, "k", "A lay 1"))
+    with sqlite3.connect(tmp_path / paths.DATABASE) as db:
+        match, seq, key, line = db.execute(
+            "SELECT match, seq, key, line FROM entries WHERE seq = 2"
+        ).fetchone()
+        evening.promised[0] = kills.Sent(f"/t/{match}", seq - 1, key, line)
+        db.execute("DELETE FROM entries WHERE match = ? AND seq = 2", (match,))
+    db.close()
+    assert any(fault.startswith("lost:") for fault in kills._faults(tmp_path, evening))
+
+
+def test_bad_lines_are_refused_with_a_word_and_good_ones_survive_printing() -> None:
+    report = fuzz.lines(RECORDS, 95_000, SEED)
+    assert report.faults == []
+    assert 5_000 < report.taken < 50_000
+
+
+def test_bad_records_are_refused_with_a_word(tmp_path: Path) -> None:
+    report = fuzz.records(RECORDS, 3_000, SEED)
+    assert report.faults == []
+    assert 500 < report.taken < 2_500
+
+
+def test_bad_requests_are_never_a_500(tmp_path: Path) -> None:
+    report = fuzz.requests(tmp_path, 2_000, SEED)
+    assert report.faults == []
+    assert 500 < report.taken < 1_900

@@ -1,0 +1,212 @@
+"""Bad input: mutated records for the parser and the referee, nasty requests for every route.
+
+Mutation works on whole tokens as well as on bytes, so that many inputs get past the grammar and
+reach the rules. What is looked for: an exception that is not a clear refusal, a status of 500 or
+more, an answer that takes too long.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+from werkzeug.routing import BuildError
+
+from referee.app import create_app
+from referee.core.record import Grammar, Record, Unreadable, read
+from referee.games import GAMES
+from referee.report import report
+
+SLOW = 2.0  # seconds; an evening is judged in a fraction of that
+NASTY = (
+    *(
+        "",
+        " ",
+        "\n",
+        "0",
+        "-1",
+        "1",
+        "7",
+        "99999999999999999999",
+        "1e9",
+        "٣",
+        "１２",
+        "NaN",
+        "null",
+    ),
+    *("A", "あかね", "table", "<script>alert(1)</script>", "\"'><b>", "{{7*7}}", "%00", "\x00"),
+    *("\x1b[2J", "\u202eabc", "\u200b", "\ud800", "👩‍👩‍👧", "é" * 300, "長" * 10_000),
+    *("../../etc/passwd", "' OR 1=1 --", "a\r\nX: y", "lay 7", "A lay 7", "table rewind 0"),
+    *("table rule 1 stands", "table amend 1 A lay 1"),
+)
+NAMES = (
+    *("game", "name", "seen", "key", "line", "rank", "seat", "do", "q", "next", "leader", "lang"),
+    *("theme", "turned", "typed", "after", "before", "page", "overrule", "pad", "ranks"),
+)
+
+
+class Report(NamedTuple):
+    """How many inputs, how many of them were taken for good ones, and what went wrong."""
+
+    inputs: int
+    taken: int
+    faults: list[str]
+
+
+# ---- records
+
+
+def records(seeds: Sequence[str], inputs: int, seed: int) -> Report:
+    """``inputs`` mutations of the records ``seeds``, read and, where they can be read, judged."""
+    rng = Random(seed)
+    tokens = sorted({token for text in seeds for token in text.split()}) + list(NASTY)
+    taken, faults = 0, list[str]()
+    for number in range(inputs):
+        source = _mutated(rng.choice(seeds), tokens, rng)
+        began = time.perf_counter()
+        try:
+            record = read(source, GAMES)
+            report(record, rng.choice(("ja", "en")))
+            taken += 1
+        except Unreadable:
+            pass
+        except Exception as fault:
+            faults.append(f"record {number} of seed {seed}: {fault!r} for {source[:300]!r}")
+        if time.perf_counter() - began > SLOW:
+            faults.append(f"record {number} of seed {seed} is slow: {source[:300]!r}")
+    return Report(inputs, taken, faults)
+
+
+def _mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
+    lines = text.splitlines()
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        at = rng.randrange(len(lines) + 1)
+        line = lines[at] if at < len(lines) else ""
+        match rng.randrange(8):
+            case 0:
+                lines[at : at + 1] = []
+            case 1:
+                lines.insert(at, line)
+            case 2:
+                lines.insert(at, rng.choice(lines) if lines else "")
+            case 3 | 4 | 5:
+                words = line.split(" ")
+                place = rng.randrange(len(words))
+                words[place : place + rng.randrange(2)] = [rng.choice(tokens)]
+                lines[at : at + 1] = [" ".join(words)]
+            case 6:
+                cut = rng.randrange(len(line) + 1)
+                lines[at : at + 1] = [line[:cut]]
+            case 7:
+                other = rng.randrange(len(lines) + 1)
+                lines = lines[: min(at, other)] + lines[max(at, other) :]
+    source = "\n".join(lines).encode("utf-8", "surrogatepass")
+    if source and rng.random() < 0.2:
+        place = rng.randrange(len(source))
+        source = source[:place] + rng.randbytes(rng.randrange(4)) + source[place + 1 :]
+    return source
+
+
+def lines(seeds: Sequence[str], inputs: int, seed: int) -> Report:
+    """``inputs`` mutated lines for the parser of entries alone, which is many times as fast."""
+    rng = Random(seed)
+    taken, faults = 0, list[str]()
+    sources = [read(text.encode(), GAMES) for text in seeds]
+    records = [source for source in sources if isinstance(source, Record)]
+    grammars = [Grammar(GAMES[record.header.game], record.header.seats) for record in records]
+    texts = [entry.text for record in records for entry in record.entries]
+    tokens = sorted({token for text in texts for token in text.split()}) + list(NASTY)
+    for number in range(inputs):
+        which = rng.randrange(len(records))
+        words = rng.choice(records[which].entries).text.split(" ")
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            place = rng.randrange(len(words) + 1)
+            words[place : place + rng.randrange(3)] = [rng.choice(tokens)] * rng.randrange(2)
+        line = " ".join(words)
+        try:
+            entry = grammars[which].parse(line)
+            taken += 1
+            if grammars[which].parse(grammars[which].print(entry)) != entry:
+                faults.append(f"line {number} of seed {seed}: {line[:300]!r} is not what it prints")
+        except Unreadable:
+            pass
+        except Exception as fault:
+            faults.append(f"line {number} of seed {seed}: {fault!r} for {line[:300]!r}")
+    return Report(inputs, taken, faults)
+
+
+# ---- requests
+
+
+def requests(folder: Path, inputs: int, seed: int) -> Report:
+    """``inputs`` requests to all routes of an app with a few tables in ``folder``."""
+    rng = Random(seed)
+    app = create_app(folder)
+    client = app.test_client()
+    matches = [_opened(client, game) for game in GAMES]
+    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != "static"]
+    taken, faults = 0, list[str]()
+    for number in range(inputs):
+        rule = rng.choice(rules)
+        method = rng.choice([*sorted(rule.methods or ()), "POST", "GET"])
+        address = _address(app, rule, matches, rng)
+        wish = _fields(rng, matches)
+        form = _fields(rng, matches) if method == "POST" else None
+        headers = {"HX-Request": "true"} if rng.random() < 0.5 else {}
+        headers["Accept-Language"] = "".join(c for c in rng.choice(NASTY)[:50] if " " <= c <= "~")
+        began = time.perf_counter()
+        said = f"request {number} of seed {seed}: {method} {address!r} {wish!r} {form!r}"[:600]
+        try:
+            answer = client.open(
+                address, method=method, query_string=wish, data=form, headers=headers
+            )
+            if answer.status_code >= 500 or "Traceback" in answer.text:
+                faults.append(f"{answer.status_code} for {said}")
+            elif answer.status_code >= 400 and method != "HEAD" and not answer.text.strip():
+                faults.append(f"{answer.status_code} without a word for {said}")
+            taken += answer.status_code < 400
+        except Exception as fault:
+            faults.append(f"{fault!r} for {said}")
+        if time.perf_counter() - began > SLOW:
+            faults.append(f"slow: {said}")
+    app.extensions["desk"].store.close()
+    return Report(inputs, taken, faults)
+
+
+def _opened(client: Any, game: str) -> str:
+    """A table of ``game`` with as few people as it takes; its id."""
+    names = [chr(ord("A") + i) for i in range(GAMES[game].SEATS[0])]
+    answer = client.post("/new", data={"game": game, "name": names})
+    if answer.status_code != 303:
+        raise RuntimeError(f"{game} can't be opened: {answer.status_code}")
+    return str(answer.location.partition("?")[0].rpartition("/")[2])
+
+
+def _address(app: Flask, rule: Any, matches: Sequence[str], rng: Random) -> str:
+    values: dict[str, Any] = {}
+    for name in rule.arguments:
+        good: dict[str, Any] = {"match": rng.choice(matches), "game": rng.choice(list(GAMES))}
+        values[name] = good.get(name, rng.randrange(4)) if rng.random() < 0.7 else rng.choice(NASTY)
+    try:
+        with app.test_request_context():
+            return str(app.url_for(rule.endpoint, **values))
+    except (BuildError, ValueError, UnicodeError):
+        return str(rule.rule).replace("<", "").replace(">", "")
+
+
+def _fields(rng: Random, matches: Sequence[str]) -> MultiDict[str, str]:
+    found = MultiDict[str, str]()
+    for _ in range(rng.randrange(5)):
+        value = rng.choice((*NASTY, rng.choice(matches), "key-00000000", "option.rounds"))
+        found.add(rng.choice(NAMES), value.encode("utf-8", "replace").decode())
+    return found
+
+
+def seeds(folder: Path) -> list[str]:
+    """The records below ``folder``, to mutate."""
+    return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))]

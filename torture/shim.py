@@ -1,0 +1,61 @@
+"""The library that stands between a process and its disk, compiled where it is needed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCE = Path(__file__).with_name("shim.c")
+_HEAD = struct.Struct("=cIqI")
+
+
+class NoCompiler(Exception):
+    """There is no C compiler on this machine, or this is no Linux."""
+
+
+class Op(NamedTuple):
+    """What happened to a file: "C" created, "W" written, "T" cut to size ``at``, "S" synced,
+    "U" unlinked; ``at`` in bytes."""
+
+    what: str
+    path: str
+    at: int
+    data: bytes
+
+
+def compiled(folder: Path) -> Path:
+    """The shared library, made in ``folder``; raises ``NoCompiler``."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or os.uname().sysname != "Linux":
+        raise NoCompiler(
+            "the shim needs Linux and a C compiler (Debian: apt install gcc libc6-dev)"
+        )
+    library = folder / "shim.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(SOURCE), "-ldl"],
+        check=True,
+    )
+    return library
+
+
+def environment(library: Path, folder: Path, journal: Path | None = None) -> dict[str, str]:
+    """The environment of a process whose files in ``folder`` the shim watches."""
+    found = {**os.environ, "LD_PRELOAD": str(library), "TORTURE_FOLDER": str(folder)}
+    return found | ({"TORTURE_JOURNAL": str(journal)} if journal else {})
+
+
+def journal(path: Path) -> Iterator[Op]:
+    """What the shim has written down, in the order in which it happened."""
+    text = path.read_bytes()
+    place = 0
+    while place < len(text):
+        what, length, at, size = _HEAD.unpack_from(text, place)
+        start = place + _HEAD.size
+        place = start + length + size
+        name = text[start : start + length].decode()
+        yield Op(what.decode(), name, at, text[start + length : place])
