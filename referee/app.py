@@ -12,17 +12,22 @@ from htmx_flask import Htmx
 
 from referee import paths
 from referee.desk import Desk
+from referee.invites import key_in
 from referee.store import Store
 from referee.web import (
     about,
+    access,
     board,
+    circle,
     contests,
     corrections,
     decks,
     entries,
     errors,
     home,
+    join,
     lang,
+    people,
     picks,
     pieces,
     questions,
@@ -62,7 +67,8 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.extensions["desk"] = Desk(Store((data_dir or paths.data_dir()) / paths.DATABASE))
+    folder = data_dir or paths.data_dir()
+    app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
@@ -80,17 +86,23 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         decks,
         about,
         settings,
+        join,
+        circle,
+        people,
     ):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
+    access.register(app, key_in(folder))
     app.after_request(_guard)
     return app
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
-    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
+    """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
+    app.jinja_env.globals.update(
+        _=lang.gettext, asset=_assets(app), piece=pieces.piece, sits=access.sits
+    )
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
@@ -112,7 +124,8 @@ def _assets(app: Flask) -> Any:
 
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
-    response.headers.extend(SECURITY_HEADERS)
+    for name, value in SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
     return response

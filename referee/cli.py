@@ -127,8 +127,13 @@ def export(match: str | None, to: Path | None) -> None:
 @click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Take record files in. If one of them does not replay, none is taken."""
+    """Take record files in. If one of them does not replay, none is taken.
+
+    They go to the circle of this installation; while it has none, or several, to the next phone
+    that claims them: a browser on this computer, or whoever scans what `referee serve` shows.
+    """
     from referee import transfer
+    from referee.store import Circles
 
     records, faults = [], []
     for file in files:
@@ -143,8 +148,40 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         sys.exit(1)
     store = _store()
     try:
+        circle = Circles(store).only()
         for file, record in zip(files, records, strict=True):
-            click.echo(f"{file}: {transfer.add(store, record)}")
+            click.echo(f"{file}: {transfer.add(store, record, circle)}")
+    finally:
+        store.close()
+
+
+@main.command()
+@click.argument("circle", required=False)
+def circles(circle: str | None) -> None:
+    """List the circles; with CIRCLE: a link that opens it on a phone.
+
+    For a circle whose phones are lost. Whoever can run this can read the data anyway.
+    """
+    from referee.invites import Keeper, key_in
+    from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
+
+    store = _store()
+    known = Circles(store)
+    try:
+        if circle:
+            link = Keeper(Doors(store), key_in(data_dir())).invitation(
+                "circle", known.get(circle).id
+            )
+            click.echo(f"/c/{link.text}")
+            return
+        for each in known.all():
+            counts = f"{len(known.members(each.id))} phones  {len(known.matches(each.id))} matches"
+            click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
+        if known.unclaimed():
+            click.echo(f"-  {len(known.matches(NOBODYS))} matches wait for a phone to adopt them")
+    except NoSuchCircle:
+        click.echo(f"{circle}: no such circle; `referee circles` lists them", err=True)
+        sys.exit(1)
     finally:
         store.close()
 

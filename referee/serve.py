@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import segno
@@ -17,7 +18,11 @@ import uvicorn
 
 from referee.bridge import Bridge
 
+if TYPE_CHECKING:
+    from flask import Flask
+
 HOST = "0.0.0.0"
+EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS = 3
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
@@ -41,8 +46,11 @@ def serve(host: str, port: int, data_dir: Path) -> None:
     from referee.app import create_app
 
     app = create_app(data_dir)
+    port = listener.getsockname()[1]
+    if host in EVERYWHERE and lan_addresses():
+        app.config["OUTSIDE"] = f"{lan_addresses()[0]}:{port}"
+    print_welcome(host, port, data_dir, claim(app))
     rarely_collect()
-    print_welcome(host, listener.getsockname()[1], data_dir)
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -135,23 +143,33 @@ def _routed() -> Iterator[str]:
             yield probe.getsockname()[0]
 
 
-def print_welcome(host: str, port: int, data_dir: Path) -> None:
+def claim(app: "Flask") -> str:
+    """The path to open on the first phone: with matches that nobody has adopted, it adopts them."""
+    from referee.store import NOBODYS, Circles
+
+    if not Circles(app.extensions["desk"].store).unclaimed():
+        return ""
+    return f"c/{app.extensions['keeper'].invitation('claim', NOBODYS).text}"
+
+
+def print_welcome(host: str, port: int, data_dir: Path, path: str = "") -> None:
     """Tell where the app is, how a phone gets there, where its data lies and how to stop it."""
-    text = "\n".join(_welcome(host, port, data_dir, japanese=_speaks("ja"), english=_speaks("en")))
+    speech = {"japanese": _speaks("ja"), "english": _speaks("en")}
+    text = "\n".join(_welcome(host, port, data_dir, path, **speech))
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
 
 def _welcome(
-    host: str, port: int, data_dir: Path, *, japanese: bool, english: bool
+    host: str, port: int, data_dir: Path, path: str, *, japanese: bool, english: bool
 ) -> Iterator[str]:
     def say(ja: str, en: str) -> str:
         return " / ".join([ja] * japanese + [en] * english)
 
-    everywhere = host in ("", "0.0.0.0", "::")
+    everywhere = host in EVERYWHERE
     own = f"http://127.0.0.1:{port}/"
     hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
-    links = [f"http://{name}:{port}/" for name in hosts]
+    links = [f"http://{name}:{port}/{path}" for name in hosts]
     yield ""
     yield "札見（ふだみ）"
     yield ""
@@ -162,6 +180,11 @@ def _welcome(
         )
         yield ""
         yield from (f"    {link}" for link in links)
+        if path:
+            yield say(
+                "最初に開いた電話が、これまでの記録を受けとります（一度だけ）",
+                "The first phone to open it takes over the records of before (once)",
+            )
         yield ""
         yield qr_code(links[0])
         if len(links) > 1:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.core.naming import Script
 from referee.core.record import Grammar, Record, Unreadable, parse_header, print_header, read, write
 from referee.games import GAMES
 from referee.report import replay, report
-from referee.store import NewEntry, Store
+from referee.store import NOBODYS, NewEntry, People, Store
 from referee.telling import word
+
+CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
 
 class Fault(NamedTuple):
@@ -30,9 +36,15 @@ class NotARecord(Exception):
 
 
 def export(store: Store, match: str) -> str:
-    """The record of a match; raises ``NoSuchMatch``."""
-    header = parse_header(store.header(match), GAMES)
-    return write(header, (entry.line for entry in store.read(match)))
+    """The record of a match, under the names of today; raises ``NoSuchMatch``."""
+    told, names = parse_header(store.header(match), GAMES), People(store).names(match)
+    lines = [entry.line for entry in store.read(match)]
+    if not names:
+        return write(told, lines)
+    header = replace(told, seats=tuple(names.get(seat, seat) for seat in told.seats))
+    game = GAMES[told.game]
+    script, grammar = Script(game, told.seats, names), Grammar(game, header.seats)
+    return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
 def load(source: bytes, lang: str, *, keep_illegal: bool = False) -> Record:
@@ -55,8 +67,8 @@ def load(source: bytes, lang: str, *, keep_illegal: bool = False) -> Record:
     return record
 
 
-def add(store: Store, record: Record) -> str:
-    """Store a record as a new match, whole or not at all; returns the match's id."""
+def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
+    """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
     log, match = replay(record), secrets.token_urlsafe(16)
     grammar = Grammar(log.game, record.header.seats)
     entries = [
@@ -69,8 +81,19 @@ def add(store: Store, record: Record) -> str:
         )
         for seq, written in enumerate(record.entries, 1)
     ]
-    store.add(match, "\n".join(print_header(record.header)), entries)
+    header = "\n".join(print_header(record.header))
+    store.add(match, header, entries, record.header.seats, circle, played_at(record))
     return match
+
+
+def played_at(record: Record) -> str:
+    """Noon of the day on which the record says it was played (UTC, ISO 8601); "" if it doesn't."""
+    with suppress(ValueError):
+        day = date.fromisoformat(record.header.texts.get("date", ""))
+        if CALENDAR[0] <= day <= CALENDAR[1]:
+            noon = datetime.combine(day, time(12)).astimezone(UTC)
+            return noon.isoformat(timespec="milliseconds")
+    return ""
 
 
 def file_name(opened: str, header: str, match: str) -> str:

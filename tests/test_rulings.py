@@ -32,7 +32,7 @@ OPTIONS = {  # the default first
         "allow_override": ("on", "off"),
         "contest": ("agree", "majority", "host"),
         "revoke_policy": ("ask", "let_stand", "rewind", "void_deal"),
-        "entry_mode": ("anyone",),
+        "entry_mode": ("anyone", "own_seat", "host"),
     },
     "fancy": {"rounds": ROUNDS, "round_starter": STARTER},
     "perite": {

@@ -17,6 +17,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from referee import bridge, serve
+from referee.app import create_app
+from referee.core.record import Header
 
 LIMIT = 10_000
 
@@ -345,6 +347,28 @@ def test_the_welcome_speaks_the_language_of_the_locale(
     assert str(tmp_path) in printed
     assert said in printed
     assert unsaid not in printed
+
+
+def test_records_of_before_are_claimed_by_the_code_on_the_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.5"])
+    app = create_app(tmp_path, TESTING=True)
+    desk = app.extensions["desk"]
+    assert serve.claim(app) == ""
+    match = desk.open(Header("perite", ("A", "B"))).match
+    path = serve.claim(app)
+    serve.print_welcome("0.0.0.0", 8321, tmp_path, path)
+    printed = capsys.readouterr().out
+    assert serve.qr_code(f"http://192.168.1.5:8321/{path}") in printed
+    phone, late = app.test_client(), app.test_client()
+    for client in (phone, late):
+        client.environ_base |= {"REMOTE_ADDR": "192.168.1.9"}
+        client.get(f"/{path}")
+    assert phone.get(f"/t/{match}").status_code == 200
+    assert late.get(f"/t/{match}").status_code == 403
+    assert serve.claim(app) == ""
+    desk.store.close()
 
 
 def test_a_server_for_this_machine_alone_shows_no_qr_code(

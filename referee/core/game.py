@@ -44,7 +44,7 @@ COMMON_OPTIONS: Options = {
     "allow_override": Option(("on", "off")),
     "contest": Option(("agree", "majority", "host")),
     "revoke_policy": Option(("ask", "let_stand", "rewind", "void_deal")),
-    "entry_mode": Option(("anyone",)),
+    "entry_mode": Option(("anyone", "own_seat", "host")),
 }
 
 

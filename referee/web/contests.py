@@ -17,7 +17,7 @@ from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book
 from referee.telling import evidence
-from referee.web import entries, errors, forms, lang, picks
+from referee.web import access, entries, errors, forms, lang, picks
 from referee.web.lang import gettext as _
 from referee.web.reading import Reading
 from referee.web.tables import desk
@@ -79,9 +79,9 @@ def say(match: str) -> Response:
 def decisions() -> str:
     """What tables have decided, newest first."""
     query = request.args.get("q", "")[:REASON]
-    kept = {(rule.match, rule.seq) for rule in desk().store.house_rules()}
+    kept = {(rule.match, rule.seq) for rule in desk().store.house_rules(access.circle())}
     found = []
-    for row in desk().store.lines("table decide "):
+    for row in desk().store.decisions(access.circle()):
         view = desk().view(row.match)
         decision = view.log.entries[row.seq - 1]
         if row.seq in view.in_force() and isinstance(decision, Decide):
@@ -164,7 +164,8 @@ def _declared(match: str, line: str, key: str) -> Answer:
     """Declared at the table as it is: what it says does not depend on the last card."""
     for _try in range(TRIES):
         try:
-            return desk().declare(match, line, desk().view(match).seq, key)
+            view = desk().view(match)
+            return desk().declare(match, line, view.seq, key, standing=access.standing(view))
         except StaleTable as stale:
             last = stale
     raise last

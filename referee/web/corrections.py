@@ -32,7 +32,7 @@ from referee.core.slips import named
 from referee.desk import Preview, StaleTable, View
 from referee.rulings import book
 from referee.telling import evidence
-from referee.web import entries, forms, lang, picks
+from referee.web import access, entries, forms, lang, picks
 from referee.web.entries import spans, verb
 from referee.web.reading import Reading, Stood
 from referee.web.tables import desk
@@ -101,7 +101,9 @@ def make(match: str) -> Response:
         abort(400)
     asked = Asked(getattr(entry, "number", 0), verb(entry), "", (), along)
     try:
-        answer = desk().correct(match, line, said.seen, said.key, along=along)
+        answer = desk().correct(
+            match, line, said.seen, said.key, along=along, standing=access.standing(view)
+        )
     except StaleTable as stale:
         return _previewed(stale.view, line, asked, 409)
     if answer.seq is None:

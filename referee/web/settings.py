@@ -6,6 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
+from referee.web import access
 from referee.web.lang import LANGS, THEMES
 
 bp = Blueprint("settings", __name__)
@@ -21,6 +22,7 @@ def settings() -> str:
         "settings.html",
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
         next=own_page(request.args.get("next", "")),
+        has_circle=bool(access.circle()),
     )
 
 

@@ -21,7 +21,7 @@ from referee.core.corrections import (
 )
 from referee.core.record import Unreadable
 from referee.core.verdict import Illegal, Seat
-from referee.desk import Answer, View
+from referee.desk import Answer, NotYours, View
 from referee.rulings import book
 from referee.web import lang
 from referee.web.board import Board, Strip
@@ -95,6 +95,18 @@ def refused(answer: Answer, line: str, can_overrule: bool) -> Strip:
         clause=verdict.clause,
         overrule=line if can_overrule else None,
         clash=line if verdict.clause in NO_CARD_LEFT else None,
+    )
+
+
+def barred(fault: NotYours) -> Strip:
+    """Why this phone may not enter that."""
+    view = fault.view
+    facts = telling.evidence(fault.verdict, None, book(view.game.NAME), lang.current())
+    return Strip(
+        "illegal",
+        board(view).what(view.grammar.parse(fault.line)),
+        telling.says(facts, lang.current(), SENTENCES),
+        clause=fault.verdict.clause,
     )
 
 

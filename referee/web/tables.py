@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
 from referee.core.verdict import Seat
-from referee.desk import Answer, Desk, StaleTable, View
+from referee.desk import Answer, Desk, NotYours, StaleTable, View
 from referee.games.must_not_follow import Show
 from referee.rulings import book
-from referee.web import forms, htmx, lang, strips, tricks
+from referee.web import access, forms, htmx, lang, strips, tricks
 from referee.web.board import Strip, size
 from referee.web.lang import gettext as _
 
@@ -33,6 +33,8 @@ class Links(NamedTuple):
     record: str
     settings: str
     home: str
+    join: str
+    door: str
 
 
 def desk() -> Desk:
@@ -58,6 +60,8 @@ def play(match: str) -> Response:
         answer, line = _declare(match, told)
     except StaleTable as stale:
         return page(stale.view, clash=strips.clash(stale.view, told.seen, told.lines[0]))
+    except NotYours as fault:
+        return page(fault.view, strips.barred(fault), status=403)
     if answer.seq is None:
         can_overrule = desk().can_overrule(answer.view, line)
         return page(answer.view, strips.refused(answer, line, can_overrule))
@@ -73,9 +77,12 @@ def after_refusal(match: str) -> Response:
 @bp.post("/t/<match>/undo")
 def undo(match: str) -> Response:
     try:
-        answer = desk().undo(match, forms.seen(), forms.key())
+        standing = access.standing(desk().view(match))
+        answer = desk().undo(match, forms.seen(), forms.key(), standing=standing)
     except StaleTable as stale:
         return page(stale.view, clash=strips.Clash())
+    except NotYours as fault:
+        return page(fault.view, strips.barred(fault), status=403)
     return _done(answer)
 
 
@@ -97,8 +104,16 @@ def show(match: str, seat: Seat) -> Response:
     )
 
 
-def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = None) -> Response:
+def page(
+    view: View,
+    strip: Strip | None = None,
+    clash: strips.Clash | None = None,
+    status: int = 200,
+) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
+    there = access.way(view.match)
+    looks_on = there.role() == "watching"
+    g.seated = access.standing(view).phones
     template = "_table.html" if htmx.wants_partial() else "table.html"
     band = strips.board(view).band(view, request.args)
     response = htmx.fragment(
@@ -115,9 +130,12 @@ def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = No
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,
+        looks_on=looks_on,
+        phones=len(there.inside()),
+        door=[] if looks_on else there.knocking(),
+        code_out=not looks_on and access.code_is_out(view.match),
     )
-    if clash:
-        response.status_code = 409
+    response.status_code = 409 if clash else status
     return response
 
 
@@ -134,9 +152,12 @@ def _heading(band: Mapping[str, Any]) -> str:
 
 def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
+    standing = access.standing(desk().view(match))
     for i, line in enumerate(told.lines):
         key = f"{told.key}.{i}" if i else told.key
-        answer = desk().declare(match, line, told.seen + i, key, overrule=told.overrule)
+        answer = desk().declare(
+            match, line, told.seen + i, key, overrule=told.overrule, standing=standing
+        )
         if answer.seq is None:
             break
     return answer, line
@@ -164,4 +185,6 @@ def _links(match: str) -> Links:
         to("scores.record"),
         url_for("settings.settings", next=to("tables.table")),
         url_for("home.home"),
+        to("join.table"),
+        to("join.door"),
     )

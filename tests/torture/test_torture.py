@@ -38,7 +38,7 @@ def test_power_cuts_take_nothing_that_was_promised(tmp_path: Path) -> None:
 def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the syncs of ``synchronous=FULL`` in its journal, the same run loses promises or pages."""
+    """Without the syncs of ``synchronous=FULL`` in its journal, promises or pages are lost."""
     every = cuts.recorded
     monkeypatch.setattr(
         cuts,
