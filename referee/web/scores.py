@@ -11,6 +11,8 @@ from flask import Blueprint, Response, current_app, render_template
 
 from referee.core.game import Line
 from referee.core.log import depth, steps
+from referee.core.ranking import Rank
+from referee.core.ranking import ranking as by_points
 from referee.core.record import write
 from referee.core.verdict import Seat
 from referee.desk import View
@@ -47,15 +49,6 @@ class DealSheet(NamedTuple):
         """The lines, trick by trick."""
         tricks = groupby(self.lines, key=lambda scored: scored.line.trick)
         return [(trick, list(lines)) for trick, lines in tricks]
-
-
-class Rank(NamedTuple):
-    """A line of the ranking; seats that are level share a ``place``."""
-
-    place: int
-    seat: Seat
-    points: int
-    won: bool
 
 
 @bp.get("/t/<match>/score")
@@ -134,16 +127,7 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
 def ranking(view: View) -> list[Rank]:
     """All seats, winners first, then by points."""
     totals = view.game.score(view.state).totals
-    won = view.outcome.winners if view.outcome else ()
-
-    def ahead(seat: Seat) -> int:
-        return sum(other in won or totals[other] > totals[seat] for other in totals)
-
-    order = sorted(view.header.seats, key=lambda seat: (seat not in won, -totals[seat]))
-    return [
-        Rank(1 if seat in won else ahead(seat) + 1, seat, totals[seat], seat in won)
-        for seat in order
-    ]
+    return by_points(view.header.seats, totals, view.outcome)
 
 
 def ruled(view: View) -> set[int]:

@@ -1,0 +1,197 @@
+"""What a match comes to for the statistics: one value, folded from its log.
+
+Points, places and winners are the game's own (``score``, ``outcome``); nothing is counted anew.
+No name is kept: seats are told by their place in turn order (1-based), people belong to the store.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from referee.core.log import CORRECTIONS, Log, Rule, Step
+from referee.core.ranking import ranking
+from referee.core.verdict import Seat
+from referee.games.must_not_follow import Lay
+from referee.games.pairs_daifugo import Lay as LayAlike
+from referee.games.trumps import Lay as LayPair
+
+BREAK_MS = 5 * 60_000
+"""A longer pause than this is a break, not thinking."""
+
+
+class SeatDigest(NamedTuple):
+    """What one seat did; ``millis``: time over its ``plays``, None where no clock ran."""
+
+    place: int
+    points: int
+    rank: int
+    won: bool
+    revokes: int
+    plays: int
+    millis: int | None
+
+
+class Feat(NamedTuple):
+    """Something worth remembering of a seat: ``led`` (the card, how often), ``run``, ``trick``,
+    ``set`` (what it was, its points or length).
+    """
+
+    place: int
+    kind: str
+    label: str
+    value: int
+
+
+class Digest(NamedTuple):
+    """A match in numbers, as it stands after its last entry."""
+
+    over: bool
+    deals: int
+    corrections: int
+    rulings: int
+    seats: tuple[SeatDigest, ...]
+    feats: tuple[Feat, ...]
+
+
+class Tick(NamedTuple):
+    """The score after a trick or a deal; ``trick`` is None where a deal has none."""
+
+    deal: int
+    trick: int | None
+    totals: Mapping[Seat, int]
+
+
+def digest(log: Log, times: Sequence[str]) -> Digest:
+    """The numbers of ``log``; ``times``: when each of its entries was told (ISO 8601)."""
+    outcome = log.game.outcome(log.state)
+    totals = log.game.score(log.state).totals
+    seats = log.table.seats
+    revokes = Counter(finding.seat for finding in log.findings())
+    plays = Counter(step.play.seat for step in log.steps() if hasattr(step.play, "seat"))
+    thought = _thought(log, times)
+    standing = log.in_force()
+    kinds = [type(log.entries[seq - 1]) for seq in standing]
+    return Digest(
+        outcome is not None,
+        getattr(log.state, "deal", 0),
+        sum(kind in CORRECTIONS and kind is not Rule for kind in kinds),
+        kinds.count(Rule),
+        tuple(
+            SeatDigest(
+                seats.index(rank.seat) + 1,
+                rank.points,
+                rank.place,
+                rank.won,
+                revokes[rank.seat],
+                plays[rank.seat],
+                thought.get(rank.seat) if thought else None,
+            )
+            for rank in ranking(seats, totals, outcome)
+        ),
+        tuple(_feats(log)),
+    )
+
+
+def course(log: Log) -> list[Tick]:
+    """The score trick by trick, or deal by deal where a deal has no tricks that score."""
+    ticks: list[Tick] = []
+    for step in log.steps():
+        state = step.state
+        if step.before and _place(state) == _place(step.before.state) and not _is_over(log, state):
+            continue
+        tick = Tick(state.deal, _number(state), log.game.score(state).totals)
+        if not ticks or tick.totals != ticks[-1].totals:
+            ticks.append(tick)
+    return ticks
+
+
+def _place(state: Any) -> tuple[Any, ...]:
+    return state.deal, _number(state), len(getattr(state, "sets", ()))
+
+
+def _number(state: Any) -> int | None:
+    found: int | None = getattr(state, "number", getattr(state, "round", None))
+    return found
+
+
+def _is_over(log: Log, state: Any) -> bool:
+    return log.game.outcome(state) is not None
+
+
+def _thought(log: Log, times: Sequence[str]) -> dict[Seat, int]:
+    """Milliseconds between the entry before and the own one, seat by seat; breaks left out."""
+    if not times or times[0] == times[-1]:  # taken in from a record, which has no clock
+        return {}
+    at = [datetime.fromisoformat(time).timestamp() for time in times]
+    spent: Counter[Seat] = Counter()
+    for step in log.steps():
+        if step.seq > 1 and hasattr(step.play, "seat"):
+            pause = round((at[step.seq - 1] - at[step.seq - 2]) * 1000)
+            spent[step.play.seat] += pause if 0 <= pause <= BREAK_MS else 0
+    return dict(spent)
+
+
+def _feats(log: Log) -> Iterator[Feat]:
+    places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
+    led: Counter[tuple[Seat, str]] = Counter()
+    for step in log.steps():
+        card = _led(step, log)
+        if card:
+            led[step.play.seat, card] += 1
+    for (seat, card), times in sorted(led.items()):
+        yield Feat(places[seat], "led", card, times)
+    best: dict[tuple[Seat, str], Feat] = {}
+    find = BEST.get(log.game.NAME)
+    for seat, kind, label, value in find(log) if find else ():
+        known = best.get((seat, kind))
+        if known is None or value > known.value:
+            best[seat, kind] = Feat(places[seat], kind, label, value)
+    yield from best.values()
+
+
+def _led(step: Step, log: Log) -> str:
+    """The card with which ``step`` led a trick, or ""."""
+    before = step.before.state if step.before else log.start
+    match step.play:
+        case Lay(rank=rank) if not before.trick:
+            return str(rank)
+        case LayAlike(ranks=ranks) if not before.trick:
+            return str(ranks[0])
+        case LayPair(ranks=ranks) if not before.played:
+            return str(ranks[0])
+    return ""
+
+
+Found = Iterator[tuple[Seat, str, str, int]]
+
+
+def _runs(log: Log) -> Found:
+    """Longest runs: the lines that the score gives for them (Trumps, score.3)."""
+    for line in log.game.score(log.state).lines:
+        if line.clause == "score.3":
+            yield line.seat, "run", str(line.evidence[0].values["run"]), line.points
+
+
+def _tricks(log: Log) -> Found:
+    """What single tricks were worth."""
+    for line in log.game.score(log.state).lines:
+        if line.trick is not None:
+            yield line.seat, "trick", f"{line.deal}.{line.trick}", line.points
+
+
+def _sets(log: Log) -> Found:
+    """Sets that were taken (Three Kings; none where only the win counts)."""
+    for line in log.game.score(log.state).lines:
+        if line.clause == "score.1":
+            yield line.seat, "set", "", line.points
+
+
+BEST: Mapping[str, Callable[[Log], Found]] = {
+    "fancy": _tricks,
+    "perite": _tricks,
+    "trumps": _runs,
+    "three_kings": _sets,
+}
