@@ -263,6 +263,17 @@ def m005_digests(db: Database) -> None:
             log INTEGER NOT NULL CHECK (log IN (0, 1))
         ) STRICT, WITHOUT ROWID
         """,
+        """
+        CREATE TABLE duels (
+            circle TEXT NOT NULL,
+            person INTEGER NOT NULL,
+            other INTEGER NOT NULL,
+            matches INTEGER NOT NULL,
+            above INTEGER NOT NULL,
+            below INTEGER NOT NULL,
+            PRIMARY KEY (circle, person, other)
+        ) STRICT, WITHOUT ROWID
+        """,
         "CREATE TABLE unrated (circle TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID",
         "INSERT INTO outdated SELECT id, 1 FROM matches",
         """

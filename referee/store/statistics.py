@@ -8,11 +8,15 @@ been played since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from itertools import permutations
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlite_utils import Database
 
 from referee.store.sqlite import Store
+
+
+DERIVED = ("ratings", "unrated", "duels", "feats", "results", "digests", "outdated")
 
 
 class Outdated(NamedTuple):
@@ -70,7 +74,7 @@ class Digests:
     def forget(self) -> int:
         """Throw all digests away, to be written anew; answers how many matches there are."""
         with self._store._transaction() as db:
-            for table in ("ratings", "unrated", "feats", "results", "digests", "outdated"):
+            for table in DERIVED:
                 db.execute(f"DELETE FROM {table}")
             db.execute("INSERT INTO outdated SELECT id, 1 FROM matches")
         return self.pending()
@@ -103,13 +107,10 @@ class Digests:
                     (match, fresh is not None, match, match),
                 )
                 after = _rated(db, match)
-                for upset in (before, after) if before != after else ():
-                    if upset:
-                        db.execute(
-                            "INSERT INTO unrated VALUES (?, ?) ON CONFLICT DO UPDATE"
-                            " SET since = min(since, excluded.since)",
-                            (upset[0], opened),
-                        )
+                if before != after:
+                    _meet(db, before, -1)
+                    _meet(db, after, 1)
+                    _upset(db, opened, before, after)
 
     def unrated(self) -> list[tuple[str, str]]:
         """The circles whose ratings are not right, each with the time from which on."""
@@ -169,10 +170,39 @@ def _replace(
     )
 
 
-def _rated(db: Database, match: str) -> tuple[str, tuple[Any, ...]] | None:
-    """What the rating takes from a match: its circle, and who came where; None while it goes on."""
+Rated: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
+
+
+def _rated(db: Database, match: str) -> Rated:
+    """What others take from a match: its circle, and who (person) came where; None: not over."""
     over = db.execute(
         "SELECT circle FROM digests WHERE match = ? AND over = 1", (match,)
     ).fetchone()
-    rows = db.execute("SELECT person, rank FROM results WHERE match = ?", (match,)).fetchall()
+    rows = db.execute(
+        "SELECT person, rank FROM results WHERE match = ? AND person IS NOT NULL", (match,)
+    ).fetchall()
     return (over[0], tuple(rows)) if over else None
+
+
+def _meet(db: Database, rated: Rated, times: int) -> None:
+    """Count ``times`` (1, or -1 to take it back) how the people of a match met."""
+    circle, rows = rated or ("", ())
+    db.conn.executemany(
+        "INSERT INTO duels VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " matches = matches + excluded.matches, above = above + excluded.above,"
+        " below = below + excluded.below",
+        [
+            (circle, person, other, times, times * (rank < theirs), times * (rank > theirs))
+            for (person, rank), (other, theirs) in permutations(rows, 2)
+        ],
+    )
+
+
+def _upset(db: Database, opened: str, *rated: Rated) -> None:
+    """The ratings of these circles are no longer right from ``opened`` on."""
+    for circle in {found[0] for found in rated if found}:
+        db.execute(
+            "INSERT INTO unrated VALUES (?, ?) ON CONFLICT DO UPDATE"
+            " SET since = min(since, excluded.since)",
+            (circle, opened),
+        )

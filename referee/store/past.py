@@ -1,0 +1,271 @@
+"""What the history asks of the digests: evenings, people, rivals, ratings. Reads only.
+
+Every question is about one circle. A person who was deleted on request has no name any more and
+is in no statistics; the seat is still shown as the match tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.store.sqlite import Store
+
+
+class Wish(NamedTuple):
+    """Which matches to show; ``since`` and ``until`` as stored times, the latter excluded.
+
+    A match has to fit every word: a name, its header, its evening's place or note, or one of the
+    games in ``titled`` for that word.
+    """
+
+    game: str = ""
+    person: int | None = None
+    since: str = ""
+    until: str = ""
+    words: tuple[str, ...] = ()
+    titled: tuple[tuple[str, ...], ...] = ()
+
+
+class Placing(NamedTuple):
+    """A seat of a match; ``person`` None: nobody who is known. ``place`` in turn order."""
+
+    place: int
+    person: int | None
+    name: str
+    points: int
+    rank: int
+    won: bool
+
+
+class Played(NamedTuple):
+    """A match; ``placings`` winners first. ``millis``: how long it took, if a clock ran."""
+
+    match: str
+    session: int
+    opened: str
+    game: str
+    over: bool
+    entries: int
+    corrections: int
+    rulings: int
+    millis: int | None
+    placings: tuple[Placing, ...]
+
+
+class Evening(NamedTuple):
+    """A session with the matches that were wished for, the latest first."""
+
+    id: int
+    began: str
+    place: str
+    note: str
+    matches: tuple[Played, ...]
+
+
+class Part(NamedTuple):
+    """What a person did in a finished match."""
+
+    match: str
+    opened: str
+    game: str
+    seats: int
+    points: int
+    rank: int
+    won: bool
+    revokes: int
+    plays: int
+    millis: int | None
+
+
+class Duel(NamedTuple):
+    """How often two people met in finished matches, and who came out above."""
+
+    person: int
+    other: int
+    matches: int
+    above: int
+    below: int
+
+
+class Rated(NamedTuple):
+    """A rating after a match."""
+
+    match: str
+    opened: str
+    mu: float
+    sigma: float
+
+
+class Standing(NamedTuple):
+    """Somebody in the table of all: finished matches, wins, rating now (None: not yet)."""
+
+    person: int
+    name: str
+    matches: int
+    won: int
+    mu: float | None
+    sigma: float | None
+
+
+class Past:
+    """The past of one circle in ``store``."""
+
+    def __init__(self, store: Store, circle: str) -> None:
+        self._rows, self._circle = store._rows, circle
+
+    def count(self, wish: Wish = Wish()) -> tuple[int, int]:
+        """How many matches and evenings fit."""
+        where, values = self._where(wish)
+        query = f"SELECT count(*), count(DISTINCT session) FROM digests WHERE {where}"
+        matches, evenings = self._rows(query, values)[0]
+        return matches, evenings
+
+    def evenings(self, wish: Wish = Wish(), skip: int = 0, most: int = -1) -> list[Evening]:
+        """Evenings with a match that fits, the latest first, without the ``skip`` latest."""
+        where, values = self._where(wish)
+        rows = self._rows(
+            f"SELECT session FROM digests WHERE {where} GROUP BY session"
+            " ORDER BY max(opened) DESC LIMIT ? OFFSET ?",
+            (*values, most, skip),
+        )
+        sessions = [row[0] for row in rows]
+        marks = ", ".join("?" * len(sessions))
+        held: dict[int, list[Played]] = {}
+        for match in self._played(f"{where} AND session IN ({marks})", (*values, *sessions)):
+            held.setdefault(match.session, []).append(match)
+        about = self._rows(
+            f"SELECT id, began, place, note FROM sessions WHERE id IN ({marks})", tuple(sessions)
+        )
+        said = {row[0]: row for row in about}
+        return [Evening(*said[session], tuple(held[session])) for session in sessions]
+
+    def evening(self, session: int) -> Evening:
+        """One evening with all its matches; raises ``IndexError`` for one of another circle."""
+        about = self._rows(
+            "SELECT id, began, place, note FROM sessions WHERE id = ? AND circle = ?",
+            (session, self._circle),
+        )[0]
+        held = self._played("circle = ? AND session = ?", (self._circle, session))
+        return Evening(*about, tuple(held))
+
+    def last(self, most: int) -> list[Played]:
+        """The matches that ended, those opened last first."""
+        return self._played("circle = ? AND over = 1", (self._circle,), most)
+
+    def get(self, match: str) -> Played | None:
+        """One match."""
+        found = self._played("circle = ? AND match = ?", (self._circle, match))
+        return found[0] if found else None
+
+    def parts(self, person: int) -> list[Part]:
+        """The finished matches of a person, the first first."""
+        rows = self._rows(
+            "SELECT match, results.opened, game, seats, points, rank, won, revokes, plays,"
+            " results.millis FROM results JOIN digests USING (match)"
+            " WHERE person = ? AND circle = ? AND over = 1 ORDER BY results.opened, match",
+            (person, self._circle),
+        )
+        return [Part(*row) for row in rows]
+
+    def duels(self, person: int | None = None) -> list[Duel]:
+        """Who met whom; of one person, or of all, both ways round."""
+        rows = self._rows(
+            "SELECT person, other, matches, above, below FROM duels WHERE circle = ?"
+            " AND person = coalesce(?, person) AND matches > 0",
+            (self._circle, person),
+        )
+        return [Duel(*row) for row in rows]
+
+    def ratings(self, person: int) -> list[Rated]:
+        """The rating of a person after each match, the first first."""
+        rows = self._rows(
+            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ? AND circle = ?"
+            " ORDER BY opened, match",
+            (person, self._circle),
+        )
+        return [Rated(*row) for row in rows]
+
+    def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
+        """Best feats and leads: (game, kind, label, value, match), the best or most first."""
+        return self._rows(
+            "SELECT game, kind, label, max(value), match FROM results JOIN feats"
+            " USING (match, place) JOIN digests USING (match)"
+            " WHERE person = ? AND circle = ? AND over = 1 AND kind != 'led' GROUP BY game, kind",
+            (person, self._circle),
+        )
+
+    def led(self, person: int) -> list[tuple[str, str, int]]:
+        """Cards that a person led to tricks: (game, card, how often)."""
+        return self._rows(
+            "SELECT game, label, sum(value) FROM results JOIN feats USING (match, place)"
+            " JOIN digests USING (match) WHERE person = ? AND circle = ? AND kind = 'led'"
+            " GROUP BY game, label",
+            (person, self._circle),
+        )
+
+    def standings(self) -> list[Standing]:
+        """Everybody who has finished a match, the best rating first."""
+        rows = self._rows(
+            "SELECT person, name, count(*), sum(won),"
+            " (SELECT mu FROM ratings WHERE person = results.person"
+            " ORDER BY opened DESC, match DESC LIMIT 1) AS mu,"
+            " (SELECT sigma FROM ratings WHERE person = results.person"
+            " ORDER BY opened DESC, match DESC LIMIT 1)"
+            " FROM people JOIN results ON person = people.id JOIN digests USING (match)"
+            " WHERE people.circle = ? AND over = 1 GROUP BY person"
+            " ORDER BY mu DESC, count(*) DESC, name",
+            (self._circle,),
+        )
+        return [Standing(*row) for row in rows]
+
+    def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[Played]:
+        """Matches that fit ``where``, the latest first, with their seats."""
+        heads = self._rows(
+            "SELECT match, session, opened, game, over, entries, corrections, rulings, millis"
+            f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
+            (*values, most),
+        )
+        marks = ", ".join("?" * len(heads))
+        seats: dict[str, list[Placing]] = {}
+        for match, *row in self._rows(
+            "SELECT results.match, results.place, results.person, coalesce(name, seat),"
+            " points, rank, won FROM results JOIN players USING (match, place)"
+            f" LEFT JOIN people ON people.id = results.person WHERE results.match IN ({marks})"
+            " ORDER BY rank, place",
+            tuple(head[0] for head in heads),
+        ):
+            seats.setdefault(match, []).append(Placing(*row))
+        return [Played(*head, tuple(seats.get(head[0], ()))) for head in heads]
+
+    def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
+        """The condition on ``digests`` for a wish, with its values."""
+        parts: list[tuple[str, tuple[Any, ...]]] = [("circle = ?", (self._circle,))]
+        if wish.game:
+            parts.append(("game = ?", (wish.game,)))
+        if wish.person is not None:
+            person = "match IN (SELECT match FROM results WHERE person = ?)"
+            parts.append((person, (wish.person,)))
+        if wish.since:
+            parts.append(("opened >= ?", (wish.since,)))
+        if wish.until:
+            parts.append(("opened < ?", (wish.until,)))
+        for word, games in zip(wish.words, wish.titled, strict=True):
+            parts.append(_says(word, games))
+        where = " AND ".join(part for part, _ in parts)
+        return where, tuple(value for _, values in parts for value in values)
+
+
+def _says(word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+    """The condition that a match says ``word``, or is one of ``games``."""
+    like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    marks = ", ".join("?" * len(games))
+    return (
+        f"(game IN ({marks})"
+        " OR match IN (SELECT id FROM matches WHERE header LIKE ? ESCAPE '\\')"
+        " OR match IN (SELECT match FROM players JOIN people ON person = id"
+        " WHERE name LIKE ? ESCAPE '\\')"
+        " OR session IN (SELECT id FROM sessions WHERE place LIKE ? ESCAPE '\\'"
+        " OR note LIKE ? ESCAPE '\\'))",
+        (*games, like, like, like, like),
+    )
