@@ -22,6 +22,7 @@ from referee.web import (
     decks,
     entries,
     errors,
+    history,
     home,
     join,
     lang,
@@ -31,6 +32,7 @@ from referee.web import (
     scores,
     settings,
     tables,
+    transfers,
     words,
 )
 from referee.web.checks import pages as checks
@@ -63,13 +65,13 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    folder = data_dir or paths.data_dir()
+    folder = app.config["DATA_DIR"] = data_dir or paths.data_dir()
     app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
     pages = (home, tables, entries, scores, rules, checks, words, decks, about, settings)
-    for module in (*pages, join, circle, people):
+    for module in (*pages, join, circle, people, history, transfers):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)

@@ -25,14 +25,17 @@ MODEL = PlackettLuce()
 
 
 def catch_up(
-    store: Store, seconds: float | None = None, done: Callable[[int], object] = lambda count: None
+    store: Store,
+    seconds: float | None = None,
+    done: Callable[[int], object] = lambda count: None,
+    match: str | None = None,
 ) -> int:
     """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
 
-    ``done`` is told how many more matches are counted, batch by batch.
+    ``done`` is told how many more matches are counted, batch by batch; ``match``: only this one.
     """
     digests, start = Digests(store), monotonic()
-    queue = digests.outdated()
+    queue = [row for row in digests.outdated() if match in (None, row.match)]
     while queue and (seconds is None or monotonic() - start < seconds):
         batch, queue = queue[:BATCH], queue[BATCH:]
         digests.write({row.match: count(store, row.match) if row.replay else None for row in batch})
@@ -85,6 +88,3 @@ def _rated(digests: Digests, circle: str, since: str) -> Iterable[tuple[Any, ...
         for person, [rating] in zip(ranks, after, strict=True):
             known[person] = rating
             yield opened, match, person, rating.mu, rating.sigma
-
-
-

@@ -368,14 +368,18 @@ class Desk:
         return Replayed(header, log, Grammar(game, seats), Script(game, told.seats, names))
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written, and all of it if names have changed."""
-        if replayed.outdated:
+        """Replay what other processes have written.
+
+        All of it if names have changed, or if an older backup was put in place.
+        """
+        tail = self.store.tail(match)
+        if replayed.outdated or tail < len(replayed.log):
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
             replayed.outdated = False
         known = len(replayed.log)
-        if self.store.tail(match) > known:
+        if tail > known:
             for stored in self.store.read(match, known):
                 replayed.log.push(replayed.script.parse(stored.line))
 

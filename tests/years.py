@@ -74,12 +74,16 @@ def _match(
         line = renamed(drawn.print(entry), names)
         verdict = log.moments[seq].verdict
         entries.append(
-            Stored(seq, line, f"year-{seq}", word(verdict), verdict.clause, game.VERSION, stamp(clock))
+            Stored(
+                seq, line, f"year-{seq}", word(verdict), verdict.clause, game.VERSION, stamp(clock)
+            )
         )
     assert grammar.print(grammar.parse(entries[0].line)) == entries[0].line
     text = "\n".join(print_header(header))
     return (
-        Archived(f"match-{number:06}", stamp(opened), session, text, {s: s for s in seats}, entries),
+        Archived(
+            f"match-{number:06}", stamp(opened), session, text, {s: s for s in seats}, entries
+        ),
         clock,
     )
 

@@ -6,6 +6,7 @@ is in no statistics; the seat is still shown as the match tells it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -25,6 +26,9 @@ class Wish(NamedTuple):
     until: str = ""
     words: tuple[str, ...] = ()
     titled: tuple[tuple[str, ...], ...] = ()
+
+
+ALL = Wish()
 
 
 class Placing(NamedTuple):
@@ -114,31 +118,31 @@ class Past:
     def __init__(self, store: Store, circle: str) -> None:
         self._rows, self._circle = store._rows, circle
 
-    def count(self, wish: Wish = Wish()) -> tuple[int, int]:
-        """How many matches and evenings fit."""
+    def sessions(self, wish: Wish = ALL) -> list[tuple[int, int]]:
+        """Evenings with a match that fits and how many of them, the latest first."""
         where, values = self._where(wish)
-        query = f"SELECT count(*), count(DISTINCT session) FROM digests WHERE {where}"
-        matches, evenings = self._rows(query, values)[0]
-        return matches, evenings
-
-    def evenings(self, wish: Wish = Wish(), skip: int = 0, most: int = -1) -> list[Evening]:
-        """Evenings with a match that fits, the latest first, without the ``skip`` latest."""
-        where, values = self._where(wish)
-        rows = self._rows(
-            f"SELECT session FROM digests WHERE {where} GROUP BY session"
-            " ORDER BY max(opened) DESC LIMIT ? OFFSET ?",
-            (*values, most, skip),
+        return self._rows(
+            f"SELECT session, count(*) FROM digests WHERE {where} GROUP BY session"
+            " ORDER BY max(opened) DESC",
+            values,
         )
-        sessions = [row[0] for row in rows]
+
+    def evenings(self, sessions: Sequence[int], wish: Wish = ALL) -> list[Evening]:
+        """These evenings, in this order, each with its matches that fit."""
+        where, values = self._where(wish)
         marks = ", ".join("?" * len(sessions))
         held: dict[int, list[Played]] = {}
-        for match in self._played(f"{where} AND session IN ({marks})", (*values, *sessions)):
+        for match in self._played(f"session IN ({marks}) AND {where}", (*sessions, *values)):
             held.setdefault(match.session, []).append(match)
         about = self._rows(
             f"SELECT id, began, place, note FROM sessions WHERE id IN ({marks})", tuple(sessions)
         )
         said = {row[0]: row for row in about}
-        return [Evening(*said[session], tuple(held[session])) for session in sessions]
+        return [Evening._make((*said[session], tuple(held[session]))) for session in sessions]
+
+    def matches(self) -> list[Played]:
+        """All matches, those opened last first."""
+        return self._played("circle = ?", (self._circle,))
 
     def evening(self, session: int) -> Evening:
         """One evening with all its matches; raises ``IndexError`` for one of another circle."""
@@ -147,7 +151,7 @@ class Past:
             (session, self._circle),
         )[0]
         held = self._played("circle = ? AND session = ?", (self._circle, session))
-        return Evening(*about, tuple(held))
+        return Evening._make((*about, tuple(held)))
 
     def last(self, most: int) -> list[Played]:
         """The matches that ended, those opened last first."""
@@ -226,17 +230,16 @@ class Past:
             f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
             (*values, most),
         )
-        marks = ", ".join("?" * len(heads))
         seats: dict[str, list[Placing]] = {}
         for match, *row in self._rows(
             "SELECT results.match, results.place, results.person, coalesce(name, seat),"
             " points, rank, won FROM results JOIN players USING (match, place)"
-            f" LEFT JOIN people ON people.id = results.person WHERE results.match IN ({marks})"
-            " ORDER BY rank, place",
-            tuple(head[0] for head in heads),
+            " LEFT JOIN people ON people.id = results.person"
+            " WHERE results.match IN (SELECT value FROM json_each(?)) ORDER BY rank, place",
+            (json.dumps([head[0] for head in heads]),),
         ):
             seats.setdefault(match, []).append(Placing(*row))
-        return [Played(*head, tuple(seats.get(head[0], ()))) for head in heads]
+        return [Played._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
     def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
         """The condition on ``digests`` for a wish, with its values."""
@@ -251,21 +254,21 @@ class Past:
         if wish.until:
             parts.append(("opened < ?", (wish.until,)))
         for word, games in zip(wish.words, wish.titled, strict=True):
-            parts.append(_says(word, games))
+            parts.append(_says(self._circle, word, games))
         where = " AND ".join(part for part, _ in parts)
         return where, tuple(value for _, values in parts for value in values)
 
 
-def _says(word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
     """The condition that a match says ``word``, or is one of ``games``."""
     like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     marks = ", ".join("?" * len(games))
     return (
         f"(game IN ({marks})"
-        " OR match IN (SELECT id FROM matches WHERE header LIKE ? ESCAPE '\\')"
-        " OR match IN (SELECT match FROM players JOIN people ON person = id"
-        " WHERE name LIKE ? ESCAPE '\\')"
-        " OR session IN (SELECT id FROM sessions WHERE place LIKE ? ESCAPE '\\'"
-        " OR note LIKE ? ESCAPE '\\'))",
-        (*games, like, like, like, like),
+        " OR match IN (SELECT id FROM matches WHERE circle = ? AND header LIKE ? ESCAPE '\\')"
+        " OR match IN (SELECT match FROM results WHERE person IN"
+        " (SELECT id FROM people WHERE circle = ? AND name LIKE ? ESCAPE '\\'))"
+        " OR session IN (SELECT id FROM sessions WHERE circle = ?"
+        " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\')))",
+        (*games, circle, like, circle, like, circle, like, like),
     )

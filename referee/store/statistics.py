@@ -15,7 +15,6 @@ from sqlite_utils import Database
 
 from referee.store.sqlite import Store
 
-
 DERIVED = ("ratings", "unrated", "duels", "feats", "results", "digests", "outdated")
 
 

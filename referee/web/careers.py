@@ -165,7 +165,11 @@ def _curve(ratings: Sequence[Rated]) -> charts.Band | None:
     thin = charts.thinned(ratings)
     return charts.band(
         [
-            (_short(datetime.fromisoformat(r.opened).astimezone().date()), r.mu * SCALE, r.sigma * SCALE)
+            (
+                _short(datetime.fromisoformat(r.opened).astimezone().date()),
+                r.mu * SCALE,
+                r.sigma * SCALE,
+            )
             for r in thin
         ]
     )

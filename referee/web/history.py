@@ -8,18 +8,18 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
+from babel.dates import format_date
 from flask import Blueprint, Response, abort, request
 
 from referee import counting
 from referee.games import GAMES
 from referee.rulings import book
 from referee.store.past import Evening, Past, Played, Wish
-from referee.web import access, charts, htmx, lang, careers, tables
+from referee.web import access, careers, charts, htmx, lang, tables
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
 MATCHES = 24  # on a page, and then up to the end of the evening
-EVENINGS = 24  # on a page at most
 STARS = 10  # matches in the table of wins
 SECONDS = 0.5  # that a page spends on counting what is new
 WORDS = 6  # of a search; more are not needed to find a match
@@ -54,20 +54,20 @@ def history() -> Response:
     asked = _asked()
     wish = _wish(asked)
     skip = max(0, request.args.get("skip", 0, type=int))
-    matches, evenings = past.count(wish)
-    shown = _page(past, wish, skip)
+    sessions = past.sessions(wish)
+    some = _page(sessions[skip:])
+    shown = past.evenings(some, wish)
     stars = [] if asked.active or skip else _stars(past)
     return htmx.fragment(
         "history/history.html",
         left=left,
         circle=access.circles().get(access.circle()),
         asked=asked,
-        matches=matches,
-        people=past.standings() if stars else [],
+        matches=sum(count for _, count in sessions),
         known=access.people().of(access.circle()),
         books={name: book(name) for name in GAMES},
         shown=[(evening, local(evening.began), took(evening)) for evening in shown],
-        earlier=skip + len(shown) if skip + len(shown) < evenings else None,
+        earlier=skip + len(some) if skip + len(some) < len(sessions) else None,
         stars=stars,
         months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
         rows=_rows(stars),
@@ -151,15 +151,14 @@ def took(evening: Evening) -> timedelta | None:
     return max(ends) - min(starts)
 
 
-def _page(past: Past, wish: Wish, skip: int) -> Sequence[Evening]:
-    """Whole evenings until a page is full."""
-    shown: list[Evening] = []
-    count = 0
-    for evening in past.evenings(wish, skip, EVENINGS):
-        shown.append(evening)
-        count += len(evening.matches)
+def _page(sessions: Sequence[tuple[int, int]]) -> list[int]:
+    """The first evenings out of (evening, matches), whole ones, until a page is full."""
+    shown, count = [], 0
+    for session, matches in sessions:
         if count >= MATCHES:
             break
+        shown.append(session)
+        count += matches
     return shown
 
 
@@ -235,6 +234,20 @@ def _rows(stars: Sequence[Star]) -> Mapping[str, list[bool | None]]:
 
 
 @bp.app_template_filter()
+def day_of(day: date) -> str:
+    """A day as one says it, with the year if it is not this one."""
+    if day.year == date.today().year:
+        return format_date(day, "M月d日" if lang.current() == "ja" else "d MMM", lang.current())
+    return format_date(day, "y年M月d日" if lang.current() == "ja" else "d MMM y", lang.current())
+
+
+@bp.app_template_filter()
+def month_name(day: date) -> str:
+    """The month of a day."""
+    return format_date(day, "M月" if lang.current() == "ja" else "MMM", lang.current())
+
+
+@bp.app_template_filter()
 def hours(span: timedelta) -> str:
     """A span in hours and minutes."""
     minutes = round(span.total_seconds() / 60)
@@ -249,5 +262,3 @@ def hours(span: timedelta) -> str:
 def seconds(millis: float) -> str:
     """A time over one play, in seconds."""
     return lang.gettext("%(n)s 秒", n=f"{millis / 1000:.1f}")
-
-
