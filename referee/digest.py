@@ -57,10 +57,9 @@ class Digest(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """The score after a trick or a deal; ``trick`` is None where a deal has none."""
+    """The score when something has been scored or a trick is over."""
 
     deal: int
-    trick: int | None
     totals: Mapping[Seat, int]
 
 
@@ -96,29 +95,23 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
 
 
 def course(log: Log) -> list[Tick]:
-    """The score trick by trick, or deal by deal where a deal has no tricks that score."""
-    ticks: list[Tick] = []
+    """The score from trick to trick, as far as tricks change it; first nothing for everybody."""
+    ticks = [Tick(1, dict.fromkeys(log.table.seats, 0))]
+    place = _place(log.start)
     for step in log.steps():
-        state = step.state
-        if step.before and _place(state) == _place(step.before.state) and not _is_over(log, state):
-            continue
-        tick = Tick(state.deal, _number(state), log.game.score(state).totals)
-        if not ticks or tick.totals != ticks[-1].totals:
-            ticks.append(tick)
+        reached = _place(step.state)
+        if reached != place or log.game.outcome(step.state):
+            totals = log.game.score(step.state).totals
+            if totals != ticks[-1].totals:
+                ticks.append(Tick(step.state.deal, totals))
+        place = reached
     return ticks
 
 
 def _place(state: Any) -> tuple[Any, ...]:
-    return state.deal, _number(state), len(getattr(state, "sets", ()))
-
-
-def _number(state: Any) -> int | None:
-    found: int | None = getattr(state, "number", getattr(state, "round", None))
-    return found
-
-
-def _is_over(log: Log, state: Any) -> bool:
-    return log.game.outcome(state) is not None
+    """What changes with every trick, round or set."""
+    number = getattr(state, "number", getattr(state, "round", None))
+    return state.deal, number, len(getattr(state, "sets", ()))
 
 
 def _thought(log: Log, times: Sequence[str]) -> dict[Seat, int]:

@@ -96,7 +96,7 @@ def numbers(past: Past, person: int) -> Numbers:
         ratings[-1] if ratings else None,
         _curve(ratings),
         _moved(ratings, parts),
-        charts.bars(periods) if len(periods) > 1 else None,
+        charts.bars(periods, 7) if len(periods) > 1 else None,
         periods,
         duels,
         hardest if hardest and _margin(hardest) < 0 else None,

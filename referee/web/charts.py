@@ -96,9 +96,10 @@ def lines(
 def band(points: Sequence[tuple[str, float, float]]) -> Band:
     """A line through (label, value, deviation)."""
     kept = thinned(points)
-    low, high = _bounds(
-        [side for _, value, off in kept for side in (value - off, value + off)], zero=False
-    )
+    # the first deviations are so wide that nothing else could be seen: they run out of the picture
+    sure = kept[len(kept) // 4 :]
+    sides = [side for _, value, off in sure for side in (value - off, value + off)]
+    low, high = _bounds([*sides, *(value for _, value, _ in kept)], zero=False)
     length, right = len(kept), WIDTH - RIGHT
     xs = [_x(i, length, right) for i in range(length)]
     upper = [(x, _y(v + off, low, high)) for x, (_, v, off) in zip(xs, kept, strict=True)]
@@ -109,11 +110,11 @@ def band(points: Sequence[tuple[str, float, float]]) -> Band:
     return Band(_path(middle), area, *middle[-1], _ticks(low, high), marks)
 
 
-def bars(values: Sequence[tuple[str, int, int]]) -> Bars:
-    """A bar for each (label, value, filled part of it)."""
+def bars(values: Sequence[tuple[str, int, int]], named: int = 12) -> Bars:
+    """A bar for each (label, value, filled part of it); at most ``named`` labels are shown."""
     _, high = _bounds([0.0, *(float(value) for _, value, _ in values)])
     room = (WIDTH - RIGHT - LEFT) / len(values)
-    named = set(_spread(len(values), 12))
+    apart = -(-len(values) // named)
     found = []
     for i, (text, value, part) in enumerate(values):
         top = _y(value, 0, high)
@@ -125,15 +126,15 @@ def bars(values: Sequence[tuple[str, int, int]]) -> Bars:
                 round(BOTTOM - top, 1),
                 round(BOTTOM - _y(part, 0, high), 1),
                 value,
-                text if i in named else "",
+                text if i % apart == 0 else "",
             )
         )
     return Bars(found, _ticks(0, high))
 
 
 def heat(share: float) -> int:
-    """The step, 0 to 8, for a share from 0 to 1; the middle one means even."""
-    return min(8, max(0, round(share * 8)))
+    """The step, 0 to 8, for a share from 0 to 1; 4 means even, a quarter and three are the ends."""
+    return min(8, max(0, round(4 + (share - 0.5) * 16)))
 
 
 def _x(i: int, length: int, right: float) -> float:
@@ -141,7 +142,8 @@ def _x(i: int, length: int, right: float) -> float:
 
 
 def _y(value: float, low: float, high: float) -> float:
-    return round(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low), 1)
+    inside = min(high, max(low, value))
+    return round(BOTTOM - (BOTTOM - TOP) * (inside - low) / (high - low), 1)
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

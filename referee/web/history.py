@@ -50,8 +50,10 @@ class Star(NamedTuple):
 def history() -> Response:
     """The evenings, the latest first."""
     access.adopt()
-    left, past = current()
     asked = _asked()
+    if not access.circle():
+        return htmx.fragment("history/history.html", asked=asked._replace(person=None), shown=[])
+    left, past = current()
     wish = _wish(asked)
     skip = max(0, request.args.get("skip", 0, type=int))
     sessions = past.sessions(wish)
