@@ -40,7 +40,7 @@ def catch_up(
         batch, queue = queue[:BATCH], queue[BATCH:]
         digests.write({row.match: count(store, row.match) if row.replay else None for row in batch})
         done(len(batch))
-    for circle, since in digests.unrated():
+    for circle, since in digests.unrated() if not queue else ():
         digests.rate(circle, since, list(_rated(digests, circle, since)))
     return len(queue)
 

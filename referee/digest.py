@@ -46,7 +46,7 @@ class Feat(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """A match in numbers, as it stands after its last entry."""
+    """A match in numbers, as it stands after its last entry; no feats before it is over."""
 
     over: bool
     deals: int
@@ -90,7 +90,7 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
             )
             for rank in ranking(seats, totals, outcome)
         ),
-        tuple(_feats(log)),
+        tuple(_feats(log)) if outcome else (),
     )
 
 

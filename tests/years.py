@@ -23,7 +23,7 @@ START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
 LEFT_OPEN = 0.02
-DIFFERENT = 12  # line-ups that are really played for a game and a number of seats
+DIFFERENT = 3  # logs for a game and a number of seats; the seats change
 
 
 def year(

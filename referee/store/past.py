@@ -113,7 +113,7 @@ class Standing(NamedTuple):
 
 
 class Past:
-    """The past of one circle in ``store``."""
+    """The past of one circle in ``store``; a ``person`` is one of this circle."""
 
     def __init__(self, store: Store, circle: str) -> None:
         self._rows, self._circle = store._rows, circle
@@ -165,10 +165,9 @@ class Past:
     def parts(self, person: int) -> list[Part]:
         """The finished matches of a person, the first first."""
         rows = self._rows(
-            "SELECT match, results.opened, game, seats, points, rank, won, revokes, plays,"
-            " results.millis FROM results JOIN digests USING (match)"
-            " WHERE person = ? AND circle = ? AND over = 1 ORDER BY results.opened, match",
-            (person, self._circle),
+            "SELECT match, opened, game, seats, points, rank, won, revokes, plays, millis"
+            " FROM results WHERE person = ? AND over = 1 ORDER BY opened, match",
+            (person,),
         )
         return [Part(*row) for row in rows]
 
@@ -184,40 +183,35 @@ class Past:
     def ratings(self, person: int) -> list[Rated]:
         """The rating of a person after each match, the first first."""
         rows = self._rows(
-            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ? AND circle = ?"
-            " ORDER BY opened, match",
-            (person, self._circle),
+            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ? ORDER BY opened, match",
+            (person,),
         )
         return [Rated(*row) for row in rows]
 
     def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
-        """Best feats and leads: (game, kind, label, value, match), the best or most first."""
+        """The best of each kind in each game: (game, kind, label, value, match)."""
         return self._rows(
-            "SELECT game, kind, label, max(value), match FROM results JOIN feats"
-            " USING (match, place) JOIN digests USING (match)"
-            " WHERE person = ? AND circle = ? AND over = 1 AND kind != 'led' GROUP BY game, kind",
-            (person, self._circle),
+            "SELECT game, kind, label, max(value), match FROM feats"
+            " WHERE person = ? AND kind != 'led' GROUP BY game, kind",
+            (person,),
         )
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
         """Cards that a person led to tricks: (game, card, how often)."""
         return self._rows(
-            "SELECT game, label, sum(value) FROM results JOIN feats USING (match, place)"
-            " JOIN digests USING (match) WHERE person = ? AND circle = ? AND kind = 'led'"
-            " GROUP BY game, label",
-            (person, self._circle),
+            "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )
 
     def standings(self) -> list[Standing]:
         """Everybody who has finished a match, the best rating first."""
         rows = self._rows(
             "SELECT person, name, count(*), sum(won),"
-            " (SELECT mu FROM ratings WHERE person = results.person"
+            " (SELECT mu FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1) AS mu,"
-            " (SELECT sigma FROM ratings WHERE person = results.person"
+            " (SELECT sigma FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1)"
-            " FROM people JOIN results ON person = people.id JOIN digests USING (match)"
-            " WHERE people.circle = ? AND over = 1 GROUP BY person"
+            " FROM people JOIN results ON person = people.id"
+            " WHERE people.circle = ? AND over = 1 GROUP BY people.id"
             " ORDER BY mu DESC, count(*) DESC, name",
             (self._circle,),
         )

@@ -225,6 +225,9 @@ def m005_digests(db: Database) -> None:
             place INTEGER NOT NULL CHECK (place > 0),
             person INTEGER,
             opened TEXT NOT NULL,
+            game TEXT NOT NULL,
+            seats INTEGER NOT NULL,
+            over INTEGER NOT NULL CHECK (over IN (0, 1)),
             points INTEGER NOT NULL,
             rank INTEGER NOT NULL CHECK (rank > 0),
             won INTEGER NOT NULL CHECK (won IN (0, 1)),
@@ -234,7 +237,9 @@ def m005_digests(db: Database) -> None:
             PRIMARY KEY (match, place)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX results_person ON results(person, opened)",
+        # with every column: a person's page reads thousands of rows, and from this alone
+        "CREATE INDEX results_person ON results(person, over, opened, match, game, seats, points,"
+        " rank, won, revokes, plays, millis)",
         """
         CREATE TABLE feats (
             match TEXT NOT NULL REFERENCES matches(id),
@@ -242,7 +247,19 @@ def m005_digests(db: Database) -> None:
             kind TEXT NOT NULL,
             label TEXT NOT NULL,
             value INTEGER NOT NULL,
+            person INTEGER,
+            game TEXT NOT NULL,
             PRIMARY KEY (match, place, kind, label)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX feats_best ON feats(person, game, kind, value) WHERE kind != 'led'",
+        """
+        CREATE TABLE leads (
+            person INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            card TEXT NOT NULL,
+            times INTEGER NOT NULL,
+            PRIMARY KEY (person, game, card)
         ) STRICT, WITHOUT ROWID
         """,
         """
@@ -256,7 +273,7 @@ def m005_digests(db: Database) -> None:
             PRIMARY KEY (circle, opened, match, person)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX ratings_person ON ratings(person, opened)",
+        "CREATE INDEX ratings_person ON ratings(person, opened, match, mu, sigma)",
         """
         CREATE TABLE outdated (
             match TEXT PRIMARY KEY REFERENCES matches(id),

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from referee.store.sqlite import Store
 
-DERIVED = ("ratings", "unrated", "duels", "feats", "results", "digests", "outdated")
+DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
 
 
 class Outdated(NamedTuple):
@@ -90,15 +90,18 @@ class Digests:
                     "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
                 ).fetchone()
                 before = _rated(db, match)
+                _lead(db, match, -1)
                 if fresh:
                     _replace(db, match, circle, session, opened, fresh)
                 db.execute("UPDATE digests SET circle = ? WHERE match = ?", (circle, match))
-                db.execute(
-                    "UPDATE results SET person = (SELECT person FROM players"
-                    " WHERE players.match = results.match AND players.place = results.place)"
-                    " WHERE match = ?",
-                    (match,),
-                )
+                for table in ("results", "feats"):
+                    db.execute(
+                        f"UPDATE {table} SET person = (SELECT person FROM players"
+                        f" WHERE players.match = {table}.match AND players.place = {table}.place)"
+                        " WHERE match = ?",
+                        (match,),
+                    )
+                _lead(db, match, 1)
                 db.execute(
                     "DELETE FROM outdated WHERE match = ? AND (? OR log = 0) AND (SELECT"
                     " coalesce(max(seq), 0) FROM entries WHERE match = ?)"
@@ -122,8 +125,8 @@ class Digests:
         """The finished matches of a circle from ``since`` on, in order."""
         rows = self._store._rows(
             "SELECT results.match, results.opened, person, rank FROM digests"
-            " JOIN results USING (match)"
-            " WHERE circle = ? AND digests.opened >= ? AND over = 1 AND person IS NOT NULL"
+            " JOIN results USING (match) WHERE circle = ? AND digests.opened >= ?"
+            " AND digests.over = 1 AND person IS NOT NULL"
             " ORDER BY digests.opened, digests.match",
             (circle, since),
         )
@@ -161,11 +164,15 @@ def _replace(
         (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7]),
     )
     db.conn.executemany(
-        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)",
-        [(match, place, opened, *rest) for place, *rest in fresh.results],
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest)
+            for place, *rest in fresh.results
+        ],
     )
     db.conn.executemany(
-        "INSERT INTO feats VALUES (?, ?, ?, ?, ?)", [(match, *feat) for feat in fresh.feats]
+        "INSERT INTO feats VALUES (?, ?, ?, ?, ?, NULL, ?)",
+        [(match, *feat, fresh.game) for feat in fresh.feats],
     )
 
 
@@ -181,6 +188,16 @@ def _rated(db: Database, match: str) -> Rated:
         "SELECT person, rank FROM results WHERE match = ? AND person IS NOT NULL", (match,)
     ).fetchall()
     return (over[0], tuple(rows)) if over else None
+
+
+def _lead(db: Database, match: str, times: int) -> None:
+    """Count ``times`` (1, or -1 to take it back) the cards that the people of a match led."""
+    db.execute(
+        "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
+        " WHERE match = ? AND kind = 'led' AND person IS NOT NULL"
+        " ON CONFLICT DO UPDATE SET times = times + excluded.times",
+        (times, match),
+    )
 
 
 def _meet(db: Database, rated: Rated, times: int) -> None:
