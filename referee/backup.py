@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
@@ -51,6 +52,8 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
     with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
         _copy(source, target, progress)
+        # whoever has matches in memory reads them anew (see Store.generation)
+        target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
     Store(database).close()  # an older backup is brought up to date
     return before
 
@@ -117,4 +120,4 @@ def _copy(source: Any, target: Any, progress: Progress) -> None:
 
 
 def _stamp() -> str:
-    return datetime.now().strftime("%Y%m%d-%H%M%S")
+    return datetime.now().strftime("%Y%m%d-%H%M%S-%f")

@@ -159,6 +159,7 @@ class Replayed:
     log: Log
     grammar: Grammar
     script: Script
+    generation: int
     outdated: bool = False
     lock: RLock = field(default_factory=RLock)
 
@@ -365,21 +366,21 @@ class Desk:
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
         log = Log(game, header.table(game))
-        return Replayed(header, log, Grammar(game, seats), Script(game, told.seats, names))
+        script, generation = Script(game, told.seats, names), self.store.generation()
+        return Replayed(header, log, Grammar(game, seats), script, generation)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
         """Replay what other processes have written.
 
-        All of it if names have changed, or if an older backup was put in place.
+        All of it if names have changed or a backup was put in place.
         """
-        tail = self.store.tail(match)
-        if replayed.outdated or tail < len(replayed.log):
+        if replayed.outdated or replayed.generation != self.store.generation():
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
-            replayed.outdated = False
+            replayed.outdated, replayed.generation = False, fresh.generation
         known = len(replayed.log)
-        if tail > known:
+        if self.store.tail(match) > known:
             for stored in self.store.read(match, known):
                 replayed.log.push(replayed.script.parse(stored.line))
 

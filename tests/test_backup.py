@@ -45,7 +45,7 @@ def test_a_live_database_is_put_back_and_the_server_goes_on(desk: Desk, tmp_path
     lay(desk, match, "A lay 3")
     copy = tmp_path / "copies" / "one.db"
     backup.back_up(live, copy)
-    lay(desk, match, "B lay 4", "B lay 2")
+    lay(desk, match, "B lay 4", "A lay 2")
     later = opened(desk)
 
     before = backup.restore(copy, live)
@@ -56,11 +56,11 @@ def test_a_live_database_is_put_back_and_the_server_goes_on(desk: Desk, tmp_path
     with pytest.raises(StaleTable) as stale:  # a phone that has not noticed
         desk.declare(match, "A lay 1", 4, "told to the lost table")
     assert stale.value.view.seq == 2
-    lay(desk, match, "B lay 5")
-    assert [entry.line for entry in desk.store.read(match)][-1] == "B lay 5"
+    lay(desk, match, "B lay 1")
+    assert [entry.line for entry in desk.store.read(match)][-1] == "B lay 1"
 
     backup.restore(before, live)  # nothing was lost by restoring
-    assert [entry.line for entry in desk.store.read(match)][-2:] == ["B lay 4", "B lay 2"]
+    assert [entry.line for entry in desk.store.read(match)][-2:] == ["B lay 4", "A lay 2"]
     assert desk.view(later).seq == 1
 
 

@@ -7,6 +7,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
+from shutil import rmtree
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from flask import send_file as send
@@ -58,10 +59,9 @@ def history_records() -> Response:
 def history_db() -> Response:
     """A SQLite file for datasette and the like; nothing of other circles is in it."""
     archive, past = _circle()
-    folder = tempfile.TemporaryDirectory(prefix="fudami-")
-    path = Path(folder.name) / "history.db"
+    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "history.db"
     sheets.as_database(path, archive, past)
-    return _file(path, "fudami-history.db", folder)
+    return _file(path, "fudami-history.db")
 
 
 @bp.get("/history/evening/<int:session>/results.csv")
@@ -155,11 +155,10 @@ def back_up() -> Response:
     """The whole database, all circles: for who sits at the computer that serves it."""
     if not access.at_this_computer():
         abort(404)
-    folder = tempfile.TemporaryDirectory(prefix="fudami-")
-    path = Path(folder.name) / "backup.db"
+    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "backup.db"
     database = Path(current_app.config["DATA_DIR"]) / paths.DATABASE
     backup.back_up(database, path)
-    return _file(path, "fudami-backup.db", folder)
+    return _file(path, "fudami-backup.db")
 
 
 def _page(fault: str = "") -> Response:
@@ -216,10 +215,10 @@ def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
     return response
 
 
-def _file(path: Path, name: str, folder: tempfile.TemporaryDirectory[str]) -> Response:
-    """A file that goes when it has been sent."""
+def _file(path: Path, name: str) -> Response:
+    """A file that goes, with its folder, when it has been sent."""
     response = send(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
-    response.call_on_close(folder.cleanup)
+    response.call_on_close(lambda: rmtree(path.parent, ignore_errors=True))
     response.headers["Cache-Control"] = "no-store"
     return response
 
