@@ -90,16 +90,15 @@ def test_games_wins_points_and_revokes(
             own["won"] += seat in log.game.outcome(log.state).winners  # type: ignore[union-attr]
             own["points"] += totals[seat]
             own["revokes"] += sum(found.seat == seat for found in log.findings())
-            own["ranks"] += places(log)[seat]
     for name, person in ids(store).items():
-        parts = Past(store, "").parts(person)
+        lines = Past(store, "").lines(person)
         assert count[name] == Counter(
-            matches=len(parts),
-            won=sum(part.won for part in parts),
-            points=sum(part.points for part in parts),
-            revokes=sum(part.revokes for part in parts),
-            ranks=sum(part.rank for part in parts),
+            {key: sum(getattr(line, key) for line in lines) for key in count[name]}
         )
+        assert (
+            sum(played for _, played, _ in Past(store, "").days(person)) == count[name]["matches"]
+        )
+        assert Past(store, "").wins(person).count("1") == count[name]["won"]
     assert sum(own["revokes"] for own in count.values()) > 0
 
 
@@ -246,12 +245,12 @@ def test_going_back_after_the_end_takes_the_result_back(desk: Desk) -> None:
     match, store = finished(desk), desk.store
     counting.catch_up(store)
     person = ids(store)["A"]
-    assert len(Past(store, "").parts(person)) == 1
-    assert len(Past(store, "").ratings(person)) == 1
+    assert len(Past(store, "").wins(person)) == 1
+    assert len(Past(store, "").ratings(person, 9, 9)) == 1
     desk.undo(match, desk.view(match).seq, "the undo that matters")
     assert counting.catch_up(store) == 0
-    assert Past(store, "").parts(person) == []
-    assert Past(store, "").ratings(person) == []
+    assert Past(store, "").wins(person) == ""
+    assert Past(store, "").ratings(person, 9, 9) == []
     assert Past(store, "").duels() == []
     assert Past(store, "").led(person) == []
 
@@ -273,20 +272,20 @@ def test_merged_people_share_their_past_without_a_replay(desk: Desk) -> None:
     assert all(not row.replay for row in Digests(store).outdated())
     counting.catch_up(store)
     past = Past(store, "")
-    assert len(past.parts(known["B"])) == 2
+    assert len(past.wins(known["B"])) == 2
     assert {(d.person, d.other): d.matches for d in past.duels()} == {
         (known["A"], known["B"]): 2,
         (known["B"], known["A"]): 2,
     }
-    assert len(past.ratings(known["B"])) == 2
+    assert len(past.ratings(known["B"], 9, 9)) == 2
 
 
 def test_a_stop_between_counting_and_rating_is_made_good(desk: Desk) -> None:
     match, store = finished(desk), desk.store
     Digests(store).write({match: counting.count(store, match)})
-    assert Past(store, "").ratings(ids(store)["A"]) == []
+    assert Past(store, "").ratings(ids(store)["A"], 9, 9) == []
     counting.catch_up(store)
-    assert len(Past(store, "").ratings(ids(store)["A"])) == 1
+    assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 1
 
 
 def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
@@ -296,4 +295,4 @@ def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
     Digests(store).write({match: counted})
     assert Digests(store).pending() == 1
     counting.catch_up(store)
-    assert Past(store, "").parts(ids(store)["A"]) == []
+    assert Past(store, "").wins(ids(store)["A"]) == ""

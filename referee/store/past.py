@@ -67,19 +67,20 @@ class Evening(NamedTuple):
     matches: tuple[Played, ...]
 
 
-class Part(NamedTuple):
-    """What a person did in a finished match."""
+class Line(NamedTuple):
+    """Finished matches of a person in a game at so many seats; ``millis`` over ``plays``: the
+    time that plays took where a clock ran (0 plays: nowhere).
+    """
 
-    match: str
-    opened: str
     game: str
     seats: int
+    matches: int
+    won: int
     points: int
-    rank: int
-    won: bool
+    best: int
     revokes: int
     plays: int
-    millis: int | None
+    millis: int
 
 
 class Duel(NamedTuple):
@@ -93,12 +94,14 @@ class Duel(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A rating after a match."""
+    """A rating after the ``nth`` rated match of a person; ``late``: one of the last."""
 
     match: str
     opened: str
     mu: float
     sigma: float
+    nth: int
+    late: bool
 
 
 class Standing(NamedTuple):
@@ -157,19 +160,44 @@ class Past:
         """The matches that ended, those opened last first."""
         return self._played("circle = ? AND over = 1", (self._circle,), most)
 
+    def some(self, matches: Sequence[str]) -> list[Played]:
+        """These matches, those opened last first."""
+        return self._played(
+            "circle = ? AND match IN (SELECT value FROM json_each(?))",
+            (self._circle, json.dumps(list(matches))),
+        )
+
     def get(self, match: str) -> Played | None:
         """One match."""
-        found = self._played("circle = ? AND match = ?", (self._circle, match))
+        found = self.some([match])
         return found[0] if found else None
 
-    def parts(self, person: int) -> list[Part]:
-        """The finished matches of a person, the first first."""
+    def lines(self, person: int) -> list[Line]:
+        """The finished matches of a person, by game and number of seats."""
         rows = self._rows(
-            "SELECT match, opened, game, seats, points, rank, won, revokes, plays, millis"
-            " FROM results WHERE person = ? AND over = 1 ORDER BY opened, match",
+            "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
+            " coalesce(sum(iif(millis IS NULL, 0, plays)), 0), coalesce(sum(millis), 0)"
+            " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
             (person,),
         )
-        return [Part(*row) for row in rows]
+        return [Line(*row) for row in rows]
+
+    def wins(self, person: int) -> str:
+        """A 1 for each finished match that was won, a 0 for each other, in order."""
+        rows = self._rows(
+            "SELECT group_concat(won, '') FROM (SELECT won FROM results"
+            " WHERE person = ? AND over = 1 ORDER BY opened, match)",
+            (person,),
+        )
+        return rows[0][0] or ""
+
+    def days(self, person: int) -> list[tuple[str, int, int]]:
+        """Days (local, ISO 8601) with finished matches: (day, matches, wins), the first first."""
+        return self._rows(
+            "SELECT date(opened, 'localtime'), count(*), sum(won) FROM results"
+            " WHERE person = ? AND over = 1 GROUP BY 1 ORDER BY 1",
+            (person,),
+        )
 
     def duels(self, person: int | None = None) -> list[Duel]:
         """Who met whom; of one person, or of all, both ways round."""
@@ -180,11 +208,14 @@ class Past:
         )
         return [Duel(*row) for row in rows]
 
-    def ratings(self, person: int) -> list[Rated]:
-        """The rating of a person after each match, the first first."""
+    def ratings(self, person: int, most: int, last: int) -> list[Rated]:
+        """Ratings of a person, in order: about ``most``, evenly, and the ``last`` ones."""
         rows = self._rows(
-            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ? ORDER BY opened, match",
-            (person,),
+            "SELECT match, opened, mu, sigma, nth, nth > total - ? FROM (SELECT match, opened,"
+            " mu, sigma, row_number() OVER (ORDER BY opened, match) AS nth, count(*) OVER ()"
+            " AS total FROM ratings WHERE person = ?)"
+            " WHERE nth % (1 + total / ?) = 0 OR nth > total - ? ORDER BY nth",
+            (last, person, most, last),
         )
         return [Rated(*row) for row in rows]
 

@@ -218,7 +218,8 @@ def m005_digests(db: Database) -> None:
             millis INTEGER
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX digests_circle ON digests(circle, opened, session, game)",
+        "CREATE INDEX digests_opened ON digests(circle, opened)",
+        "CREATE INDEX digests_session ON digests(circle, session, opened, game)",
         """
         CREATE TABLE results (
             match TEXT NOT NULL REFERENCES matches(id),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -10,25 +10,14 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from referee.games import GAMES
-from referee.store.past import Duel, Part, Past, Played, Rated
+from referee.store.past import Duel, Line, Past, Played, Rated
 from referee.web import charts, lang
 
+NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
 MOVED = 12  # matches in the table under the rating
 MONTHS = 18  # bars of months; a longer history is shown by years
 ENOUGH = 5  # matches together before somebody is a nemesis
-
-
-class Line(NamedTuple):
-    """A game at a number of seats; ``millis``: time over a play, None where no clock ran."""
-
-    game: str
-    seats: int
-    matches: int
-    won: int
-    average: float
-    best: int
-    millis: float | None
 
 
 class Moved(NamedTuple):
@@ -76,26 +65,25 @@ class Numbers(NamedTuple):
 
 def numbers(past: Past, person: int) -> Numbers:
     """Everything about ``person``, who belongs to the circle of ``past``."""
-    parts = past.parts(person)
-    days = [datetime.fromisoformat(part.opened).astimezone().date() for part in parts]
-    ratings = past.ratings(person)
+    lines, days = past.lines(person), past.days(person)
+    ratings = past.ratings(person, charts.MOST, MOVED + 1)
     duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
     met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
     hardest = min(met, key=_margin, default=None)
     easiest = max(met, key=_margin, default=None)
-    streak, longest = _streaks(parts)
-    periods = _periods(parts, days)
+    wins = past.wins(person)
+    periods = _periods(days)
     return Numbers(
-        len(parts),
-        sum(part.won for part in parts),
-        sum(part.revokes for part in parts),
-        streak,
-        longest,
-        days[0] if days else None,
-        _lines(parts),
+        sum(line.matches for line in lines),
+        sum(line.won for line in lines),
+        sum(line.revokes for line in lines),
+        len(wins) - len(wins.rstrip("1")),
+        max(map(len, wins.split("0"))),
+        date.fromisoformat(days[0][0]) if days else None,
+        sorted(lines, key=lambda line: (list(GAMES).index(line.game), line.seats)),
         ratings[-1] if ratings else None,
         _curve(ratings),
-        _moved(ratings, parts),
+        _moved(past, ratings),
         charts.bars(periods, 7) if len(periods) > 1 else None,
         periods,
         duels,
@@ -127,91 +115,59 @@ def _margin(duel: Duel) -> float:
     return (duel.above - duel.below) / duel.matches
 
 
-def _streaks(parts: Sequence[Part]) -> tuple[int, int]:
-    streak = longest = 0
-    for part in parts:
-        streak = streak + 1 if part.won else 0
-        longest = max(longest, streak)
-    return streak, longest
-
-
-def _lines(parts: Sequence[Part]) -> list[Line]:
-    """By game and number of seats, those played most first."""
-    found: dict[tuple[str, int], list[Part]] = defaultdict(list)
-    for part in parts:
-        found[part.game, part.seats].append(part)
-    lines = []
-    for (game, seats), own in found.items():
-        timed = [part for part in own if part.millis is not None]
-        plays = sum(part.plays for part in timed)
-        lines.append(
-            Line(
-                game,
-                seats,
-                len(own),
-                sum(part.won for part in own),
-                sum(part.points for part in own) / len(own),
-                max(part.points for part in own),
-                sum(part.millis or 0 for part in timed) / plays if plays else None,
-            )
-        )
-    order = list(GAMES)
-    return sorted(lines, key=lambda line: (order.index(line.game), line.seats))
-
-
 def _curve(ratings: Sequence[Rated]) -> charts.Band | None:
     if len(ratings) < 2:
         return None
-    thin = charts.thinned(ratings)
     return charts.band(
-        [
-            (
-                _short(datetime.fromisoformat(r.opened).astimezone().date()),
-                r.mu * SCALE,
-                r.sigma * SCALE,
-            )
-            for r in thin
-        ]
+        [(_short(_day(r.opened)), r.mu * SCALE, r.sigma * SCALE) for r in charts.thinned(ratings)]
     )
+
+
+def _day(moment: str) -> date:
+    return datetime.fromisoformat(moment).astimezone().date()
 
 
 def _short(day: date) -> str:
     return f"{day.month}/{day.day}" if lang.current() == "ja" else f"{day.day}.{day.month}."
 
 
-def _moved(ratings: Sequence[Rated], parts: Sequence[Part]) -> list[Moved]:
+def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
     """The last matches and what each did to the rating, the latest first."""
-    games = {part.match: part.game for part in parts[-2 * MOVED :]}
-    before = [25.0, *(r.mu for r in ratings)]
-    rows = [
+    late = [r for r in ratings if r.late][-MOVED:]
+    before = {r.nth + 1: r.mu for r in ratings} | {1: NEW}
+    games = {match.match: match.game for match in past.some([r.match for r in late])}
+    return [
         Moved(
             r.match,
-            games.get(r.match, ""),
-            datetime.fromisoformat(r.opened).astimezone().date(),
-            rating(r.mu) - rating(old),
+            games[r.match],
+            _day(r.opened),
+            rating(r.mu) - rating(before[r.nth]),
             rating(r.mu),
         )
-        for old, r in list(zip(before, ratings, strict=False))[-MOVED:]
+        for r in reversed(late)
     ]
-    return rows[::-1]
 
 
-def _periods(parts: Sequence[Part], days: Sequence[date]) -> list[tuple[str, int, int]]:
+def _periods(days: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
     """Months, or years of a long history: (label, matches, wins), none left out between."""
     if not days:
         return []
-    months = (days[-1].year - days[0].year) * 12 + days[-1].month - days[0].month + 1
-    yearly = months > MONTHS
-    found: dict[int, list[bool]] = defaultdict(list)
-    for part, day in zip(parts, days, strict=True):
-        found[day.year if yearly else day.year * 12 + day.month - 1].append(part.won)
+    first, last = (date.fromisoformat(days[i][0]) for i in (0, -1))
+    yearly = (last.year - first.year) * 12 + last.month - first.month + 1 > MONTHS
+    matches: Counter[int] = Counter()
+    wins: Counter[int] = Counter()
+    for day, played, won in days:
+        year, month = int(day[:4]), int(day[5:7])
+        key = year if yearly else year * 12 + month - 1
+        matches[key] += played
+        wins[key] += won
     return [
         (
             str(key) if yearly else _month(date(key // 12, key % 12 + 1, 1)),
-            len(found.get(key, ())),
-            sum(found.get(key, ())),
+            matches[key],
+            wins[key],
         )
-        for key in range(min(found), max(found) + 1)
+        for key in range(min(matches), max(matches) + 1)
     ]
 
 
