@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import engines, memory, replays, server, words
+from bench import engines, history, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
@@ -14,6 +14,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "server": server.run,
     "memory": memory.run,
     "words": words.run,
+    "history": history.run,
 }
 
 
