@@ -101,7 +101,7 @@ def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> No
     person = next(p for p in of(past).standings() if p.name == "源五郎")
     shown = page(past, f"/history/person/{person.person}")
     numbers = [words(cell) for cell in shown.select(".stats > div")]
-    assert numbers[:2] == [f"{person.matches} 対局", f"{person.won} 勝ち"]
+    assert numbers[:2] == [f"{person.matches} 対局", f"{person.won} 勝ち数"]
     assert len(shown.select("svg[role=img][aria-label]")) >= 3
     assert len(shown.select("details table")) >= 3
     rivals = {row.text.strip() for row in shown.select(".num tbody th a")}
