@@ -139,7 +139,15 @@ def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> N
 
 @pytest.mark.parametrize(
     "source",
-    [b"", b"{", b"[]", b"\x1f\x8b", b"\x1f\x8bzzzz", b"\xff\xfe", gzip.compress(b"{}", mtime=0)[:-4]],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\x1f\x8b",
+        b"\x1f\x8bzzzz",
+        b"\xff\xfe",
+        gzip.compress(b"{}", mtime=0)[:-4],
+    ],
 )
 def test_files_of_another_kind_are_told(source: bytes) -> None:
     with pytest.raises(Unreadable):

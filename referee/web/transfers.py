@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import rmtree
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
-from flask import send_file as send
 
 from referee import backup, counting, exchange, paths, sheets, transfer
 from referee.core.record import Unreadable
@@ -24,6 +23,7 @@ from referee.web.lang import gettext as _
 bp = Blueprint("transfers", __name__)
 
 MOST_BYTES = 64 * 1024 * 1024  # of an uploaded history
+CHUNK = 64 * 1024
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
 
 
@@ -217,9 +217,15 @@ def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
 
 def _file(path: Path, name: str) -> Response:
     """A file that goes, with its folder, when it has been sent."""
-    response = send(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
+
+    def chunks() -> Iterator[bytes]:
+        with path.open("rb") as file:
+            yield from iter(lambda: file.read(CHUNK), b"")
+        rmtree(path.parent, ignore_errors=True)
+
+    response = _attached(chunks(), name, "application/vnd.sqlite3")
+    response.content_length = path.stat().st_size
     response.call_on_close(lambda: rmtree(path.parent, ignore_errors=True))
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
