@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ def bg_stats_link(play: Mapping[str, Any]) -> str:
 def as_database(path: Path, archive: Archive, past: Past) -> None:
     """A SQLite file of the circle, with keys between the tables, that datasette opens usefully."""
     db = Database(path)
-    with db.conn:
+    with db.atomic():
         _fill(db, archive, past)
     db.create_view(
         "standings",
@@ -132,29 +132,8 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         pk=("match", "seq"),
         foreign_keys=[("match", "matches", "id")],
     )
-    for match in map(archive.get, archive.ids()):
-        header = parse_header(match.header, GAMES)
-        db.table("matches").insert(
-            {
-                "id": match.id,
-                "opened": match.opened,
-                "session": match.session,
-                "game": header.game,
-                "seats": ", ".join(name or seat for seat, name in match.seats.items()),
-                "record": match.header,
-            }
-        )
-        db.table("entries").insert_all(
-            {
-                "match": match.id,
-                "seq": e.seq,
-                "line": e.line,
-                "verdict": e.verdict,
-                "clause": e.clause,
-                "at": e.at,
-            }
-            for e in match.entries
-        )
+    db.table("matches").insert_all(_heads(archive))
+    db.table("entries").insert_all(_entries(archive))
     db.table("results").create(
         {name: str if name in ("match", "opened_utc", "game", "name") else int for name in COLUMNS}
         | {"minutes": float},
@@ -163,3 +142,28 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
     )
     db.table("results").insert_all(rows(past.matches()))
     db.table("results").create_index(["name", "game"])
+
+
+def _heads(archive: Archive) -> Iterator[dict[str, Any]]:
+    for match in map(archive.get, archive.ids()):
+        yield {
+            "id": match.id,
+            "opened": match.opened,
+            "session": match.session,
+            "game": parse_header(match.header, GAMES).game,
+            "seats": ", ".join(name or seat for seat, name in match.seats.items()),
+            "record": match.header,
+        }
+
+
+def _entries(archive: Archive) -> Iterator[dict[str, Any]]:
+    for match in map(archive.get, archive.ids()):
+        for seq, line, _key, verdict, clause, _rules, at in match.entries:
+            yield {
+                "match": match.id,
+                "seq": seq,
+                "line": line,
+                "verdict": verdict,
+                "clause": clause,
+                "at": at,
+            }
