@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import corrections, engines, memory, replays, server, words
+from bench import corrections, engines, history, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
@@ -15,6 +15,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "corrections": corrections.run,
     "memory": memory.run,
     "words": words.run,
+    "history": history.run,
 }
 
 

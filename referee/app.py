@@ -24,6 +24,7 @@ from referee.web import (
     decks,
     entries,
     errors,
+    history,
     home,
     join,
     lang,
@@ -35,6 +36,7 @@ from referee.web import (
     scores,
     settings,
     tables,
+    transfers,
     words,
 )
 from referee.web.checks import pages as checks
@@ -67,7 +69,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    folder = data_dir or paths.data_dir()
+    folder = app.config["DATA_DIR"] = data_dir or paths.data_dir()
     app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
@@ -89,6 +91,8 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         join,
         circle,
         people,
+        history,
+        transfers,
     ):
         app.register_blueprint(module.bp)
     errors.register(app)

@@ -17,10 +17,10 @@ from threading import Lock, RLock
 from typing import Any, NamedTuple
 
 from referee.core.compare import Changes, compare
-from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule, Unread
+from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
 from referee.core.log import Log, Moment, Step, steps
-from referee.core.naming import Script, renamed
+from referee.core.naming import Script, renamed, restored
 from referee.core.record import (
     Grammar,
     Header,
@@ -30,7 +30,7 @@ from referee.core.record import (
     quoted,
 )
 from referee.core.repair import taken_along
-from referee.core.verdict import Evidence, Finding, Illegal, Legal, Outcome, Seat, Verdict
+from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.standing import Standing, barred
 from referee.store import (
@@ -169,6 +169,7 @@ class Replayed:
     log: Log
     grammar: Grammar
     script: Script
+    generation: int
     departed: list[int] = field(default_factory=list)
     outdated: bool = False
     lock: RLock = field(default_factory=RLock)
@@ -179,11 +180,7 @@ class Replayed:
 
     def restore(self, stored: Stored) -> None:
         """Replay an entry that was written before, perhaps under other rules."""
-        try:
-            entry = self.script.parse(stored.line)
-        except Unreadable as fault:
-            entry = Unread(stored.line, Evidence(fault.fact, fault.values))
-        verdict = self.log.push(entry)
+        verdict = self.log.push(restored(self.script, stored.line))
         if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable"):
             self.departed.append(stored.seq)
 
@@ -430,16 +427,20 @@ class Desk:
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
         log = Log(game, header.table(game))
-        return Replayed(header, log, Grammar(game, seats), Script(game, told.seats, names))
+        script, generation = Script(game, told.seats, names), self.store.generation()
+        return Replayed(header, log, Grammar(game, seats), script, generation)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written, and all of it if names have changed."""
-        if replayed.outdated:
+        """Replay what other processes have written.
+
+        All of it if names have changed or a backup was put in place.
+        """
+        if replayed.outdated or replayed.generation != self.store.generation():
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
             replayed.departed = fresh.departed
-            replayed.outdated = False
+            replayed.outdated, replayed.generation = False, fresh.generation
         known = len(replayed.log)
         if self.store.tail(match) > known:
             for stored in self.store.read(match, known):

@@ -1,4 +1,4 @@
-"""Names of today for entries that were told with other ones."""
+"""Stored lines read again: with the names of today, and by the record format of today."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game
-from referee.core.record import Grammar, form
-from referee.core.verdict import Seat
+from referee.core.record import Grammar, Unreadable, form
+from referee.core.verdict import Evidence, Seat
 
 
 class Script:
@@ -29,6 +30,14 @@ class Script:
     def print(self, entry: Any) -> str:
         """The line of ``entry``, with the names told in this match."""
         return self._grammar.print(renamed(entry, self._told))
+
+
+def restored(reads: Script | Grammar, line: str) -> Any:
+    """The entry that a stored line tells; ``Unread`` if no entry of today is written so."""
+    try:
+        return reads.parse(line)
+    except Unreadable as fault:
+        return Unread(line, Evidence(fault.fact, fault.values))
 
 
 def renamed(entry: Any, names: Mapping[Seat, Seat]) -> Any:

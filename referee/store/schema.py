@@ -212,3 +212,128 @@ def m004_house_rules(db: Database) -> None:
     db.execute(
         "CREATE INDEX entries_decisions ON entries(at) WHERE substr(line, 1, 13) = 'table decide '"
     )
+
+
+@migrations()
+def m005_digests(db: Database) -> None:
+    """What matches come to, kept beside the log that it is derived from (see ``statistics``).
+
+    Whatever can change a number leaves a mark in ``outdated``, in the same transaction: an entry
+    (``log`` = 1: the match is to be read again), or a person or circle (0: only who it was).
+    """
+    for statement in (
+        """
+        CREATE TABLE digests (
+            match TEXT PRIMARY KEY REFERENCES matches(id),
+            circle TEXT NOT NULL,
+            session INTEGER REFERENCES sessions(id),
+            opened TEXT NOT NULL,
+            game TEXT NOT NULL,
+            seats INTEGER NOT NULL,
+            entries INTEGER NOT NULL,
+            over INTEGER NOT NULL CHECK (over IN (0, 1)),
+            deals INTEGER NOT NULL,
+            corrections INTEGER NOT NULL,
+            rulings INTEGER NOT NULL,
+            millis INTEGER
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX digests_opened ON digests(circle, opened)",
+        "CREATE INDEX digests_session ON digests(circle, session, opened, game)",
+        """
+        CREATE TABLE results (
+            match TEXT NOT NULL REFERENCES matches(id),
+            place INTEGER NOT NULL CHECK (place > 0),
+            person INTEGER,
+            opened TEXT NOT NULL,
+            game TEXT NOT NULL,
+            seats INTEGER NOT NULL,
+            over INTEGER NOT NULL CHECK (over IN (0, 1)),
+            points INTEGER NOT NULL,
+            rank INTEGER NOT NULL CHECK (rank > 0),
+            won INTEGER NOT NULL CHECK (won IN (0, 1)),
+            revokes INTEGER NOT NULL,
+            plays INTEGER NOT NULL,
+            millis INTEGER,
+            PRIMARY KEY (match, place)
+        ) STRICT, WITHOUT ROWID
+        """,
+        # with every column: a person's page reads thousands of rows, and from this alone
+        "CREATE INDEX results_person ON results(person, over, opened, match, game, seats, points,"
+        " rank, won, revokes, plays, millis)",
+        """
+        CREATE TABLE feats (
+            match TEXT NOT NULL REFERENCES matches(id),
+            place INTEGER NOT NULL CHECK (place > 0),
+            kind TEXT NOT NULL,
+            label TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            person INTEGER,
+            game TEXT NOT NULL,
+            PRIMARY KEY (match, place, kind, label)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX feats_best ON feats(person, game, kind, value) WHERE kind != 'led'",
+        """
+        CREATE TABLE leads (
+            person INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            card TEXT NOT NULL,
+            times INTEGER NOT NULL,
+            PRIMARY KEY (person, game, card)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE ratings (
+            circle TEXT NOT NULL,
+            opened TEXT NOT NULL,
+            match TEXT NOT NULL REFERENCES matches(id),
+            person INTEGER NOT NULL,
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            PRIMARY KEY (circle, opened, match, person)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX ratings_person ON ratings(person, opened, match, mu, sigma)",
+        """
+        CREATE TABLE outdated (
+            match TEXT PRIMARY KEY REFERENCES matches(id),
+            log INTEGER NOT NULL CHECK (log IN (0, 1))
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE duels (
+            circle TEXT NOT NULL,
+            person INTEGER NOT NULL,
+            other INTEGER NOT NULL,
+            matches INTEGER NOT NULL,
+            above INTEGER NOT NULL,
+            below INTEGER NOT NULL,
+            PRIMARY KEY (circle, person, other)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE TABLE unrated (circle TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        "INSERT INTO outdated SELECT id, 1 FROM matches",
+        """
+        CREATE TRIGGER match_opened AFTER INSERT ON matches BEGIN
+            INSERT INTO outdated VALUES (new.id, 1);
+        END
+        """,
+        """
+        CREATE TRIGGER match_grown AFTER INSERT ON entries BEGIN
+            INSERT INTO outdated VALUES (new.match, 1) ON CONFLICT DO UPDATE SET log = 1
+                WHERE log = 0;
+        END
+        """,
+        """
+        CREATE TRIGGER match_adopted AFTER UPDATE OF circle ON matches BEGIN
+            INSERT INTO outdated VALUES (new.id, 0) ON CONFLICT DO NOTHING;
+        END
+        """,
+        """
+        CREATE TRIGGER player_told_apart AFTER UPDATE OF person ON players BEGIN
+            INSERT INTO outdated VALUES (new.match, 0) ON CONFLICT DO NOTHING;
+        END
+        """,
+    ):
+        db.execute(statement)

@@ -160,6 +160,10 @@ class Store:
         )
         return rows[0][0] if rows else 0
 
+    def generation(self) -> int:
+        """A number that changes when a backup is put in the place of this file."""
+        return int(self._rows("PRAGMA user_version", ())[0][0])
+
     def header(self, match: str) -> str:
         """The record header of a match; raises ``NoSuchMatch``."""
         rows = self._rows("SELECT header FROM matches WHERE id = ?", (match,))

@@ -86,6 +86,21 @@ RULES = {
     "people.merge": Rule.CIRCLE,
     "people.retire": Rule.CIRCLE,
     "people.forget": Rule.CIRCLE,
+    "history.history": Rule.PUBLIC,
+    "transfers.transfers": Rule.PUBLIC,
+    "transfers.take_in": Rule.PUBLIC,
+    "transfers.back_up": Rule.PUBLIC,
+    "history.evening": Rule.CIRCLE,
+    "history.people": Rule.CIRCLE,
+    "history.person": Rule.CIRCLE,
+    "transfers.history_json": Rule.CIRCLE,
+    "transfers.history_csv": Rule.CIRCLE,
+    "transfers.history_records": Rule.CIRCLE,
+    "transfers.history_db": Rule.CIRCLE,
+    "transfers.evening_csv": Rule.CIRCLE,
+    "transfers.evening_json": Rule.CIRCLE,
+    "transfers.evening_records": Rule.CIRCLE,
+    "transfers.work": Rule.CIRCLE,
 }
 
 
