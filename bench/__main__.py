@@ -6,12 +6,13 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import engines, memory, replays, server, words
+from bench import engines, live, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
     "replays": replays.run,
     "server": server.run,
+    "live": live.run,
     "memory": memory.run,
     "words": words.run,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock, RLock
 from typing import Any, NamedTuple
@@ -134,10 +134,15 @@ class Replayed:
 
 
 class Desk:
-    """Referees the matches of one store; safe to use from several threads."""
+    """Referees the matches of one store; safe to use from several threads.
+
+    Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
+    the thread that has written it: it must return at once and raise nothing.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.listeners: list[Callable[[str, int], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
 
@@ -251,6 +256,8 @@ class Desk:
         self.store.append(match, seen, rows)
         for entry in entries:
             replayed.log.push(entry)
+        for tell in self.listeners:
+            tell(match, len(replayed.log))
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:

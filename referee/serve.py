@@ -15,10 +15,12 @@ import segno
 import uvicorn
 
 from referee.bridge import Bridge
+from referee.live import MOST, Streams
 
 HOST = "0.0.0.0"
 PORT = 8321
 GRACE_SECONDS = 3
+VANISHED_SECONDS = 15.0
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
 
 # A datagram socket that is connected but never used tells which address the system would send
@@ -44,13 +46,26 @@ def serve(host: str, port: int, data_dir: Path) -> None:
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    streams = Streams(app.extensions["desk"], most=min(MOST, descriptors() // 2))
     with suppress(KeyboardInterrupt):
-        server(Bridge(app)).run(sockets=[listener])
+        server(Bridge(app, streams)).run(sockets=[listener])
 
 
-def server(bridge: Bridge) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Uvicorn, which waits for open answers when it stops: streams never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, bridge: Bridge) -> None:
+        super().__init__(config)
+        self._bridge = bridge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._bridge.end_streams()
+        await super().shutdown(sockets)
+
+
+def server(bridge: Bridge) -> Server:
     """The server that `serve` runs, for anyone who brings a listening socket."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             bridge,
             http="httptools",
@@ -61,10 +76,25 @@ def server(bridge: Bridge) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            # Open streams would keep the process from stopping at all.
             timeout_graceful_shutdown=GRACE_SECONDS,
-        )
+        ),
+        bridge,
     )
+
+
+def descriptors() -> int:
+    """How many files and sockets this process may have open; raised as far as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * MOST if hard == resource.RLIM_INFINITY else min(hard, 4 * MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return 4 * MOST if soft == resource.RLIM_INFINITY else soft
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -81,6 +111,11 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             # A port is free again as soon as its server is gone. (On Windows it means theft.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # A phone that left without a word is told by a ping that stays unanswered: a quarter of
+            # an hour by default. Connections inherit this.
+            milliseconds = int(VANISHED_SECONDS * 1000)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         listener.bind(address)
         listener.listen()
     except OSError as error:

@@ -79,6 +79,17 @@ def undo(match: str) -> Response:
     return _done(answer)
 
 
+@bp.get("/t/<match>/live")
+def live(match: str) -> Response:
+    """The number of the newest entry, for pages that ask again and again.
+
+    Behind the bridge, who asks for events gets a stream of such numbers (see `referee.live`).
+    """
+    store = desk().store
+    store.header(match)  # so that a table that does not exist is a 404
+    return Response(str(store.tail(match)), mimetype="text/plain")
+
+
 @bp.get("/t/<match>/show/<seat>")
 def show(match: str, seat: Seat) -> Response:
     view = desk().view(match)
