@@ -26,6 +26,7 @@ class Links(NamedTuple):
     table: str
     play: str
     undo: str
+    live: str
     log: str
     score: str
     result: str
@@ -48,7 +49,12 @@ def form_key() -> str:
 
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
-    return page(desk().view(match))
+    """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
+    view = desk().view(match)
+    passed = request.args.get("was", view.seq, type=int) < view.seq
+    response = page(view, clash=strips.Clash() if passed else None)
+    response.status_code = 200
+    return response
 
 
 @bp.post("/t/<match>/play")
@@ -168,6 +174,7 @@ def _links(match: str) -> Links:
         to("tables.table"),
         to("tables.play"),
         to("tables.undo"),
+        to("tables.live"),
         to("entries.log"),
         to("scores.score"),
         to("scores.result"),
