@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,10 @@ from referee.desk import Desk
 from referee.store import Store
 from referee.web import (
     about,
+    assets,
     board,
     decks,
+    delta,
     entries,
     errors,
     home,
@@ -30,7 +31,6 @@ from referee.web import (
 )
 from referee.web.checks import pages as checks
 
-YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -54,11 +54,12 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR_SECONDS,
+        SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["desk"] = Desk(Store((data_dir or paths.data_dir()) / paths.DATABASE))
+    app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
     _prepare_templates(app)
@@ -72,28 +73,14 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
-    app.jinja_env.globals.update(_=lang.gettext, asset=_assets(app), piece=pieces.piece)
+    app.jinja_env.globals.update(_=lang.gettext, asset=assets.register(app), piece=pieces.piece)
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
-
-
-def _assets(app: Flask) -> Any:
-    """The function that gives a static file's address, which changes with its content."""
-    folder = Path(str(app.static_folder))
-    known: dict[str, str] = {}
-
-    def asset(name: str) -> str:
-        if name not in known:
-            digest = sha256((folder / name).read_bytes()).hexdigest()[:12]
-            known[name] = f"{app.static_url_path}/{name}?v={digest}"
-        return known[name]
-
-    return asset
 
 
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
     response.headers.extend(SECURITY_HEADERS)
-    if request.endpoint != "static":
+    if request.endpoint not in ("static", "bundle"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response

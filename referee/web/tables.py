@@ -116,11 +116,11 @@ def show(match: str, seat: Seat) -> Response:
 
 def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = None) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
-    template = "_table.html" if htmx.wants_partial() else "table.html"
+    partial, key = htmx.wants_partial(), form_key()
     band = strips.board(view).band(view, request.args)
     response = htmx.fragment(
-        template,
-        partial=htmx.wants_partial(),
+        "_table.html" if partial else "table.html",
+        partial=partial,
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
@@ -128,13 +128,15 @@ def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = No
         strip=strip or strips.latest(view),
         clash=clash,
         links=_links(view.match),
-        key=form_key(),
+        key=key,
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,
     )
     if clash:
         response.status_code = 409
+    if partial:
+        current_app.extensions["fragments"].shorten(response, key)
     return response
 
 

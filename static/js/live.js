@@ -11,6 +11,37 @@
   const live = table().dataset.live;
   const seen = () => Number(one("#play [name=seen]").value);
 
+  // ---- an answer carries only what is new, if the server knows what this page holds: see web/delta.py
+  const LONGEST = 32000;
+  let held = null;
+  async function lean(url, options) {
+    const base = "DecompressionStream" in window ? held : null;
+    if (base) options.headers["X-Holds"] = base.key;
+    held = null;
+    const answer = await fetch(url, options);
+    const { status, headers } = answer;
+    let bytes = new Uint8Array(await answer.arrayBuffer());
+    const old = headers.has("X-Builds-On") ? base.text : new Uint8Array();
+    if (old.length) bytes = await read(old, bytes);
+    if (headers.has("X-Key")) held = { key: headers.get("X-Key"), text: joined(old, bytes).slice(-LONGEST) };
+    return new Response(bytes.length ? bytes : null, { status, headers });
+  }
+  // What is new refers back into the old text, which stands before it as a block that is not compressed.
+  async function read(old, fresh) {
+    const n = old.length, head = new Uint8Array([0, n & 255, n >> 8, ~n & 255, ~n >> 8 & 255]);
+    const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
+  }
+  function joined(first, second) {
+    const both = new Uint8Array(first.length + second.length);
+    both.set(first);
+    both.set(second, first.length);
+    return both;
+  }
+  document.addEventListener("htmx:config:request", (event) => {
+    if (event.target.closest("#table")) event.detail.ctx.fetch = lean;
+  });
+
   // ---- the fresh table, without taking anything out of anybody's hand
   let news = 0, fetching = null, busy = 0, touching = false, choice = "", before = null;
 
@@ -23,7 +54,7 @@
     if (fetching || busy || touching || document.hidden || news <= seen()) return;
     const mine = fetching = new AbortController();
     try {
-      const answer = await fetch(address(), { headers: { "HX-Request": "true" }, signal: mine.signal });
+      const answer = await lean(address(), { headers: { "HX-Request": "true" }, signal: mine.signal });
       const text = await answer.text();
       if (answer.ok && !mine.signal.aborted) await show(text);
     } catch { /* the stream comes back, and with it the number */ }
