@@ -116,7 +116,9 @@ class Bridge:
     async def _ask(self, scope: Scope, body: bytes = b"") -> tuple[int, Headers, bytes]:
         """The app's whole answer: status, headers, content."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._call, _environ(scope, body))
+        environ = _environ(scope, body)
+        environ["referee.streams"] = self._streams is not None  # so that pages know
+        return await loop.run_in_executor(self._threads, self._call, environ)
 
     def _call(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
         """Run the app to the end of its answer; called in a thread."""

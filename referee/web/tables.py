@@ -129,6 +129,7 @@ def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = No
         clash=clash,
         links=_links(view.match),
         key=key,
+        streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,

@@ -124,6 +124,7 @@
   function listen() {
     clearTimeout(again);
     if (source || document.hidden) return;
+    if (!("streams" in table().dataset)) return ask();
     source = new EventSource(live);
     silence = setTimeout(instead, SILENCE_MS);
     source.onmessage = (event) => {
