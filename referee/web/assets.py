@@ -17,7 +17,7 @@ from flask import Flask, Response, abort, request
 YEAR_SECONDS = 365 * 24 * 60 * 60
 TOGETHER = {
     "app.css": ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css"),
-    "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js"),
+    "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")

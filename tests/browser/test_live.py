@@ -3,49 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
-from serving import Site
-from sockets import running
+from playwright.sync_api import Browser, Page, Route, expect
+from serving import PATIENCE, PHONE, Site, at, entries
 
-from referee.app import create_app
-from referee.bridge import Bridge
 from referee.core.record import Header
-from referee.live import Streams
 
 pytestmark = pytest.mark.browser
 
 SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
-PHONE = {"width": 390, "height": 844}
-PATIENCE = 15_000
-
-
-@pytest.fixture
-def live_site(tmp_path: Path) -> Iterator[Site]:
-    """The app behind the server that `referee serve` runs."""
-    app = create_app(tmp_path)
-    with running(Bridge(app, Streams(app.extensions["desk"]))) as port:
-        yield Site(f"http://127.0.0.1:{port}", app.extensions["desk"])
-    app.extensions["desk"].store.close()
-
-
-@pytest.fixture
-def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens one phone after the other, each a browser of its own."""
-    contexts: list[BrowserContext] = []
-
-    def opened(url: str) -> Page:
-        contexts.append(chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True))
-        page = contexts[-1].new_page()
-        page.goto(url)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -53,16 +21,6 @@ def match(live_site: Site) -> str:
     match = live_site.desk.open(Header("perite", SIX)).match
     live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
-
-
-def at(page: Page, seq: int) -> None:
-    """The page shows entry ``seq``."""
-    expect(page.locator("#play [name=seen]")).to_have_value(str(seq), timeout=PATIENCE)
-
-
-def entries(site: Site, match: str) -> list[str]:
-    view = site.desk.view(match)
-    return [view.grammar.print(entry) for entry in view.log.entries]
 
 
 def test_six_phones_show_what_one_of_them_entered(
