@@ -21,6 +21,7 @@ from referee.web import (
     entries,
     errors,
     home,
+    install,
     lang,
     pieces,
     rules,
@@ -62,8 +63,9 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
+    app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, checks, words, decks, about, settings):
+    for module in (home, tables, entries, scores, rules, checks, words, decks, about, settings, install):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
@@ -73,7 +75,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``lang`` and ``theme``."""
-    app.jinja_env.globals.update(_=lang.gettext, asset=assets.register(app), piece=pieces.piece)
+    app.jinja_env.globals.update(_=lang.gettext, asset=app.extensions["asset"], piece=pieces.piece)
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
 

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const AGAIN_MS = 4000;
+  const WORKER_MS = 3000;   // it fetches pages to keep, and the first visit is busy
   const one = (selector, within = document) => within.querySelector(selector);
   const table = () => one("#table");
   const here = () => one(".bar[data-table]")?.dataset.table;
@@ -68,6 +69,9 @@
     if (!keys.every((key) => key.value.startsWith(`${old} `) && !key.value.includes("\n"))) return;
     for (const key of keys) key.value = seat + key.value.slice(old.length);
     head.textContent = seat;
+    for (const plate of document.querySelectorAll("#table .seat")) {
+      plate.classList.toggle("chosen", one(".nm", plate)?.textContent === seat);
+    }
   }
   function aimAtNext() {
     const seats = names(), at = seats.indexOf(one(".who h1 .nm")?.textContent);
@@ -216,4 +220,9 @@
   addEventListener("online", flush);
   settled();
   flush();
+
+  // ---- pages open without network where browsers allow it: on secure addresses (web/install.py)
+  if ("serviceWorker" in navigator) {
+    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
+  }
 })();

@@ -43,7 +43,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"])
+    yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
     server.shutdown()
     thread.join()
     server.server_close()
@@ -55,7 +55,7 @@ def live_site(tmp_path: Path) -> Iterator[Site]:
     """The app behind the server that `referee serve` runs."""
     app = create_app(tmp_path)
     with running(Bridge(app, Streams(app.extensions["desk"]))) as port:
-        yield Site(f"http://127.0.0.1:{port}", app.extensions["desk"])
+        yield Site(f"http://127.0.0.1:{port}", app.extensions["desk"], app)
     app.extensions["desk"].store.close()
 
 
@@ -78,7 +78,10 @@ def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def opened(url: str) -> Page:
-        contexts.append(chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True))
+        context = chromium.new_context(
+            viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
+        )
+        contexts.append(context)
         page = contexts[-1].new_page()
         page.goto(url)
         return page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from flask import Flask
 from playwright.sync_api import Page, expect
 
 from referee.desk import Desk
@@ -13,10 +14,11 @@ PATIENCE = 15_000
 
 
 class Site(NamedTuple):
-    """A running app: its address and its desk."""
+    """A running app, its address and its desk."""
 
     url: str
     desk: Desk
+    app: Flask
 
 
 def at(page: Page, seq: int) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, Site, at, entries
+from flask import Response
+from playwright.sync_api import Browser, Page, Route, expect
+from serving import PATIENCE, PHONE, Site, at, entries
 
 from referee.core.record import Header
 
 pytestmark = pytest.mark.browser
 
-THREE = ("あかね", "源五郎", "ほしの")
 SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
 
 
@@ -177,3 +177,87 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
         at(page, len(told))
     assert entries(live_site, match) == told
     assert live_site.desk.view(match).outcome is not None
+
+
+@pytest.fixture
+def kept(chromium: Browser) -> Iterator[Page]:
+    """A phone with a service worker."""
+    context = chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True)
+    yield context.new_page()
+    context.close()
+
+
+def installed(page: Page) -> None:
+    """Wait until the service worker answers this page's requests."""
+    page.evaluate("""async () => {
+        await navigator.serviceWorker.register('/sw.js');
+        await navigator.serviceWorker.ready;
+        if (!navigator.serviceWorker.controller) await new Promise((done) =>
+            navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+    }""")
+
+
+def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
+    live_site: Site, match: str, kept: Page
+) -> None:
+    page, table = kept, f"{live_site.url}/t/{match}"
+    page.goto(table)
+    installed(page)
+    page.goto(table)
+    page.locator("#k7").tap()
+    at(page, 2)
+    page.wait_for_timeout(300)
+    page.context.set_offline(True)
+    page.reload()
+    at(page, 2)  # the table as it was seen last, not as it was when the page was loaded
+    expect(page.locator(".seat .card.r7")).to_be_visible()
+    page.locator("#k6").tap()
+    waits(page, 1)
+    page.reload()
+    waits(page, 1)
+    page.goto(f"{live_site.url}/rules/perite")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("1 手は、まだ卓にありません")
+    page.goto(f"{live_site.url}/t/unknown")
+    expect(page.locator("h1")).to_have_text("圏外です")
+    page.close()  # as a phone that is switched off
+    page = kept.context.new_page()
+    page.context.set_offline(False)
+    page.goto(table)
+    at(page, 3)
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
+
+
+def test_a_new_version_in_mid_match_changes_nothing_on_the_table(
+    live_site: Site, match: str, kept: Page
+) -> None:
+    page, table = kept, f"{live_site.url}/t/{match}"
+    page.goto(table)
+    installed(page)
+    page.goto(table)
+    page.locator("#k7").tap()
+    at(page, 2)
+    code = live_site.app.view_functions["install.worker"]
+
+    def newer() -> Response:
+        answer: Response = code()
+        answer.set_data(answer.get_data() + b"\n// newer\n")
+        return answer
+
+    live_site.app.view_functions["install.worker"] = newer
+    page.evaluate("""async () => {
+        const here = await navigator.serviceWorker.ready;
+        const changed = new Promise((done) =>
+            navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+        await here.update();
+        await changed;
+    }""")
+    at(page, 2)
+    page.context.set_offline(True)
+    page.locator("#k6").tap()
+    waits(page, 1)
+    page.reload()
+    waits(page, 1)
+    page.context.set_offline(False)
+    at(page, 3)
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
