@@ -28,6 +28,7 @@ from referee.web import (
     scores,
     settings,
     tables,
+    trust,
     words,
 )
 from referee.web.checks import pages as checks
@@ -54,6 +55,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
+        SECURE=None,  # `referee serve --https`: see web/trust.py
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
@@ -65,11 +67,13 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     Babel(app, locale_selector=lang.choose)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
-    for module in (home, tables, entries, scores, rules, checks, words, decks, about, settings, install):
+    modules = (home, tables, entries, scores, rules, checks, words, decks, about, settings)
+    for module in (*modules, install, trust):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
     app.after_request(_guard)
+    app.after_request(trust.remember)
     return app
 
 

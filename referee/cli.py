@@ -84,11 +84,14 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8321, show_default=True, envvar="PORT")
 @click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder.")
-def serve(host: str, port: int, data: Path | None) -> None:
+@click.option(
+    "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
+)
+def serve(host: str, port: int, data: Path | None, https: bool) -> None:
     """Serve the tables to the phones of the local network."""
     from referee.serve import serve as run
 
-    run(host, port, data or data_dir())
+    run(host, port, data or data_dir(), https=https)
 
 
 @main.command()

@@ -1,14 +1,19 @@
 """`referee serve`: the app on the local network, with its address as text and as a QR code."""
 
+from __future__ import annotations
+
 import errno
 import io
+import ipaddress
 import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import segno
@@ -17,7 +22,11 @@ import uvicorn
 from referee.bridge import Bridge
 from referee.live import MOST, Streams
 
+if TYPE_CHECKING:
+    from flask import Flask
+
 HOST = "0.0.0.0"
+EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS = 3
 VANISHED_SECONDS = 15.0
@@ -32,23 +41,73 @@ class CannotListen(click.ClickException):
     """The address cannot be had; the command says why and what to do, and exits with 1."""
 
 
-def serve(host: str, port: int, data_dir: Path) -> None:
+def serve(host: str, port: int, data_dir: Path, *, https: bool = False) -> None:
     """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
 
-    Port 0 takes any free one. Raises CannotListen.
+    Port 0 takes any free one. With `https` the app is at the next port or another free one, and
+    `port` leads there. Raises CannotListen.
     """
     listener = listen(host, port)
     # Only now, so that a port that is taken is told without waiting for Flask.
     from referee.app import create_app
 
     app = create_app(data_dir)
-    print_welcome(host, listener.getsockname()[1], data_dir)
+    plain = listener.getsockname()[1]
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    streams = Streams(app.extensions["desk"], most=min(MOST, descriptors() // 2))
-    with suppress(KeyboardInterrupt):
-        server(Bridge(app, streams)).run(sockets=[listener])
+    most = min(MOST, descriptors() // 2)
+    if not https:
+        print_welcome(host, plain, data_dir)
+        with suppress(KeyboardInterrupt):
+            server(Bridge(app, Streams(app.extensions["desk"], most=most))).run(sockets=[listener])
+        return
+    secured, pair = secure(app, host, plain, data_dir)
+    print_welcome(host, plain, data_dir, app.config["SECURE"].fingerprint)
+    from referee.web.trust import leading
+
+    secure_port = secured.getsockname()[1]
+    streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
+    beside = server(Bridge(leading(app, secure_port), streams[0]))
+    thread = threading.Thread(target=beside.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        with suppress(KeyboardInterrupt):
+            server(Bridge(app, streams[1]), pair).run(sockets=[secured])
+    finally:
+        beside.should_exit = True
+        thread.join()
+
+
+def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
+    """A socket for the secure address, and its certificate; the app is told of both."""
+    from referee.certificate import certificate
+    from referee.web.trust import Secure
+
+    try:
+        listener = listen(host, plain + 1 if plain < 65535 else 0)
+    except CannotListen:
+        listener = listen(host, 0)
+    addresses = lan_addresses() if host in EVERYWHERE else [host]
+    made = certificate(data_dir / "tls", [name for name in addresses if is_address(name)])
+    port = listener.getsockname()[1]
+    app.config["SECURE"] = Secure(port, made.authority, made.fingerprint)
+    return listener, Pair(made.chain, made.key)
+
+
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Pair(NamedTuple):
+    """Files of a certificate with its chain, and of its key."""
+
+    chain: Path
+    key: Path
 
 
 class Server(uvicorn.Server):
@@ -63,8 +122,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(bridge: Bridge) -> Server:
-    """The server that `serve` runs, for anyone who brings a listening socket."""
+def server(bridge: Bridge, pair: Pair | None = None) -> Server:
+    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair."""
     return Server(
         uvicorn.Config(
             bridge,
@@ -77,6 +136,8 @@ def server(bridge: Bridge) -> Server:
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
+            ssl_certfile=pair.chain if pair else None,
+            ssl_keyfile=pair.key if pair else None,
         ),
         bridge,
     )
@@ -159,20 +220,24 @@ def _routed() -> Iterator[str]:
             yield probe.getsockname()[0]
 
 
-def print_welcome(host: str, port: int, data_dir: Path) -> None:
-    """Tell where the app is, how a phone gets there, where its data lies and how to stop it."""
-    text = "\n".join(_welcome(host, port, data_dir, japanese=_speaks("ja"), english=_speaks("en")))
+def print_welcome(host: str, port: int, data_dir: Path, fingerprint: str = "") -> None:
+    """Tell where the app is, how a phone gets there, where its data lies and how to stop it.
+
+    `fingerprint` is that of the authority that phones may be asked to trust.
+    """
+    ja, en = _speaks("ja"), _speaks("en")
+    text = "\n".join(_welcome(host, port, data_dir, fingerprint, japanese=ja, english=en))
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
 
 def _welcome(
-    host: str, port: int, data_dir: Path, *, japanese: bool, english: bool
+    host: str, port: int, data_dir: Path, fingerprint: str = "", *, japanese: bool, english: bool
 ) -> Iterator[str]:
     def say(ja: str, en: str) -> str:
         return " / ".join([ja] * japanese + [en] * english)
 
-    everywhere = host in ("", "0.0.0.0", "::")
+    everywhere = host in EVERYWHERE
     own = f"http://127.0.0.1:{port}/"
     hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
     links = [f"http://{name}:{port}/" for name in hosts]
@@ -196,6 +261,9 @@ def _welcome(
     else:
         yield say("この機械だけで開けます", "Can be opened on this machine only")
     yield f"{say('この機械では', 'On this machine')}: {own if everywhere else links[0]}"
+    if fingerprint:
+        yield say("証明書の指紋（SHA-256）", "Fingerprint of the certificate (SHA-256)")
+        yield f"    {fingerprint}"
     yield f"{say('記録の場所', 'Data')}: {data_dir}"
     yield f"{say('止めるには', 'To stop')}: Ctrl+C"
     yield ""
