@@ -82,6 +82,7 @@ def _prepare_templates(app: Flask) -> None:
     app.jinja_env.globals.update(_=lang.gettext, asset=app.extensions["asset"], piece=pieces.piece)
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
+    app.context_processor(settings.at_table)
 
 
 def _guard(response: Any) -> Any:

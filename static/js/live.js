@@ -79,6 +79,8 @@
     before = { table: old, until: performance.now() + LATE_TAP_MS };
     if (choice && !/^\?seat=[^&]*$/.test(choice)) choice = "";
     await htmx.swap({ sourceElement: old, target: old, text, swap: "outerHTML" });
+    one(".strip,.clash").classList.add("fresh");
+    document.dispatchEvent(new Event("entry"));
     if (open) one(".menu").open = true;
     if (question) one(".strip,.clash").replaceWith(question);
     for (const [id, value] of typed) if (value && one(`#${id}`)) one(`#${id}`).value = value;

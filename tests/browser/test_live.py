@@ -14,6 +14,7 @@ from referee.core.record import Header
 pytestmark = pytest.mark.browser
 
 SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
+COOKIES = {"turn": "180", "cue": "both"}
 
 
 @pytest.fixture
@@ -152,3 +153,24 @@ def test_an_entry_is_on_the_other_phone_in_a_tenth_of_a_second(
             at(page, seq + 1)
             taken.append(page.evaluate(f"shown['{seq + 1}']") - began * 1000)
     assert sorted(taken)[len(taken) // 4] < 100  # not of all: a test machine may be busy
+
+
+def test_a_page_turned_to_the_player_opposite_takes_taps_where_the_keys_are(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(live_site.url)
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": live_site.url} for name, value in COOKIES.items()]
+    )
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{live_site.url}/t/{match}")
+    box = page.locator("#k7").bounding_box()
+    assert box is not None
+    assert box["y"] < PHONE["height"] / 2  # the pad is above, for who sits there
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at(page, 2)
+    live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+    at(page, 3)  # told by eye, by vibration and by sound
+    expect(page.locator(".strip.fresh")).to_be_visible()
+    assert complaints == []
