@@ -159,7 +159,7 @@ class Streams:
         self._addresses[client] += 1
         try:
             status, headers, body = await ask(scope)
-            if status != HTTPStatus.OK:
+            if status != HTTPStatus.OK or not body.isdigit():
                 await _answer(send, status, headers, body)
                 return
             await stream.open(int(body))

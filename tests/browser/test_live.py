@@ -42,12 +42,12 @@ def test_two_phones_that_tell_different_cards_at_once_get_the_question(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     first, second = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
-    second.route("**/t/*", lambda route: None)  # it hears of the entry, but can't fetch it yet
+    second.route("**/t/*", lambda route: route.abort())  # it can't look before it tells
     first.locator("#k7").tap()
     at(first, 2)
-    second.unroute("**/t/*")
     second.locator("#k6").tap()
     expect(second.locator(".clash")).to_contain_text("6 に直す", timeout=PATIENCE)
+    second.unroute("**/t/*")
     first.locator("#k5").tap()
     at(second, 3)
     expect(second.locator(".clash .vs")).to_contain_text("6 に直す")  # the question waits
@@ -152,7 +152,7 @@ def test_an_entry_is_on_the_other_phone_in_a_tenth_of_a_second(
         for page in pages:
             at(page, seq + 1)
             taken.append(page.evaluate(f"shown['{seq + 1}']") - began * 1000)
-    assert sorted(taken)[len(taken) // 4] < 100  # not of all: a test machine may be busy
+    assert sorted(taken)[2] < 100  # not of all: a test machine may be busy with other things
 
 
 def test_a_page_turned_to_the_player_opposite_takes_taps_where_the_keys_are(

@@ -140,6 +140,9 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
     rng = Random(11)
     match = live_site.desk.open(Header("perite", SIX, {"rounds": "1"})).match
     phones = {seat: phone(f"{live_site.url}/t/{match}") for seat in SIX}
+    for page in phones.values():
+        page.evaluate("""() => { window.changed = 0;
+            document.addEventListener('entry', () => { changed = performance.now(); }); }""")
     told = ["table deal leader=あかね"]
     live_site.desk.declare(match, told[0], 0, "key-000000")
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
@@ -152,7 +155,8 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
         for other in phones.values():
             other.context.set_offline(other is not page and rng.random() < 0.2)
         at(page, len(told))
-        page.wait_for_timeout(320)  # a tap at once would be meant for the table before
+        # a tap at once would be meant for the table before
+        page.wait_for_timeout(max(1, 320 - page.evaluate("performance.now() - window.changed")))
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
         key = page.locator(f"#k{rank}, .keys.forced button").first  # the last cards go in one tap
