@@ -6,13 +6,14 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import corrections, engines, history, memory, replays, server, words
+from bench import corrections, engines, history, live, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
     "replays": replays.run,
     "server": server.run,
     "corrections": corrections.run,
+    "live": live.run,
     "memory": memory.run,
     "words": words.run,
     "history": history.run,

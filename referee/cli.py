@@ -93,14 +93,17 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     metavar="HOURS",
     help="0: no scheduled backup.",
 )
-def serve(host: str, port: int, data: Path | None, backup_every: float) -> None:
+@click.option(
+    "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
+)
+def serve(host: str, port: int, data: Path | None, backup_every: float, https: bool) -> None:
     """Serve the tables to the phones of the local network."""
     from referee.backup import scheduled
     from referee.serve import serve as run
 
     folder = data or data_dir()
     with scheduled(folder, backup_every):
-        run(host, port, folder)
+        run(host, port, folder, https=https)
 
 
 @main.command()
