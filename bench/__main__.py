@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import corrections, engines, history, live, memory, replays, server, words
+from bench import corrections, engines, formations, history, live, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
@@ -17,6 +17,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "memory": memory.run,
     "words": words.run,
     "history": history.run,
+    "formations": formations.run,
 }
 
 
