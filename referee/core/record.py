@@ -36,9 +36,10 @@ class Unreadable(Exception):
     ``file`` names a file beside the record that is at fault itself; "" for the record.
     """
 
-    def __init__(self, fact: str, *, line: int = 0, file: str = "", **values: object) -> None:
+    def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
         super().__init__(fact, values)
-        self.fact, self.line, self.file, self.values = fact, line, file, values
+        self.fact, self.line, self.values = fact, line, values
+        self.file = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,12 +377,6 @@ def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
 def is_kanji(sign: str) -> bool:
     """Whether ``sign`` is a kanji or the repetition mark 々."""
     return bool(_KANJI.fullmatch(sign))
-
-
-def _yes_or_no(tokens: list[str], grammar: Grammar) -> bool:
-    if tokens[0] not in ("yes", "no"):
-        raise Unreadable("read_yes_or_no", text=tokens[0])
-    return tokens[0] == "yes"
 
 
 def _seat(tokens: list[str], grammar: Grammar) -> Seat:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar
 
+from referee.core.cards import Deck
 from referee.core.game import TABLE, Line, Option, Options, ScoreSheet, Table
 from referee.core.verdict import (
     Agreed,
@@ -157,6 +158,17 @@ class State:
     hands: Mapping[Seat, int]
     stock: int
     agreed: Mapping[str, bool]
+
+    @property
+    def deal(self) -> int:
+        """A match is one deal: 1 once it has been dealt."""
+        return int(bool(self.stock or self.laid or any(self.hands.values())))
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that there are; none that anybody knows of without a registered deck (J37)."""
+        kanji = tuple(self.words.deck.by_kanji) if self.words else ()
+        return Deck((*kanji, JOKER), (1,) * len(kanji) + (JOKERS,)) if kanji else Deck((), ())
 
 
 def setup(table: Table) -> State:
@@ -403,7 +415,7 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     proof = prove(words, question(state, play.seat, play.flag))
     if proof.witness is None:
         return Legal("claim.6", (*shown, *_facts("nothing_left", seat=rival)))
-    values = {"seat": rival, **jukugo_sheet.told(proof.witness)}
+    values = {"seat": rival} | jukugo_sheet.told(proof.witness)
     if proof.proven:
         return Legal("claim.6", (*shown, Evidence("best_left", values)))
     return Illegal("claim.6", (*shown, Evidence("would_win", values)))
@@ -607,7 +619,7 @@ def _with(items: tuple[Any, ...], flag: int, item: Any) -> tuple[Any, ...]:
 
 
 def _shows(seat: Seat, shown: Formation, at: int | None) -> Facts:
-    return (Evidence("shows", {"seat": seat, **jukugo_sheet.told(shown)}, at),)
+    return (Evidence("shows", {"seat": seat} | jukugo_sheet.told(shown), at),)
 
 
 def _facts(fact: str, at: int | None = None, /, **values: object) -> Facts:

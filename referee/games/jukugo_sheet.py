@@ -55,7 +55,7 @@ def _compared(
     ahead = [seat for seat in table.seats if full[seat].strength == strongest]
     tied = len(ahead) > 1
     winner = first if tied else ahead[0]
-    facts = tuple(Evidence("shows", {"seat": s, **told(full[s])}) for s in table.seats)
+    facts = tuple(Evidence("shows", {"seat": s} | told(full[s])) for s in table.seats)
     if tied and winner:
         facts += (Evidence("completed_first", {"seat": winner}),)
     ended = Outcome("claim.5" if tied else "claim.4", (winner,) if winner else (), facts)
@@ -79,12 +79,12 @@ def _claimed(
     gone = frozenset(card for card in seen if card != JOKER)
     asked = Claim(columns[claimant], columns[rival], gone, int(rival in left))
     proof = prove(lexicon_, asked)
-    facts = [Evidence("shows", {"seat": claimant, **told(proof.own)})]
+    facts = [Evidence("shows", {"seat": claimant} | told(proof.own))]
     claim: Any = "proven"
     if proof.witness is None:
         facts.append(Evidence("nothing_left", {"seat": rival}))
     elif proof.proven:
-        facts.append(Evidence("best_left", {"seat": rival, **told(proof.witness)}))
+        facts.append(Evidence("best_left", {"seat": rival} | told(proof.witness)))
     else:
         claim = {
             "refuted_by": list(proof.witness.order),

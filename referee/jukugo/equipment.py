@@ -69,7 +69,8 @@ def _deck(name: str, text: str | None) -> Deck | None:
     try:
         return read_deck(text)
     except Unreadable as fault:
-        raise Unreadable(fault.fact, line=fault.line, file=name, **fault.values) from None
+        fault.file = name
+        raise
 
 
 def _listed(name: str, two_witnesses: bool, proper_nouns: str) -> Words:
@@ -87,6 +88,8 @@ def _own_words(name: str, text: str) -> Words:
         if told:
             form = clean_form(told)
             if not form:
-                raise Unreadable("read_word", line=number, file=name, text=told)
+                fault = Unreadable("read_word", line=number, text=told)
+                fault.file = name
+                raise fault
             own.add(form)
     return Words(own=frozenset(own))
