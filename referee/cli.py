@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from referee import keeping
 from referee.core.game import Find
 from referee.core.record import Unreadable, parse_header, read
 from referee.games import GAMES
@@ -85,30 +86,58 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8321, show_default=True, envvar="PORT")
 @click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder.")
-def serve(host: str, port: int, data: Path | None) -> None:
+@click.option(
+    "--backup-every",
+    type=click.FloatRange(min=0),
+    default=24.0,
+    show_default=True,
+    metavar="HOURS",
+    help="0: no scheduled backup.",
+)
+@click.option(
+    "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
+)
+def serve(host: str, port: int, data: Path | None, backup_every: float, https: bool) -> None:
     """Serve the tables to the phones of the local network."""
+    from referee.backup import scheduled
     from referee.serve import serve as run
 
-    run(host, port, data or data_dir())
+    folder = data or data_dir()
+    with scheduled(folder, backup_every):
+        run(host, port, folder, https=https)
 
 
 @main.command()
 @click.argument("match", required=False)
 @click.option("--to", type=click.Path(path_type=Path), help="Folder for one file per match.")
-def export(match: str | None, to: Path | None) -> None:
+@click.option(
+    "--history",
+    type=click.Path(path_type=Path),
+    help="One file (.json or .json.gz) for another installation, people and evenings included.",
+)
+@click.option("--circle", help="Whose history, if there are several circles.")
+def export(match: str | None, to: Path | None, history: Path | None, circle: str | None) -> None:
     """Write matches as record files: one to the screen, or all of them into a folder.
 
     Without MATCH and without a folder: list what there is.
     """
     from referee import transfer
-    from referee.store import NoSuchMatch
+    from referee.keeping import export_history
+    from referee.store import NoSuchCircle, NoSuchMatch
 
+    if history is not None:
+        try:
+            export_history(circle, history)
+        except NoSuchCircle:
+            click.echo(f"{circle}: no such circle", err=True)
+            sys.exit(1)
+        return
     store = _store()
     try:
         if match is None and to is None:
             for listed in store.matches():
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
-                game = parse_header(listed.header, GAMES).game
+                game = parse_header(listed.header, GAMES, store.shelf.deck).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
         elif match is None:
             assert to is not None
@@ -128,13 +157,27 @@ def export(match: str | None, to: Path | None) -> None:
 @click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Take record files in. If one of them does not replay, none is taken."""
+    """Take in record files, or histories that `referee export --history` wrote.
+
+    If a record does not replay, none is taken.
+
+    They go to the circle of this installation; while it has none, or several, to the next phone
+    that claims them: a browser on this computer, or whoever scans what `referee serve` shows.
+    """
     from referee import transfer
+    from referee.exchange import looks_like
+    from referee.keeping import import_history
+    from referee.store import Circles
 
     records, faults = [], []
+    sources = {file: _bytes(file) for file in files}
+    histories = {file: source for file, source in sources.items() if looks_like(source)}
+    files = tuple(file for file in files if file not in histories)
     for file in files:
         try:
-            records.append(transfer.load(_bytes(file), lang, keep_illegal=keep_illegal))
+            records.append(
+                transfer.load(sources[file], lang, _beside(file), keep_illegal=keep_illegal)
+            )
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
         except transfer.NotARecord as found:
@@ -144,8 +187,46 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         sys.exit(1)
     store = _store()
     try:
+        circle = Circles(store).only()
         for file, record in zip(files, records, strict=True):
-            click.echo(f"{file}: {transfer.add(store, record)}")
+            click.echo(f"{file}: {transfer.add(store, record, circle)}")
+    finally:
+        store.close()
+    for file, source in histories.items():
+        try:
+            import_history(source, file)
+        except Unreadable as fault:
+            click.echo(_unreadable(file, fault, lang), err=True)
+            sys.exit(1)
+
+
+@main.command()
+@click.argument("circle", required=False)
+def circles(circle: str | None) -> None:
+    """List the circles; with CIRCLE: a link that opens it on a phone.
+
+    For a circle whose phones are lost. Whoever can run this can read the data anyway.
+    """
+    from referee.invites import Keeper, key_in
+    from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
+
+    store = _store()
+    known = Circles(store)
+    try:
+        if circle:
+            link = Keeper(Doors(store), key_in(data_dir())).invitation(
+                "circle", known.get(circle).id
+            )
+            click.echo(f"/c/{link.text}")
+            return
+        for each in known.all():
+            counts = f"{len(known.members(each.id))} phones  {len(known.matches(each.id))} matches"
+            click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
+        if known.unclaimed():
+            click.echo(f"-  {len(known.matches(NOBODYS))} matches wait for a phone to adopt them")
+    except NoSuchCircle:
+        click.echo(f"{circle}: no such circle; `referee circles` lists them", err=True)
+        sys.exit(1)
     finally:
         store.close()
 
@@ -158,6 +239,10 @@ def doctor() -> None:
     checks = examination.report(data_location())
     click.echo(examination.as_text(checks))
     sys.exit(examination.exit_status(checks))
+
+
+for command in (keeping.rebuild, keeping.backup, keeping.restore):
+    main.add_command(command)
 
 
 def _bytes(file: str) -> bytes:

@@ -6,21 +6,46 @@ append however long the match is.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
 from threading import Lock, RLock
 from typing import Any, NamedTuple
 
 from referee.core.compare import Changes, compare
+from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
-from referee.core.log import CORRECTIONS, Log, Moment, Rewind, Rule, Step, steps
-from referee.core.record import Grammar, Header, parse_header, print_header
+from referee.core.log import Log, Moment, Step, steps
+from referee.core.naming import Script, renamed, restored
+from referee.core.record import (
+    Grammar,
+    Header,
+    Unreadable,
+    parse_header,
+    print_header,
+    quoted,
+)
+from referee.core.repair import taken_along
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.games.jukugo_line import Deal, Word
-from referee.store import Clash, NewEntry, NoSuchMatch, Store, Unavailable
+from referee.standing import Standing, barred
+from referee.store import (
+    NOBODYS,
+    Circles,
+    Clash,
+    NewEntry,
+    NoSuchMatch,
+    People,
+    Rewritten,
+    Store,
+    Stored,
+    Unavailable,
+)
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
@@ -34,6 +59,8 @@ class View(NamedTuple):
     grammar: Grammar
     seq: int
     moment: Moment
+    departed: Sequence[int] = ()
+    """Entries that took effect when they were told, and that today's rules refuse."""
 
     @property
     def game(self) -> Game:
@@ -104,12 +131,17 @@ class Answer(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a correction would do; nothing is recorded."""
+    """What a correction would do; nothing is recorded.
+
+    ``along``: how many later entries it takes along to other seats.
+    """
 
     before: View
     after: View
     verdict: Verdict
     changes: Changes
+    correction: Any
+    along: int
 
 
 class StaleTable(Exception):
@@ -120,33 +152,62 @@ class StaleTable(Exception):
         self.view = view
 
 
+class NotYours(Exception):
+    """This phone may not enter that; ``verdict`` says why, and ``line`` is what was meant."""
+
+    def __init__(self, view: View, line: str, verdict: Illegal) -> None:
+        super().__init__(view.match)
+        self.view, self.line, self.verdict = view, line, verdict
+
+
 @dataclass(slots=True)
 class Replayed:
-    """A match in memory, and the lock under which it grows."""
+    """A match in memory, and the lock under which it grows.
+
+    ``script`` reads and writes the stored lines. ``outdated``: somebody in it has another name.
+    """
 
     header: Header
     log: Log
     grammar: Grammar
+    script: Script
+    generation: int
+    departed: list[int] = field(default_factory=list)
+    outdated: bool = False
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
-        seq = len(self.log)
-        return View(match, self.header, self.log, self.grammar, seq, self.log.moments[seq])
+        seq, moment = len(self.log), self.log.now
+        return View(match, self.header, self.log, self.grammar, seq, moment, self.departed)
+
+    def restore(self, stored: Stored) -> None:
+        """Replay an entry that was written before, perhaps under other rules."""
+        verdict = self.log.push(restored(self.script, stored.line))
+        if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable"):
+            self.departed.append(stored.seq)
 
 
 class Desk:
-    """Referees the matches of one store; safe to use from several threads."""
+    """Referees the matches of one store; safe to use from several threads.
+
+    Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
+    the thread that has written it: it must return at once and raise nothing.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.listeners: list[Callable[[str, int], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
 
-    def open(self, header: Header) -> View:
-        """Begin a match; returns its empty table. ``Unreadable`` if no record could hold it."""
+    def open(self, header: Header, circle: str = NOBODYS) -> View:
+        """Begin a match of ``circle``; returns its empty table.
+
+        Raises ``Unreadable`` if no record could hold it.
+        """
         header = parse_header("\n".join(print_header(header)), GAMES, self.store.shelf.deck)
         match = secrets.token_urlsafe(16)
-        self.store.open(match, "\n".join(print_header(header)), header.seats)
+        self.store.open(match, "\n".join(print_header(header)), header.seats, circle)
         return self.view(match)
 
     def view(self, match: str) -> View:
@@ -157,14 +218,22 @@ class Desk:
             return replayed.view(match)
 
     def declare(
-        self, match: str, line: str, seen: int, key: str, *, overrule: bool = False
+        self,
+        match: str,
+        line: str,
+        seen: int,
+        key: str,
+        *,
+        overrule: bool = False,
+        standing: Standing | None = None,
     ) -> Answer:
         """Judge ``line`` on the table that stood at entry ``seen`` and record it.
 
         An illegal entry is answered and not recorded, unless the table overrules the referee and
         letting it stand has an effect. A ``key`` that was used gets the first answer again.
-        Raises ``Unreadable``, ``NoSuchMatch``, and ``StaleTable`` if the table has moved on and
-        the same line does not stand there already.
+        ``standing``: what the phone is that says so; None may enter everything.
+        Raises ``Unreadable``, ``NoSuchMatch``, ``NotYours``, and ``StaleTable`` if the table has
+        moved on and the same line does not stand there already.
         """
         replayed = self._replayed(match)
         with replayed.lock:
@@ -174,6 +243,9 @@ class Desk:
                 return told
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
+            refusal = standing and barred(standing, replayed.log, entries[0], moment)
+            if refusal:
+                raise NotYours(replayed.view(match), line, refusal)
             if isinstance(moment.verdict, Illegal):
                 stands = overrule and self._stands(replayed, entries[0])
                 if not stands and not _has_a_price(replayed, moment):
@@ -181,7 +253,7 @@ class Desk:
                 if stands:
                     entries.append(Rule(seen + 1))
             try:
-                self._write(match, replayed, entries, moment.verdict, seen, key)
+                self._write(match, replayed, entries, moment, seen, key)
             except Clash:
                 self._catch_up(match, replayed)
                 told = self._told_before(match, replayed, line, seen, key)
@@ -190,37 +262,125 @@ class Desk:
                 raise StaleTable(replayed.view(match)) from None
             return Answer(replayed.view(match), moment.verdict, seen + 1)
 
+    def correct(
+        self,
+        match: str,
+        line: str,
+        seen: int,
+        key: str,
+        *,
+        along: bool,
+        standing: Standing | None = None,
+    ) -> Answer:
+        """Record the correction ``line``; ``along``: with the seats after it, as previewed.
+
+        Raises like ``declare``.
+        """
+        replayed = self._replayed(match)
+        with replayed.lock:
+            self._catch_up(match, replayed)
+            told = self.store.find(match, key)
+            if told is not None:
+                line = replayed.grammar.print(replayed.log.entries[told - 1])
+            elif along and seen == len(replayed.log):
+                entry = replayed.grammar.parse(line)
+                line = replayed.grammar.print(taken_along(replayed.log, entry) or entry)
+            return self.declare(match, line, seen, key, standing=standing)
+
     def can_overrule(self, view: View, line: str) -> bool:
         """Whether the table may let the illegal ``line`` stand now with a sensible effect."""
         if view.log.table.option("allow_override") == "off":
             return False
         entry = view.grammar.parse(line)
-        if isinstance(entry, CORRECTIONS):
+        if isinstance(entry, NO_PLAYS):
             return False
         return view.game.let_stand(view.state, entry) is not None
 
-    def undo(self, match: str, seen: int, key: str) -> Answer:
+    def undo(self, match: str, seen: int, key: str, *, standing: Standing | None = None) -> Answer:
         """Go back by one play; raises like ``declare``."""
         told = self.store.find(match, key)
         view = self.view(match)
         if told is not None:  # the first answer again
             line = view.grammar.print(view.log.entries[told - 1])
-            return self.declare(match, line, seen, key)
+            return self.declare(match, line, seen, key, standing=standing)
         if view.seq != seen:
             raise StaleTable(view)
         target = view.undo_target()
         if target is None:
             return Answer(view, Legal("log.1"), None)
-        return self.declare(match, f"table rewind {target}", seen, key)
+        return self.declare(match, f"table rewind {target}", seen, key, standing=standing)
 
-    def preview(self, match: str, line: str) -> Preview:
-        """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``."""
+    def preview(self, match: str, line: str, *, along: bool = False) -> Preview:
+        """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``.
+
+        ``along``: the cards after it go to the seats that were due, where that repairs more.
+        """
         replayed = self._replayed(match)
         with replayed.lock:
             view = self.view(match)
-            moment = view.log.consider(view.grammar.parse(line))
+            entry = view.grammar.parse(line)
+            more = taken_along(view.log, entry) if along else None
+            count = len(more.parts) - len(view.log.parts(entry, view.moment)) if more else 0
+            entry = more or entry
+            moment = view.log.consider(entry)
         after = view._replace(moment=moment)
-        return Preview(view, after, moment.verdict, compare(view.log, view.moment, moment))
+        changes = compare(view.log, view.moment, moment)
+        return Preview(view, after, moment.verdict, changes, entry, count)
+
+    @contextmanager
+    def renaming(self, matches: Iterable[str]) -> Iterator[None]:
+        """While names in ``matches`` change: nobody writes there, then they are read anew."""
+        with self._lock:
+            held = [self._matches[m] for m in sorted(set(matches)) if m in self._matches]
+        with ExitStack() as locks:
+            for replayed in held:
+                locks.enter_context(replayed.lock)
+            yield
+            for replayed in held:
+                replayed.outdated = True
+
+    def forget(self, circle: str, person: int, somebody: str) -> None:
+        """Take a person's name out of everything that is stored of ``circle``.
+
+        In the records ``somebody`` sits there instead; where that name is taken it gets a number.
+        Raises ``NoSuchCircle``.
+        """
+        people = People(self.store)
+        sat = people.matches(people.get(circle, person).id)
+        with self.renaming(match for match, _ in sat):
+            people.remove(
+                circle, person, [self._without(match, seat, somebody) for match, seat in sat]
+            )
+
+    def _without(self, match: str, seat: Seat, somebody: str) -> Rewritten:
+        """``match`` as it is stored, with ``seat`` under a name that is nobody's."""
+        header = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
+        today = People(self.store).names(match)
+        taken = {*header.seats, *today.values()}
+        candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
+        name = next(candidate for candidate in candidates if candidate not in taken)
+        told, now = {seat: name}, tuple(name if s == seat else s for s in header.seats)
+
+        def unnamed(text: str) -> str:  # what the table said freely
+            return text.replace(seat, name).replace(today.get(seat, seat), name)
+
+        game = GAMES[header.game]
+        before, after = Grammar(game, header.seats), Grammar(game, now)
+        lines = {}
+        for stored in self.store.read(match):
+            try:
+                entry = renamed(before.parse(stored.line), told)
+                if isinstance(entry, Decide) and entry.reason:
+                    entry = replace(entry, reason=unnamed(entry.reason))
+                line = after.print(entry)
+            except Unreadable:  # by the rules of today; the name goes all the same
+                word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
+                line = re.sub(word, quoted(name), stored.line)
+            if line != stored.line:
+                lines[stored.seq] = line
+        texts = {key: unnamed(text) for key, text in header.texts.items()}
+        header = replace(header, seats=now, texts=texts)
+        return Rewritten(match, "\n".join(print_header(header)), name, lines)
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
@@ -245,19 +405,22 @@ class Desk:
         match: str,
         replayed: Replayed,
         entries: Sequence[Any],
-        verdict: Verdict,
+        moment: Moment,
         seen: int,
         key: str,
     ) -> None:
-        rows = [new_entry(replayed, entry, verdict, key) for entry in entries[:1]]
+        rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
         self.store.append(match, seen, rows)
-        for entry in entries:
+        replayed.log.push(entries[0], moment)
+        for entry in entries[1:]:
             replayed.log.push(entry)
-        if isinstance(entries[0], (Word, *CORRECTIONS)):
+        if isinstance(entries[0], (Word, *NO_PLAYS)):
             agreed = agreed_words(replayed.log)
             if agreed is not None:
-                self.store.shelf.learn(match, agreed)
+                self.store.shelf.learn(match, agreed, Circles(self.store).of_match(match))
+        for tell in self.listeners:
+            tell(match, len(replayed.log))
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:
@@ -265,22 +428,38 @@ class Desk:
             if replayed is not None:
                 self._matches.move_to_end(match)
                 return replayed
-        header = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
-        game = GAMES[header.game]
-        log = Log(game, header.table(game))
-        fresh = Replayed(header, log, Grammar(game, header.seats))
+        fresh = self._fresh(match)
         with self._lock:
             replayed = self._matches.setdefault(match, fresh)
             while len(self._matches) > REPLAYED:
                 self._matches.popitem(last=False)
         return replayed
 
+    def _fresh(self, match: str) -> Replayed:
+        """The match without its entries, under the names of today."""
+        told = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
+        names = People(self.store).names(match)
+        game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
+        header = replace(told, seats=seats)
+        log = Log(game, header.table(game))
+        script, generation = Script(game, told.seats, names), self.store.generation()
+        return Replayed(header, log, Grammar(game, seats), script, generation)
+
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written."""
+        """Replay what other processes have written.
+
+        All of it if names have changed or a backup was put in place.
+        """
+        if replayed.outdated or replayed.generation != self.store.generation():
+            fresh = self._fresh(match)
+            replayed.header, replayed.log = fresh.header, fresh.log
+            replayed.grammar, replayed.script = fresh.grammar, fresh.script
+            replayed.departed = fresh.departed
+            replayed.outdated, replayed.generation = False, fresh.generation
         known = len(replayed.log)
         if self.store.tail(match) > known:
             for stored in self.store.read(match, known):
-                replayed.log.push(replayed.grammar.parse(stored.line))
+                replayed.restore(stored)
 
 
 def agreed_words(log: Log) -> dict[str, bool] | None:
@@ -303,7 +482,16 @@ def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> New
     """The row of ``entry``, with the opinion of today's rules."""
     word = type(verdict).__name__.lower()
     version = replayed.log.game.VERSION
-    return NewEntry(replayed.grammar.print(entry), key, word, verdict.clause, version)
+    return NewEntry(replayed.script.print(entry), key, word, verdict.clause, version)
 
 
-__all__ = ["Answer", "Desk", "NoSuchMatch", "Preview", "StaleTable", "Unavailable", "View"]
+__all__ = [
+    "Answer",
+    "Desk",
+    "NoSuchMatch",
+    "NotYours",
+    "Preview",
+    "StaleTable",
+    "Unavailable",
+    "View",
+]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
-from referee.paths import DATABASE
+from referee.paths import DATABASE, KEY
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
 LOW_DISK = 200 * 1024 * 1024
@@ -36,6 +36,7 @@ def report(folder: Path) -> list[Check]:
         _sqlite(sqlite3.__name__, sqlite3.sqlite_version),
         *(_words(edition) for edition in library.EDITIONS),
         *_folder(folder),
+        *_key(folder / KEY),
         _database(folder / DATABASE),
         _disk(folder),
     ]
@@ -101,6 +102,17 @@ def _permissions(folder: Path) -> Check:
     if mode & 0o055:
         return Check("permissions", f"{mode:04o}; other accounts of this machine can look in")
     return Check("permissions", f"{mode:04o}")
+
+
+def _key(path: Path) -> Iterator[Check]:
+    if os.name != "posix" or not path.exists():
+        return
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & 0o077:
+        advice = f"other accounts can read it and make invitations: chmod 600 {path}"
+        yield Check("key", f"{mode:04o}; {advice}", fine=False)
+    else:
+        yield Check("key", f"{path.name}, {mode:04o}")
 
 
 def _database(path: Path) -> Check:

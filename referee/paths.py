@@ -6,6 +6,7 @@ from pathlib import Path
 import platformdirs
 
 DATABASE = "referee.db"
+KEY = "secret.key"
 
 
 def data_location() -> Path:

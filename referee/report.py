@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.corrections import NO_PLAYS
 from referee.core.game import Tally
-from referee.core.log import CORRECTIONS, Insert, Log, Step, steps
+from referee.core.log import Log, Step, steps
 from referee.core.record import Record, Sheet
 from referee.core.verdict import Illegal, Outcome, Verdict
 from referee.games import GAMES
@@ -79,9 +80,9 @@ def _verdict(
     entry, step = log.entries[seq - 1], played.get(seq)
     if seq not in in_force:
         return None, None
-    if not isinstance(entry, CORRECTIONS):
+    if not isinstance(entry, NO_PLAYS):
         return (step.verdict, step) if step else (None, None)
-    if isinstance(entry, Insert) and step and isinstance(step.verdict, Illegal):
+    if step and isinstance(step.verdict, Illegal):
         return step.verdict, step
     return log.moments[seq].verdict, log.moments[seq].step
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
 from referee.core.game import Find
+from referee.core.naming import Script
 from referee.core.record import (
     Grammar,
     Header,
@@ -24,8 +27,10 @@ from referee.games import GAMES
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN
 from referee.report import replay, report
-from referee.store import NewEntry, Store
+from referee.store import NOBODYS, NewEntry, People, Store
 from referee.telling import word
+
+CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
 
 class Fault(NamedTuple):
@@ -44,21 +49,28 @@ class NotARecord(Exception):
 
 
 def export(store: Store, match: str) -> str:
-    """The record of a match; raises ``NoSuchMatch``."""
-    header = parse_header(store.header(match), GAMES, store.shelf.deck)
-    return write(header, (entry.line for entry in store.read(match)))
+    """The record of a match, under the names of today; raises ``NoSuchMatch``."""
+    told = parse_header(store.header(match), GAMES, store.shelf.deck)
+    names = People(store).names(match)
+    lines = [entry.line for entry in store.read(match)]
+    if not names:
+        return write(told, lines)
+    header = replace(told, seats=tuple(names.get(seat, seat) for seat in told.seats))
+    game = GAMES[told.game]
+    script, grammar = Script(game, told.seats, names), Grammar(game, header.seats)
+    return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
-def load(
-    source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False
-) -> Record:
+def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
     """A record that replays; raises ``Unreadable``, and ``NotARecord`` for what does not replay.
 
-    ``find`` looks for the deck and the words that it names.
-
+    ``find`` looks for the deck that it names; its words must be a list that is installed.
     ``keep_illegal`` takes entries that the referee calls illegal as they are; they change nothing.
     """
     record = read(source, GAMES, find)
+    words = record.header.named.get("words")
+    if words and find(words) is not None:
+        record = read(source, GAMES, lambda name: None if name == words else find(name))
     if not isinstance(record, Record):
         raise Unreadable("read_tally_import", line=2)
     if not keep_illegal:
@@ -73,8 +85,8 @@ def load(
     return record
 
 
-def add(store: Store, record: Record) -> str:
-    """Store a record as a new match, whole or not at all; returns the match's id."""
+def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
+    """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
     log, match = replay(record), secrets.token_urlsafe(16)
     grammar = Grammar(log.game, record.header.seats)
     entries = [
@@ -87,7 +99,8 @@ def add(store: Store, record: Record) -> str:
         )
         for seq, written in enumerate(record.entries, 1)
     ]
-    store.add(match, "\n".join(print_header(_shelved(store, record.header))), entries)
+    header = "\n".join(print_header(_shelved(store, record.header)))
+    store.add(match, header, entries, record.header.seats, circle, played_at(record))
     return match
 
 
@@ -102,6 +115,16 @@ def _shelved(store: Store, header: Header) -> Header:
     return replace(header, named={**header.named, "deck": deck.id})
 
 
+def played_at(record: Record) -> str:
+    """Noon of the day on which the record says it was played (UTC, ISO 8601); "" if it doesn't."""
+    with suppress(ValueError):
+        day = date.fromisoformat(record.header.texts.get("date", ""))
+        if CALENDAR[0] <= day <= CALENDAR[1]:
+            noon = datetime.combine(day, time(12)).astimezone(UTC)
+            return noon.isoformat(timespec="milliseconds")
+    return ""
+
+
 def file_name(opened: str, header: str, match: str) -> str:
     """A name for the exported file: the day it was opened, the game, the head of the id."""
     game = header.partition("game: ")[2].partition("\n")[0]
@@ -109,10 +132,14 @@ def file_name(opened: str, header: str, match: str) -> str:
 
 
 def export_all(store: Store, folder: Path) -> list[Path]:
-    """Every match as a file in ``folder``, those opened last first."""
+    """Every match as a file in ``folder``, those opened last first, and the decks they name."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():
+        deck = parse_header(listed.header, GAMES, store.shelf.deck).named.get("deck", OPEN)
+        csv = store.shelf.deck(deck)
+        if csv is not None:
+            (folder / deck).write_text(csv, encoding="utf-8")
         path = folder / file_name(listed.opened, listed.header, listed.id)
         path.write_text(export(store, listed.id), encoding="utf-8")
         paths.append(path)

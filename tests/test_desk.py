@@ -16,7 +16,7 @@ from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.desk import Answer, Desk, NoSuchMatch, StaleTable
 from referee.games.must_not_follow import Deal, Lay
-from referee.store import Store
+from referee.store import People, Store
 
 ABC = Header("perite", ("A", "B", "C"))
 
@@ -351,7 +351,7 @@ def test_a_match_put_out_of_memory_is_replayed_from_the_file(
 
 def test_people_at_the_table_are_remembered(desk: Desk) -> None:
     desk.open(Header("perite", ("シホ", "Anna B")))
-    assert sorted(desk.store.people()) == ["Anna B", "シホ"]
+    assert sorted(person.name for person in People(desk.store).of()) == ["Anna B", "シホ"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import doctor, paths
+from referee.invites import key_in
 
 
 def by_subject(folder: Path) -> dict[str, doctor.Check]:
@@ -129,6 +130,16 @@ def test_the_data_folder_is_the_users_own_by_default(
 @pytest.mark.parametrize("name", ["templates", "static"])
 def test_the_shipped_files_are_found(name: str) -> None:
     assert paths.shipped(name).is_dir()
+
+
+def test_a_key_that_others_can_read_is_told(folder: Path) -> None:
+    assert "key" not in by_subject(folder)
+    key_in(folder)
+    assert by_subject(folder)["key"].fine
+    (folder / paths.KEY).chmod(0o644)
+    told = by_subject(folder)["key"]
+    assert not told.fine
+    assert "chmod 600" in told.result
 
 
 def test_a_word_list_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

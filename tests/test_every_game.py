@@ -18,8 +18,9 @@ from honest import PLAYERS, played, table
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from referee.core.corrections import CORRECTIONS
 from referee.core.game import COMMON_OPTIONS, Game, options
-from referee.core.log import CORRECTIONS, Log
+from referee.core.log import Log
 from referee.core.record import (
     Grammar,
     Header,

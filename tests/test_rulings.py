@@ -16,7 +16,7 @@ NAMES = ("common", "fancy", "perite", "pairs_daifugo", "trumps", "three_kings")
 BOOKS = [pytest.param(book(name), id=name) for name in NAMES]
 
 RULINGS = {
-    "common": {f"X{n}" for n in range(1, 11)},
+    "common": {f"X{n}" for n in range(1, 12)},
     "fancy": {f"F{n}" for n in range(1, 14)},
     "perite": {f"P{n}" for n in range(1, 24)},
     "pairs_daifugo": {f"D{n}" for n in range(1, 32)},
@@ -30,8 +30,9 @@ OPTIONS = {  # the default first
         "direction": ("clockwise",),
         "final_tie": ("shared", "replay", "first_in_seat"),
         "allow_override": ("on", "off"),
+        "contest": ("agree", "majority", "host"),
         "revoke_policy": ("ask", "let_stand", "rewind", "void_deal"),
-        "entry_mode": ("anyone",),
+        "entry_mode": ("anyone", "own_seat", "host"),
     },
     "fancy": {"rounds": ROUNDS, "round_starter": STARTER},
     "perite": {

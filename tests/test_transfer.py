@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk
-from referee.store import Store
+from referee.store import NOBODYS, Circles, People, Store
 from referee.transfer import NotARecord, add, export, export_all, load
 
 RECORD = (
@@ -94,3 +95,41 @@ def test_a_tally_sheet_is_no_match() -> None:
     )
     assert result.exit_code == 1
     assert "tally" in result.stderr.lower() or "得点表" in result.stderr
+
+
+def test_the_operator_lists_circles_and_opens_one_whose_phones_are_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+    app = create_app(tmp_path, TESTING=True)
+    run, circles = CliRunner().invoke, Circles(app.extensions["desk"].store)
+    app.extensions["desk"].open(Header("perite", ("A",)))
+    assert run(main, ["circles"]).stdout.startswith("-  1 matches wait")
+    app.test_client().get("/")
+    listed = run(main, ["circles"]).stdout
+    assert listed.startswith(circles.only())
+    assert "1 phones  1 matches" in listed
+    link = run(main, ["circles", circles.only()]).stdout.strip()
+    phone = app.test_client()
+    phone.get(link)
+    assert phone.get("/circle").status_code == 200
+    assert run(main, ["circles", "nothing"]).exit_code == 1
+    app.extensions["desk"].store.close()
+
+
+def test_imports_are_sorted_in_by_the_day_on_which_they_were_played(store: Store) -> None:
+    for day in ("2024-05-01", "2024-05-01", "2019-12-31", "a day in May", "0001-01-01"):
+        add(store, load(RECORD.replace("note:", f"date: {day}\nnote:").encode(), "en"))
+    evenings = Circles(store).sessions(NOBODYS)
+    assert [len(evening.matches) for evening in evenings] == [2, 2, 1]
+    assert [evening.began[:4] for evening in evenings[1:]] == ["2024", "2019"]
+
+
+def test_an_export_shows_the_names_of_today(store: Store) -> None:
+    match = add(store, load(RECORD.encode(), "en"))
+    people = People(store)
+    [found] = [person for person in people.of() if person.name == "C D"]
+    people.rename(NOBODYS, found.id, "シー")
+    assert export(store, match) == RECORD.replace('"C D"', "シー")
+    people.rename(NOBODYS, found.id, "C D")
+    assert export(store, match) == RECORD

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from sqlite_utils.utils import sqlite3
 
-from referee.store import Store
+from referee.store import Damaged, Store
 from torture import history, shim
 from torture.writer import ACKS, DATABASE
 
@@ -144,7 +144,10 @@ def _lay_out(place: Path, files: dict[str, File], rng: Random) -> None:
 def _checked(place: Path, acks: list[str]) -> tuple[int, list[str]]:
     """How many promises are kept on the disk in ``place``, and what is wrong there."""
     promised = [json.loads(ack) for ack in acks]
-    store = Store(place / DATABASE)
+    try:
+        store = Store(place / DATABASE)
+    except Damaged as fault:
+        return 0, [f"the file is damaged: {fault}"]
     try:
         found = history.faults(store, promised)
     finally:

@@ -42,8 +42,9 @@ COMMON_OPTIONS: Options = {
     "direction": Option(("clockwise",)),
     "final_tie": Option(("shared", "replay", "first_in_seat")),
     "allow_override": Option(("on", "off")),
+    "contest": Option(("agree", "majority", "host")),
     "revoke_policy": Option(("ask", "let_stand", "rewind", "void_deal")),
-    "entry_mode": Option(("anyone",)),
+    "entry_mode": Option(("anyone", "own_seat", "host")),
 }
 
 
@@ -123,7 +124,10 @@ class Equipped(Protocol):
 
 
 class Game(Protocol):
-    """The functions that a rules module has. States are immutable, ``apply`` returns a new one."""
+    """The functions that a rules module has. States are immutable, ``apply`` returns a new one.
+
+    Every state counts the deals begun so far in ``deal``.
+    """
 
     NAME: str
     FAMILY: str

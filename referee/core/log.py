@@ -8,64 +8,32 @@ comes after the entry that it corrects.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import takewhile
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
 
-from referee.core.game import TABLE, Game, Table
+from referee.core import contests
+from referee.core.corrections import (
+    NO_PLAYS,
+    Amend,
+    Contest,
+    Decide,
+    Insert,
+    Part,
+    Rewind,
+    Rule,
+    Strike,
+    Together,
+    Unread,
+    Void,
+    Vote,
+)
+from referee.core.edits import Row, about, edited, made, refused
+from referee.core.game import Game, Table
+from referee.core.record import form
 from referee.core.verdict import Evidence, Facts, Finding, Illegal, Legal, Verdict
 
-
-@dataclass(frozen=True, slots=True)
-class Rewind:
-    """The table stands again as entry ``to`` left it (0: before the first)."""
-
-    SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "rewind {to:number}"
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Amend:
-    """Entry ``number`` was really ``play``."""
-
-    SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "amend {number} {play:entry}"
-    number: int
-    play: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Strike:
-    """Entry ``number`` never happened."""
-
-    SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "strike {number}"
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Insert:
-    """``play`` happened just before entry ``number``."""
-
-    SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "insert {number} {play:entry}"
-    number: int
-    play: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """The table lets entry ``number`` stand although the referee calls it illegal."""
-
-    SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "rule {number} stands"
-    number: int
-
-
-Correction: TypeAlias = Rewind | Amend | Strike | Insert | Rule
-CORRECTIONS = (Rewind, Amend, Strike, Insert, Rule)
+NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
 
 class Step(NamedTuple):
@@ -132,9 +100,12 @@ class Log:
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
 
-    def push(self, entry: Any) -> Verdict:
-        """Record ``entry`` and answer what the referee says of it."""
-        moment = self.consider(entry)
+    def push(self, entry: Any, moment: Moment | None = None) -> Verdict:
+        """Record ``entry`` and answer what the referee says of it.
+
+        ``moment`` spares judging again what ``consider`` has just answered.
+        """
+        moment = moment or self.consider(entry)
         self.entries.append(entry)
         self.moments.append(moment)
         return moment.verdict
@@ -143,20 +114,23 @@ class Log:
         """How the table would stand after ``entry``; records nothing."""
         now, seq = self.now, len(self.entries) + 1
         chain = Chain(now.chain, seq)
-        if not isinstance(entry, CORRECTIONS):
-            step = self._judged(now.step, seq, entry, None)
+        if not isinstance(entry, NO_PLAYS):
+            step = self.judged(now.step, seq, entry, None)
             return Moment(step, chain, step.verdict)
-        if isinstance(entry, Rewind):
-            if entry.to >= seq:
-                return Moment(now.step, chain, _refused("no_entry", entry.to))
-            past = self.moments[entry.to]
-            fact = "stands_again" if entry.to else "stands_at_start"
-            verdict = Legal("log.1", _fact(fact, entry.to))
-            return Moment(past.step, Chain(past.chain, seq), verdict)
-        fault = self._fault(entry.number)
-        if fault:
-            return Moment(now.step, chain, _refused(fault, entry.number))
-        return self._corrected(entry, seq, chain)
+        match entry:
+            case Unread(why=why):
+                return Moment(now.step, chain, Illegal("log.7", (why,)))
+            case Rewind(to=to):
+                return self._rewound(to, chain)
+            case Contest() | Vote() | Decide():
+                fault = contests.fault(self, entry)
+                if fault:
+                    return Moment(now.step, chain, fault)
+                if not isinstance(entry, Decide):
+                    return Moment(now.step, chain, contests.noted(entry))
+        parts = self.parts(entry, now)
+        fault = self._fault(entry, parts)
+        return Moment(now.step, chain, fault) if fault else self._corrected(entry, parts, seq)
 
     def steps(self) -> list[Step]:
         """The plays in force, in order; illegal ones that changed nothing are among them."""
@@ -183,46 +157,125 @@ class Log:
             for finding in self.game.audit(self.state_at(moment))
         )
 
-    def _fault(self, number: int) -> str | None:
-        """Why a correction can't aim at entry ``number``, as a fact of the ruling book."""
-        if not 1 <= number <= len(self.entries):
-            return "no_entry"
-        if isinstance(self.entries[number - 1], CORRECTIONS):
-            return "not_a_play"
-        if all(step.seq != number for step in steps(self.now.step)):
-            return "not_in_force"
+    def parts(self, entry: Any, moment: Moment) -> tuple[Part, ...]:
+        """What a correction made at ``moment`` comes to, entry by entry."""
+        match entry:
+            case Amend() | Strike() | Insert() | Rule():
+                return (entry,)
+            case Together(parts=parts):
+                return parts
+            case Void(number=number):
+                played = list(steps(moment.step))
+                deals = {step.seq: step.state.deal for step in played}
+                deal = deals.get(number)
+                same = [step.seq for step in played if step.state.deal == deal]
+                return tuple(Strike(seq) for seq in reversed(same)) or (Strike(number),)
+            case Decide(number=number, right=True):
+                contest = self.entries[number - 1]
+                assert isinstance(contest, Contest)
+                if contest.play is None:
+                    return (Strike(contest.number),)
+                return (Amend(contest.number, contest.play),)
+            case _:
+                return ()
+
+    def rows(self, parts: Iterable[Part], seq: int) -> tuple[Step | None, list[Row], int]:
+        """What is to be judged again if entry ``seq`` corrects ``parts``, which aim at plays.
+
+        Returns the step before, the plays from there on, and how many of those, counted from the
+        end, are as they were.
+        """
+        edits: dict[int, list[Part]] = {}
+        for part in parts:
+            edits.setdefault(part.number, []).append(part)
+        head, rows, same, left = self.now.step, list[Row](), 0, len(edits)
+        while left and head is not None:
+            row, told = Row(head.seq, head.play, head.ruled), edits.get(head.seq)
+            if told is None:
+                rows.append(row)
+                same += left == len(edits)
+            else:
+                left -= 1
+                rows += reversed(list(edited(row, told, seq)))
+            head = head.before
+        return head, rows[::-1], same
+
+    def _rewound(self, to: int, chain: Chain) -> Moment:
+        if to >= chain.seq:
+            return Moment(self.now.step, chain, refused("no_entry", to))
+        past = self.moments[to]
+        fact = "stands_again" if to else "stands_at_start"
+        return Moment(past.step, Chain(past.chain, chain.seq), Legal("log.1", about(fact, to)))
+
+    def _fault(self, entry: Any, parts: Iterable[Part]) -> Illegal | None:
+        """Why a correction can't be made, whatever it would change."""
+        played = {step.seq for step in steps(self.now.step)}
+        aims = set()
+        inserts = 0
+        for part in parts:
+            fact = self.fault(part.number, played)
+            if fact:
+                return refused(fact, part.number)
+            aims.add((part.number, isinstance(part, Insert)))
+            inserts += isinstance(part, Insert)
+        if isinstance(entry, Together) and (inserts > 1 or len(aims) != len(entry.parts)):
+            return Illegal("log.2", (Evidence("not_together", {}),))
+        if isinstance(entry, Void) and not self._deal_of(entry.number):
+            return Illegal("log.6", about("no_deal_there", entry.number))
         return None
 
-    def _corrected(self, entry: Amend | Strike | Insert | Rule, seq: int, chain: Chain) -> Moment:
-        """The timeline with ``entry`` made good and everything after it judged again."""
-        number, now = entry.number, self.now
-        after = list(takewhile(lambda step: step.seq != number, steps(now.step)))
-        target = next(step for step in steps(now.step) if step.seq == number)
-        head, verdict = target.before, Legal("log.2")
-        match entry:
-            case Amend(play=play):
-                head = self._judged(head, number, play, None)
-                verdict = Legal("log.2", _fact("amended", number))
-            case Strike():
-                verdict = Legal("log.2", _fact("struck", number))
-            case Insert(play=play):
-                head = self._judged(head, seq, play, None)
-                after.append(target)
-                if isinstance(head.verdict, Illegal):
-                    return Moment(now.step, chain, head.verdict)
-                verdict = Legal("log.2", _fact("inserted", number))
-            case Rule():
-                if self.table.option("allow_override") == "off":
-                    return Moment(now.step, chain, Illegal("log.3", (Evidence("no_rulings", {}),)))
-                head = self._judged(head, number, target.play, seq)
-                if isinstance(head.verdict, Illegal) and head.depth == depth(head.before):
-                    return Moment(now.step, chain, Illegal("log.3", _fact("no_effect", number)))
-                verdict = Legal("log.3", _fact("ruled", number))
-        for step in reversed(after):
-            head = self._judged(head, step.seq, step.play, step.ruled)
-        return Moment(head, chain, verdict)
+    def fault(self, number: int, played: Container[int] | None = None) -> str | None:
+        """Why no correction can aim at entry ``number``, as a fact of the ruling book.
 
-    def _judged(self, before: Step | None, seq: int, play: Any, ruled: int | None) -> Step:
+        ``played``: the entries of the plays in force, where the caller knows them already.
+        """
+        if played is None:
+            played = {step.seq for step in steps(self.now.step)}
+        if not 1 <= number <= len(self.entries):
+            return "no_entry"
+        if isinstance(self.entries[number - 1], NO_PLAYS):
+            return "not_a_play"
+        return None if number in played else "not_in_force"
+
+    def _deal_of(self, number: int) -> int:
+        found = next(step for step in steps(self.now.step) if step.seq == number)
+        return int(found.state.deal)
+
+    def _corrected(self, entry: Any, parts: tuple[Part, ...], seq: int) -> Moment:
+        """The timeline with ``parts`` made good and everything after them judged again."""
+        chain = Chain(self.now.chain, seq)
+        ruling = any(isinstance(part, Rule) for part in parts)
+        if ruling and self.table.option("allow_override") == "off":
+            return Moment(self.now.step, chain, Illegal("log.3", (Evidence("no_rulings", {}),)))
+        head, rows, same = self.rows(parts, seq)
+        old = {step.seq: step for step in islice(steps(self.now.step), same)}
+        # deals after a voided one stand as they were dealt, whatever the rotation says now
+        dealt = _dealt(self.now.step) if isinstance(entry, Void) else ()
+        for place, row in enumerate(rows):
+            if len(rows) - place == same and place < NEAR and self._as_before(head, old[row.seq]):
+                for row in rows[place:]:  # a state judged the same goes on the same
+                    was = old[row.seq]
+                    head = was._replace(before=head)
+                break
+            head = self.judged(head, *row)
+            if row.seq in dealt and isinstance(head.verdict, Illegal):
+                head = self.judged(head.before, row.seq, row.play, seq)
+                continue
+            illegal = isinstance(head.verdict, Illegal)
+            if illegal and row.seq == seq:
+                return Moment(self.now.step, chain, head.verdict)
+            if illegal and row.ruled == seq and head.depth == depth(head.before):
+                return Moment(self.now.step, chain, Illegal("log.3", about("no_effect", row.seq)))
+        return Moment(head, chain, made(entry, len(parts)))
+
+    def _as_before(self, head: Step | None, old: Step) -> bool:
+        """Whether the table stands at ``head`` as it stood before ``old``."""
+        was = old.before.state if old.before else self.start
+        now = head.state if head else self.start
+        return depth(head) == depth(old.before) and bool(now == was)
+
+    def judged(self, before: Step | None, seq: int, play: Any, ruled: int | None) -> Step:
+        """``play``, told by entry ``seq``, after ``before``; records nothing."""
         state = before.state if before else self.start
         reached = depth(before)
         verdict = self.game.judge(state, play)
@@ -264,9 +317,10 @@ def resolved(evidence: Facts, last: Step | None) -> Facts:
     )
 
 
-def _fact(fact: str, number: int) -> Facts:
-    return (Evidence(fact, {"number": number}),)
-
-
-def _refused(fact: str, number: int) -> Illegal:
-    return Illegal("log.1", _fact(fact, number))
+def _dealt(last: Step | None) -> set[int]:
+    """Entries that dealt, in the timeline that ends with ``last``."""
+    return {
+        step.seq
+        for step in steps(last)
+        if form(step.play.FORM).verb == "deal" and step.depth > depth(step.before)
+    }

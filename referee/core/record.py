@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from referee.core.corrections import CORRECTIONS, PARTS, Unread
 from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, SheetLines, Table
-from referee.core.log import CORRECTIONS
 from referee.core.verdict import Seat
 
+AND = ";"  # between corrections that are made together
 FREE_TEXT = ("title", "date", "place", "note")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
@@ -129,7 +130,7 @@ def parse_header(text: str, games: Mapping[str, Game], find: Find = nothing) -> 
 
 def quoted(name: str) -> str:
     """``name`` as a record writes it."""
-    return f'"{name}"' if not name or re.search(r"\s|#", name) else name
+    return f'"{name}"' if not name or name == AND or re.search(r"\s|#", name) else name
 
 
 def normal(text: str) -> str:
@@ -152,9 +153,20 @@ class Grammar:
 
     def print(self, entry: Any) -> str:
         """The line of ``entry``."""
+        if isinstance(entry, Unread):
+            return entry.text
         shape = form(entry.FORM)
         subject = TABLE if entry.SUBJECT == TABLE else quoted(entry.seat)
         return f"{subject} {shape.print(entry, self)}"
+
+    def part(self, tokens: list[str]) -> Any:
+        """A correction as it stands among others, without its subject."""
+        if not tokens or (TABLE, tokens[0]) not in self.forms:
+            raise Unreadable("read_part", text=" ".join(tokens))
+        cls, shape = self.forms[TABLE, tokens[0]]
+        if cls not in PARTS:
+            raise Unreadable("read_part", text=" ".join(tokens))
+        return cls(**shape.parse(tokens[1:], self))
 
     def _entry(self, tokens: list[str], *, corrections: bool) -> Any:
         if len(tokens) < 2:
@@ -367,12 +379,6 @@ def is_kanji(sign: str) -> bool:
     return bool(_KANJI.fullmatch(sign))
 
 
-def _yes_or_no(tokens: list[str], grammar: Grammar) -> bool:
-    if tokens[0] not in ("yes", "no"):
-        raise Unreadable("read_yes_or_no", text=tokens[0])
-    return tokens[0] == "yes"
-
-
 def _seat(tokens: list[str], grammar: Grammar) -> Seat:
     name = unquoted(tokens[0])
     if name not in grammar.seats:
@@ -382,6 +388,33 @@ def _seat(tokens: list[str], grammar: Grammar) -> Seat:
 
 def _play(tokens: list[str], grammar: Grammar) -> Any:
     return grammar._entry(tokens, corrections=False)
+
+
+def _corrections(tokens: list[str], grammar: Grammar) -> tuple[Any, ...]:
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token == AND:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return tuple(grammar.part(part) for part in parts)
+
+
+def _write_corrections(parts: Sequence[Any], grammar: Grammar) -> str:
+    return f" {AND} ".join(grammar.print(part).removeprefix(f"{TABLE} ") for part in parts)
+
+
+def _yes_or_no(tokens: list[str], grammar: Grammar) -> bool:
+    if tokens[0] not in ("yes", "no"):
+        raise Unreadable("read_yes_or_no", text=tokens[0])
+    return tokens[0] == "yes"
+
+
+def _text(tokens: list[str], grammar: Grammar) -> str:
+    token = tokens[0]
+    if len(token) < 3 or token[0] != '"' or token[-1] != '"' or token.count('"') != 2:
+        raise Unreadable("read_text", text=token)
+    return token[1:-1]
 
 
 KINDS: Mapping[str, Kind] = {
@@ -398,9 +431,11 @@ KINDS: Mapping[str, Kind] = {
     "kanji": Kind(_kanji, lambda value, _: str(value)),
     "word": Kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
     "words": Kind(_forms, lambda value, _: " ".join(value), many=True),
-    "yes_or_no": Kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
     "seat": Kind(_seat, lambda value, _: quoted(value)),
     "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
+    "corrections": Kind(_corrections, _write_corrections, many=True),
+    "yes_or_no": Kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
+    "text": Kind(_text, lambda value, _: f'"{value}"'),
 }
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar
 
+from referee.core.cards import Deck
 from referee.core.game import TABLE, Line, Option, Options, ScoreSheet, Table
 from referee.core.verdict import (
     Agreed,
@@ -162,6 +163,12 @@ class State:
     def deal(self) -> int:
         """A match is one deal: 1 once it has been dealt."""
         return int(bool(self.stock or self.laid or any(self.hands.values())))
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that there are; none that anybody knows of without a registered deck (J37)."""
+        kanji = tuple(self.words.deck.by_kanji) if self.words else ()
+        return Deck((*kanji, JOKER), (1,) * len(kanji) + (JOKERS,)) if kanji else Deck((), ())
 
 
 def setup(table: Table) -> State:

@@ -7,9 +7,9 @@ reached the disk when it returns.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
+from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.schema import migrations
 from referee.store.shelf import Shelf
 
@@ -59,6 +60,24 @@ class Stored(NamedTuple):
     at: str
 
 
+class Line(NamedTuple):
+    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+
+    match: str
+    seq: int
+    line: str
+    at: str
+
+
+class HouseRule(NamedTuple):
+    """What a table plays by since its decision that is entry ``seq`` of ``match``."""
+
+    match: str
+    seq: int
+    game: str
+    text: str
+
+
 class Listed(NamedTuple):
     """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
 
@@ -68,7 +87,7 @@ class Listed(NamedTuple):
 
 
 class Store:
-    """Matches and people in the file ``path``, created and migrated when it is opened.
+    """Matches in the file ``path``, created and migrated when it is opened.
 
     Raises ``Damaged``, and ``Unavailable`` where there can be no file.
     """
@@ -80,17 +99,19 @@ class Store:
         self._writing, self._reading = Lock(), Lock()
         with self._writing:
             migrations.apply(self._writer)
-        self.shelf = Shelf(self._transaction, self._rows, _now)
+        self.shelf = Shelf(self._transaction, self._rows, now)
 
     def close(self) -> None:
         """Give the file back; the store can't be used afterwards."""
         self._writer.close()
         self._reader.close()
 
-    def open(self, match: str, header: str, people: Sequence[str] = ()) -> None:
-        """Begin a match; raises ``Clash`` if the id is taken."""
+    def open(
+        self, match: str, header: str, seats: Sequence[str] = (), circle: str = NOBODYS
+    ) -> None:
+        """Begin a match of ``circle``; raises ``Clash`` if the id is taken."""
         with self._transaction() as db:
-            self._open(db, match, header, people)
+            self._open(db, match, header, seats, circle, now())
 
     def append(self, match: str, after: int, entries: Sequence[NewEntry]) -> None:
         """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
@@ -100,20 +121,31 @@ class Store:
         with self._transaction() as db:
             self._append(db, match, after, entries)
 
-    def add(self, match: str, header: str, entries: Sequence[NewEntry]) -> None:
-        """A whole match at once, or nothing; raises ``Clash`` if the id is taken."""
+    def add(
+        self,
+        match: str,
+        header: str,
+        entries: Sequence[NewEntry],
+        seats: Sequence[str] = (),
+        circle: str = NOBODYS,
+        opened: str = "",
+    ) -> None:
+        """A whole match at once, or nothing; raises ``Clash`` if the id is taken.
+
+        ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now.
+        """
         with self._transaction() as db:
-            self._open(db, match, header, ())
+            self._open(db, match, header, seats, circle, opened or now())
             self._append(db, match, 0, entries)
 
-    def read(self, match: str, after: int = 0) -> list[Stored]:
-        """The entries behind entry ``after``, in order."""
+    def read(self, match: str, after: int = 0, most: int = -1) -> list[Stored]:
+        """The entries behind entry ``after``, in order; ``most`` of them (-1: all)."""
         return [
             Stored(*row)
             for row in self._rows(
                 "SELECT seq, line, key, verdict, clause, rules, at FROM entries"
-                " WHERE match = ? AND seq > ? ORDER BY seq",
-                (match, after),
+                " WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (match, after, most),
             )
         ]
 
@@ -129,6 +161,30 @@ class Store:
         )
         return rows[0][0] if rows else 0
 
+    def generation(self) -> int:
+        """A number that changes when a backup is put in the place of this file."""
+        return int(self._rows("PRAGMA user_version", ())[0][0])
+
+    def tails(self, matches: Sequence[str]) -> dict[str, int]:
+        """``tail`` of many matches at once; those without entries are left out."""
+        rows = self._rows(
+            "SELECT value, (SELECT max(seq) FROM entries WHERE match = value) FROM json_each(?)",
+            (json.dumps(matches),),
+        )
+        return {match: seq for match, seq in rows if seq}
+
+    def foreign_commits(self) -> int | None:
+        """A number that changes when another process has written; None while this one writes.
+
+        A few microseconds, without waiting: it may be asked for from an event loop.
+        """
+        if not self._writing.acquire(blocking=False):
+            return None
+        try:  # on the writing connection, because its own commits don't count there
+            return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
+        finally:
+            self._writing.release()
+
     def header(self, match: str) -> str:
         """The record header of a match; raises ``NoSuchMatch``."""
         rows = self._rows("SELECT header FROM matches WHERE id = ?", (match,))
@@ -137,29 +193,60 @@ class Store:
         return str(rows[0][0])
 
     def matches(self, most: int = -1) -> list[Listed]:
-        """The matches, those opened last first; ``most`` of them (-1: all)."""
+        """The matches of all circles, those opened last first; ``most`` of them (-1: all)."""
         query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
         return [Listed(*row) for row in self._rows(query, (most,))]
 
-    def people(self, most: int = 30) -> list[str]:
-        """Names, those who played last first."""
-        query = "SELECT name FROM people ORDER BY played DESC, rowid LIMIT ?"
-        return [row[0] for row in self._rows(query, (most,))]
+    def decisions(self, circle: str, most: int = 200) -> list[Line]:
+        """The entries by which tables of ``circle`` decided something, told last first."""
+        query = (
+            "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
+            " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle = ?"
+            " ORDER BY at DESC, seq DESC LIMIT ?"
+        )
+        return [Line(*row) for row in self._rows(query, (circle, most))]
 
-    def _open(self, db: Database, match: str, header: str, people: Sequence[str]) -> None:
-        now = _now()
-        try:
-            db.execute("INSERT INTO matches VALUES (?, ?, ?)", (match, header, now))
-        except sqlite3.IntegrityError as fault:
-            raise Clash(match) from fault
-        for name in people:
+    def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
+        """The rules of the house, of ``game`` or of all games, by match and entry."""
+        query = (
+            "SELECT match, seq, game, text FROM house_rules JOIN matches ON matches.id = match"
+            " WHERE circle = ? AND (game = ? OR ? IS NULL)"
+        )
+        return [HouseRule(*row) for row in self._rows(query, (circle, game, game))]
+
+    def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
+        """Remember a rule; once is enough."""
+        with self._transaction() as db:
             db.execute(
-                "INSERT INTO people VALUES (?, ?) ON CONFLICT DO UPDATE SET played = ?",
-                (name, now, now),
+                "INSERT OR IGNORE INTO house_rules VALUES (?, ?, ?, ?)", (match, seq, game, text)
             )
 
+    def drop_house_rule(self, match: str, seq: int) -> None:
+        """Forget a rule; the decision stays in its match."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
+
+    def _open(
+        self,
+        db: Database,
+        match: str,
+        header: str,
+        seats: Sequence[str],
+        circle: str,
+        opened: str,
+    ) -> None:
+        session = session_at(db, circle, opened)
+        try:
+            db.execute(
+                "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",
+                (match, header, opened, circle, session),
+            )
+        except sqlite3.IntegrityError as fault:
+            raise Clash(match) from fault
+        enrol(db, circle, match, seats, opened)
+
     def _append(self, db: Database, match: str, after: int, entries: Sequence[NewEntry]) -> None:
-        now = _now()
+        at = now()
         tail = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()[0]
         if (tail or 0) != after:
             raise Clash(match)
@@ -168,12 +255,18 @@ class Store:
                 db.execute(
                     "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (match, seq, *entry, now),
+                    (match, seq, *entry, at),
                 )
         except sqlite3.IntegrityError as fault:
             if "FOREIGN KEY" in str(fault):
                 raise NoSuchMatch(match) from fault
             raise Clash(match) from fault
+
+    def compact(self) -> None:
+        """Write the file anew, without anything that has been deleted, and empty its journal."""
+        with self._writing:
+            self._writer.execute("VACUUM")
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[Database]:
@@ -220,11 +313,8 @@ def _connect(path: Path) -> Database:
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
+        "secure_delete = ON",  # a name that is removed on request is not left on the disk
         "busy_timeout = 5000",
     ):
         db.execute(f"PRAGMA {pragma}").fetchall()
     return db
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -19,8 +19,9 @@ class Strip(NamedTuple):
 
     ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
     the query of the page on which that is told with the entry.
-    ``clause`` and ``overrule`` (the line that the table may let stand) belong to a refusal, as does
-    ``kept``: the line to send again when the opponent allows that everything is told.
+    ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
+    earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
+    the opponent allows that everything is told.
     """
 
     word: str
@@ -32,6 +33,7 @@ class Strip(NamedTuple):
     clause: str | None = None
     overrule: str | None = None
     kept: str = ""
+    clash: str | None = None
 
 
 class Board(Protocol):

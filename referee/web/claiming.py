@@ -92,9 +92,7 @@ def opened(view: View, wish: Mapping[str, str]) -> Naming | None:
     offered = _orders(game.column(view.state, seat, flag))
     if view.log.table.option("assist") == "auto" and view.state.words:
         offered = []  # the app finds them
-    keys = [
-        (word, f"{flag}:{','.join(_toggled(words, word))}", word in words) for word in offered
-    ]
+    keys = [(word, f"{flag}:{','.join(_toggled(words, word))}", word in words) for word in offered]
     return Naming(flag, _sides(view, flag), keys, "", [back, _claim_key(view, claim, verdict)])
 
 
@@ -115,7 +113,7 @@ def tile(state: Any, kanji: str) -> Tile:
 
 
 def tiles(view: View, seat: Seat, flag: int) -> list[Tile]:
-    """The cards of ``seat`` at ``flag``: as they came, in their best order once that may be told."""
+    """The cards of ``seat`` at ``flag``, as they came; in their best order once it is decided."""
     state = view.state
     shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
     return [tile(state, card) for card in (shown or _Came(game.column(state, seat, flag))).order]

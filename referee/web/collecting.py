@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from referee import telling
-from referee.core.log import Amend, Step
+from referee.core.corrections import Amend
+from referee.core.log import Step
 from referee.core.verdict import Illegal, Seat
 from referee.desk import View
 from referee.games import trumps as game

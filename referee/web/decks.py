@@ -14,7 +14,7 @@ from referee.core.record import Unreadable
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, VALUES, Card, Deck, read_deck, write_deck
 from referee.store import NameTaken
-from referee.web import forms, htmx
+from referee.web import access, forms, htmx
 from referee.web import sheet as sheets
 from referee.web.lang import gettext as _
 from referee.web.sheet import Fault, Sheet
@@ -30,7 +30,7 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 @bp.get("/decks")
 def index() -> str:
     """The open deck and the registered ones."""
-    decks = [(row, read_deck(row.csv)) for row in shelf().decks()]
+    decks = [(row, read_deck(row.csv)) for row in shelf().decks(access.circle())]
     return render_template("decks.html", open=library.open_deck(), decks=decks)
 
 
@@ -94,7 +94,7 @@ def edit(name: str) -> Response:
 def put_away(name: str) -> Response:
     """Take a registered deck out of the list."""
     _find(name)
-    shelf().put_away(f"{name}.csv")
+    shelf().put_away(f"{name}.csv", access.circle())
     return htmx.go_to(url_for(".index"))
 
 
@@ -117,7 +117,9 @@ def printed(name: str) -> str:
 def _keep(sheet: Sheet) -> Response:
     found = sheets.deck(sheet)
     try:
-        shelf().keep_deck(found.id, write_deck(found), sheet.name, instead=sheet.instead)
+        shelf().keep_deck(
+            found.id, write_deck(found), sheet.name, access.own_circle(), sheet.instead
+        )
     except NameTaken:
         return _sheet(sheet, [Fault(_("その名前のデッキはもうあります。別の名前にしてください。"))])
     return htmx.go_to(url_for(".deck", name=found.id.removesuffix(".csv")))
@@ -153,7 +155,7 @@ def _title(name: str) -> str:
     """The name that people gave a deck, or "" if it has been put away."""
     if name == library.OPEN:
         return _("公開デッキ")
-    return next((row.name for row in shelf().decks() if row.id == f"{name}.csv"), "")
+    return next((row.name for row in shelf().decks(access.circle()) if row.id == f"{name}.csv"), "")
 
 
 def _text_of(file: FileStorage | None) -> str:

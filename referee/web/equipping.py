@@ -13,7 +13,7 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
 from referee.store.shelf import Shelf
-from referee.web import forms, tables
+from referee.web import access, forms, tables
 from referee.web.lang import gettext as _
 
 
@@ -37,7 +37,9 @@ def equipment(game: Game) -> tuple[Equipment, ...]:
     """What has to be chosen for ``game``; nothing for most."""
     offered = {"deck": (_("デッキ"), _decks), "words": (_("辞書"), _words)}
     keys: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
-    return tuple(Equipment(key, title, things()) for key in keys for title, things in [offered[key]])
+    return tuple(
+        Equipment(key, title, things()) for key in keys for title, things in [offered[key]]
+    )
 
 
 def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
@@ -64,7 +66,7 @@ def brought_along(view: View) -> Iterator[Word]:
     if deck is None:
         return
     letters = {*deck.by_kanji, JOKER}
-    for form, held in sorted(_shelf().agreed().items()):
+    for form, held in sorted(_shelf().agreed(access.circle()).items()):
         if held.counts is not None and letters.issuperset(form):
             yield Word(form, held.counts)
 
@@ -72,7 +74,10 @@ def brought_along(view: View) -> Iterator[Word]:
 def _decks() -> tuple[Thing, ...]:
     return (
         Thing(library.OPEN, _("札見のデッキ"), _("印刷して使える 54 枚")),
-        *(Thing(deck.id, deck.name, _("登録したデッキ")) for deck in _shelf().decks()),
+        *(
+            Thing(deck.id, deck.name, _("登録したデッキ"))
+            for deck in _shelf().decks(access.circle())
+        ),
         Thing(NO_DECK, _("登録しない"), _("宣言は二人で確かめる")),
     )
 

@@ -8,9 +8,12 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from referee import telling
 from referee.core.record import Unreadable
-from referee.desk import NoSuchMatch, StaleTable, Unavailable
-from referee.web import forms, htmx
+from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
+from referee.rulings import COMMON, book
+from referee.store import NoSuchCircle
+from referee.web import forms, htmx, lang
 from referee.web.lang import gettext as _
 
 
@@ -23,6 +26,8 @@ def register(app: Flask) -> None:
     """Every way to fail gets its page."""
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchMatch, lambda fault: page(404))
+    app.register_error_handler(NoSuchCircle, lambda fault: page(404))
+    app.register_error_handler(NotYours, _not_yours)
     app.register_error_handler(StaleTable, lambda fault: page(409))
     app.register_error_handler(Unreadable, lambda fault: page(400, forms.sentence(fault)))
     app.register_error_handler(forms.BadForm, lambda fault: page(400, str(fault)))
@@ -72,13 +77,19 @@ def _http(fault: HTTPException) -> Response | HTTPException:
     return response
 
 
+def _not_yours(fault: NotYours) -> Response:
+    facts = telling.evidence(fault.verdict, None, book(COMMON), lang.current())
+    return page(403, telling.says(facts, lang.current()))
+
+
 def _unavailable(fault: Unavailable) -> Response:
-    current_app.logger.error("%s %s: %s", request.method, request.path, fault)
+    current_app.logger.error("%s %s: %s", request.method, request.url_rule, fault)
     return page(503)
 
 
 def _bug(fault: Exception) -> Response:
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
+    # the rule instead of the address, in which there may be the secret of an invitation
+    current_app.logger.error("%s %s", request.method, request.url_rule, exc_info=fault)
     return page(500)
 
 
@@ -108,6 +119,11 @@ def _trouble(status: int) -> Trouble:
             return Trouble(
                 _("ひと足ちがい"),
                 _("別の電話が先に記録しました。いまの卓を見て、まだ必要ならもう一度どうぞ。"),
+            )
+        case 429:
+            return Trouble(
+                _("少し待ってください"),
+                _("続けて送られすぎました。少し待ってから、もう一度どうぞ。"),
             )
         case 413:
             return Trouble(

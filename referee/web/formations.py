@@ -315,9 +315,7 @@ def _cells(view: View, seat: Seat, chosen: str) -> dict[str, Cell]:
     kanji = [card for card in game.unseen(state, seat) if card != JOKER]
     flag = _free(state, seat)
     return {
-        card: Cell(
-            claiming.tile(state, card), _word(view, Place(seat, flag, card)), card == chosen
-        )
+        card: Cell(claiming.tile(state, card), _word(view, Place(seat, flag, card)), card == chosen)
         for card in kanji
     }
 

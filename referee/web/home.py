@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import NamedTuple
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
+from referee import store
 from referee.core.game import COMMON_OPTIONS, Game, Option
 from referee.core.record import Header
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import GAMES
 from referee.rulings import Book, book
-from referee.web import equipping, forms, htmx, lang, tables
+from referee.web import access, equipping, forms, htmx, lang, tables
 from referee.web.boards import BOARDS
 from referee.web.lang import gettext as _
 
@@ -50,9 +51,11 @@ class Draft(NamedTuple):
 
 @bp.get("/")
 def home() -> Response:
-    listed = [_listed(row.id, row.opened) for row in tables.desk().store.matches(LISTED)]
+    access.adopt()
+    listed = [_listed(row.id, row.opened) for row in _own_matches()]
     return htmx.fragment(
         "home.html",
+        circle=access.circles().get(access.circle()),
         going=[item for item in listed if item.view.outcome is None],
         over=[item for item in listed if item.view.outcome is not None],
     )
@@ -62,7 +65,7 @@ def home() -> Response:
 def new() -> Response:
     """The form; without a wish in the address, for those who played last."""
     wish = request.args
-    last = tables.desk().store.matches(1)
+    last = access.circles().matches(access.circle(), 1) if access.circle() else []
     if "game" in wish or "name" in wish or not last:
         game = wish.get("game", "")
         draft = Draft(game if game in GAMES else next(iter(GAMES)), _usable(wish), "", {})
@@ -90,9 +93,15 @@ def open_table() -> Response:
 
 def _open(draft: Draft) -> Response:
     """Open the match and deal, where that takes no telling of cards."""
-    today = {"date": date.today().isoformat()}
+    texts = {"date": date.today().isoformat()}
+    agreed = _agreed(draft.game, request.form)
+    if agreed:
+        texts["note"] = " / ".join(agreed)
     named = equipping.pinned(draft.named)
-    view = tables.desk().open(Header(draft.game, draft.names, draft.options, today, named=named))
+    header = Header(draft.game, draft.names, draft.options, texts, named=named)
+    view = tables.desk().open(header, access.own_circle())
+    access.doors().seat(view.match, access.phone(), "host")
+    access.doors().bring_along(view.match)
     leader = draft.leader or secrets.choice(draft.names)
     deal = BOARDS[draft.game].opening(view, leader)
     if deal is None:  # the page asks for the cards, and knows who begins
@@ -123,6 +132,18 @@ def choices(game: Game) -> dict[str, Option]:
     """The house rules of ``game`` that leave a choice."""
     known = {**game.OPTIONS, **COMMON_OPTIONS}
     return {key: option for key, option in known.items() if len(option.values) > 1}
+
+
+def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
+    """What tables decided before and this one wants to play by."""
+    told = form.getlist("agreed")
+    return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in told]
+
+
+def _house_rules(game: str) -> list[store.HouseRule]:
+    """What tables of this phone's circle have made rules of the house."""
+    circle = access.circle()
+    return tables.desk().store.house_rules(circle, game) if circle else []
 
 
 def _typed(do: str) -> list[str]:
@@ -162,6 +183,8 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
 
 
 def _group(match: str) -> tuple[Seat, ...]:
+    if not access.way(match).role():
+        abort(404)
     return tables.desk().view(match).header.seats
 
 
@@ -210,15 +233,30 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         typed=typed,
         books={name: book(name) for name in GAMES},
         seats=GAMES[draft.game].SEATS,
-        known=[name for name in tables.desk().store.people(PEOPLE) if name not in draft.names],
+        known=_known(draft.names),
         groups=_groups(draft.names),
         choices=choices(GAMES[draft.game]),
         cards=_cards_needed(draft),
         led=_is_led(GAMES[draft.game]),
         equipment=equipping.equipment(GAMES[draft.game]),
+        agreed=_house_rules(draft.game),
     )
     response.status_code = 400 if fault else 200
     return response
+
+
+def _own_matches() -> list[store.Listed]:
+    """The matches of this phone's circle and those at which it is a guest, the latest first."""
+    rows = access.doors().tables(access.phone(), LISTED)
+    if access.circle():
+        rows = rows + access.circles().matches(access.circle(), LISTED)
+    return sorted(set(rows), key=lambda row: (row.opened, row.id), reverse=True)[:LISTED]
+
+
+def _known(names: tuple[Seat, ...]) -> list[Seat]:
+    """People of the circle who could sit down as well."""
+    people = access.people().of(access.circle(), PEOPLE) if access.circle() else []
+    return [p.name for p in people if not p.retired and p.name not in names]
 
 
 def _is_led(game: Game) -> bool:
@@ -230,7 +268,7 @@ def _is_led(game: Game) -> bool:
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of the last matches other than ``names``, with a match that had each."""
     found: dict[tuple[Seat, ...], str] = {}
-    for row in tables.desk().store.matches(LISTED):
+    for row in access.circles().matches(access.circle(), LISTED) if access.circle() else []:
         seats = tables.desk().view(row.id).header.seats
         if seats != names:
             found.setdefault(seats, row.id)

@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from referee.core.log import CORRECTIONS, Amend, Rewind, Step, Strike, depth, steps
+from referee.core.corrections import NO_PLAYS, Amend, Rewind, Strike
+from referee.core.log import Step, depth, steps
 from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 
@@ -88,12 +89,13 @@ class Reading:
     @cached_property
     def mended(self) -> dict[int, int]:
         """Plays that were amended or struck, and the correction in force that did it last."""
-        return {
-            self.log.entries[seq - 1].number: seq
-            for seq in sorted(self.in_force)
-            if isinstance(self.log.entries[seq - 1], Amend | Strike)
-            and isinstance(self.log.moments[seq].verdict, Legal)
-        }
+        found: dict[int, int] = {}
+        for seq in sorted(self.in_force):
+            said, moment = self.log.entries[seq - 1], self.log.moments[seq]
+            if isinstance(said, NO_PLAYS) and isinstance(moment.verdict, Legal):
+                parts = self.log.parts(said, self.log.moments[seq - 1])
+                found |= {p.number: seq for p in parts if isinstance(p, Amend | Strike)}
+        return found
 
     @cached_property
     def winners(self) -> dict[Place, tuple[Seat | None, Any]]:
@@ -109,7 +111,7 @@ class Reading:
         verdict = step.verdict if step else self.log.moments[seq].verdict
         if seq not in self.in_force:
             fate = "undone"
-        elif isinstance(said, CORRECTIONS):
+        elif isinstance(said, NO_PLAYS):
             fate = "corrects"
         elif seq not in self.played:
             fate = "struck"
@@ -161,7 +163,7 @@ class Reading:
         return Page(deal, runs, found[PAGE - 1] if len(found) > PAGE else None)
 
     def actions(self, entry: Entry) -> Iterator[str]:
-        """What the table can do about ``entry``: the verbs of corrections."""
+        """What the table can do about ``entry``: verbs of corrections, and "contest", "what-if"."""
         play = entry.fate in ("stands", "amended")
         if play:
             yield from ("amend", "strike", "insert")
@@ -170,6 +172,12 @@ class Reading:
             yield "rewind"
         if play and entry.ruled is None and self._can_rule(entry):
             yield "rule"
+        if play and entry.step and entry.step.state.deal:
+            yield "void"
+        if play:
+            yield "contest"
+        if not isinstance(entry.said, NO_PLAYS):
+            yield "what-if"
 
     def as_it_stood(self, step: Step) -> Stood | None:
         """The trick as the table saw it while ``step`` was told; None if there is none to draw."""
@@ -197,7 +205,7 @@ class Reading:
         return stood._replace(hit=step.depth)
 
     def _step(self, seq: int) -> Step | None:
-        if seq in self.played or isinstance(self.log.entries[seq - 1], CORRECTIONS):
+        if seq in self.played or isinstance(self.log.entries[seq - 1], NO_PLAYS):
             return self.played.get(seq)
         return self.log.moments[seq].step
 

@@ -7,21 +7,28 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from babel.dates import format_date
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, abort, current_app, render_template
 
+from referee.core.contests import contested
 from referee.core.game import Line
 from referee.core.log import depth, steps
+from referee.core.ranking import Rank
+from referee.core.ranking import ranking as by_points
 from referee.core.record import write
 from referee.core.verdict import Seat
 from referee.desk import View
+from referee.digest import Tick, course
 from referee.rulings import Book, book
 from referee.telling import says, told
-from referee.web import lang
+from referee.web import charts, lang
 from referee.web.reading import Reading
+from referee.web.settled import settled
 
 bp = Blueprint("scores", __name__)
 
 ERAS = ((date(2019, 5, 1), "令和"), (date(1989, 1, 8), "平成"))
+ON_CARD = 6  # lines of the picture
+NAMED = 6  # letters of a name beside a chart
 DIGITS = "〇一二三四五六七八九"
 
 
@@ -49,15 +56,6 @@ class DealSheet(NamedTuple):
         return [(trick, list(lines)) for trick, lines in tricks]
 
 
-class Rank(NamedTuple):
-    """A line of the ranking; seats that are level share a ``place``."""
-
-    place: int
-    seat: Seat
-    points: int
-    won: bool
-
-
 @bp.get("/t/<match>/score")
 def score(match: str) -> str:
     """The arithmetic line by line."""
@@ -75,8 +73,28 @@ def score(match: str) -> str:
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
         ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
         findings=[(found, reading.entry(found.at)) for found in view.findings()],
+        settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
+        contests=[one for one in contested(view.log, view.moment) if one.decided],
+        played_on=played_on(view),
+        course=course_of(view),
+    )
+
+
+@bp.get("/t/<match>/card.svg")
+def card(match: str) -> Response:
+    """The result as a picture; a phone makes a PNG of it with its own fonts (``share.js``)."""
+    view = current_app.extensions["desk"].view(match)
+    if not view.outcome:
+        abort(404)
+    text = render_template(
+        "history/card.svg",
+        view=view,
+        book=book(view.header.game),
+        ranking=ranking(view)[:ON_CARD],
+        outcome=view.outcome,
         played_on=played_on(view),
     )
+    return Response(text, content_type="image/svg+xml; charset=utf-8")
 
 
 @bp.get("/t/<match>/result")
@@ -94,6 +112,8 @@ def result(match: str) -> str:
         outcome=ended,
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
         ruled=ruled(view),
+        settled=settled(view),
+        open_contests=sum(not one.decided for one in contested(view.log, view.moment)),
         played_on=played_on(view),
     )
 
@@ -107,6 +127,22 @@ def record(match: str) -> Response:
     name = f"{view.header.game}-{match[:8]}.txt"
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer
+
+
+def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
+    """The score trick by trick, as a chart and as numbers; None before there is anything to see."""
+    ticks = course(view.log)
+    if len(ticks) < 3:
+        return None
+    starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
+    marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
+    series = [(short(seat), [tick.totals[seat] for tick in ticks]) for seat in view.header.seats]
+    return charts.lines(series, marks if starts else ()), ticks
+
+
+def short(name: str) -> str:
+    """``name`` as it fits beside a chart."""
+    return name if len(name) <= NAMED else f"{name[: NAMED - 1]}…"
 
 
 def deal_sheets(view: View, rules: Book) -> list[DealSheet]:
@@ -134,16 +170,7 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
 def ranking(view: View) -> list[Rank]:
     """All seats, winners first, then by points."""
     totals = view.game.score(view.state).totals
-    won = view.outcome.winners if view.outcome else ()
-
-    def ahead(seat: Seat) -> int:
-        return sum(other in won or totals[other] > totals[seat] for other in totals)
-
-    order = sorted(view.header.seats, key=lambda seat: (seat not in won, -totals[seat]))
-    return [
-        Rank(1 if seat in won else ahead(seat) + 1, seat, totals[seat], seat in won)
-        for seat in order
-    ]
+    return by_points(view.header.seats, totals, view.outcome)
 
 
 def ruled(view: View) -> set[int]:

@@ -5,16 +5,30 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee import telling
-from referee.core.log import CORRECTIONS, Amend, Insert, Rewind, Rule, Strike
+from referee.core.corrections import (
+    NO_PLAYS,
+    Amend,
+    Contest,
+    Decide,
+    Insert,
+    Rewind,
+    Rule,
+    Strike,
+    Together,
+    Unread,
+    Void,
+    Vote,
+)
 from referee.core.record import Unreadable
 from referee.core.verdict import Illegal, Seat
-from referee.desk import Answer, View
+from referee.desk import Answer, NotYours, View
 from referee.rulings import book
 from referee.web import lang
 from referee.web.board import Board, Strip
 from referee.web.boards import BOARDS
 from referee.web.lang import gettext as _
 
+NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry can't be true, too
 SENTENCES = 2  # of a refusal's evidence; the entry or the rule page tells the rest
 
 
@@ -46,6 +60,20 @@ def latest(view: View) -> Strip | None:
             return Strip("", _("記録 %(n)s をなかったことにした", n=number))
         case Insert(number=number):
             return Strip("", _("記録 %(n)s の前に足した", n=number))
+        case Together(parts=parts):
+            return Strip("", _("記録をまとめて直した"), _("%(count)s 件", count=len(parts)))
+        case Void(number=number):
+            return Strip("", _("記録 %(n)s のラウンドを無効にした", n=number))
+        case Contest(seat=seat, number=number):
+            return Strip("", _("%(name)s の異議", name=seat), _("記録 %(n)s", n=number))
+        case Vote(seat=seat, number=number, agrees=agrees):
+            head = _("%(name)s は賛成", name=seat) if agrees else _("%(name)s は反対", name=seat)
+            return Strip("", head, _("異議 %(n)s", n=number))
+        case Decide(number=number, right=right):
+            head = _("異議 %(n)s を認めた", n=number) if right else _("もとの記録のまま")
+            return Strip("", head, "" if right else _("異議 %(n)s", n=number))
+        case Unread(text=text):
+            return Strip("illegal", text, _("いまの規則では読めない"))
         case _:
             return board(view).said(view, entry, word)
 
@@ -70,6 +98,19 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
         clause=verdict.clause,
         overrule=line if can_overrule else None,
         kept=line if len(verdict.evidence) < len(found) else "",
+        clash=line if verdict.clause in NO_CARD_LEFT else None,
+    )
+
+
+def barred(fault: NotYours) -> Strip:
+    """Why this phone may not enter that."""
+    view = fault.view
+    facts = telling.evidence(fault.verdict, None, book(view.game.NAME), lang.current())
+    return Strip(
+        "illegal",
+        board(view).what(view.grammar.parse(fault.line)),
+        telling.says(facts, lang.current(), SENTENCES),
+        clause=fault.verdict.clause,
     )
 
 
@@ -91,4 +132,4 @@ def clash(view: View, seen: int, line: str) -> Clash:
 def _undone(view: View, to: int) -> str:
     """What an entry that takes everything back to ``to`` undid first."""
     undone = view.log.entries[to : to + 1]
-    return board(view).what(undone[0]) if undone and not isinstance(undone[0], CORRECTIONS) else ""
+    return board(view).what(undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""

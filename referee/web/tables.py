@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
 from referee.core.verdict import Seat
-from referee.desk import Answer, Desk, StaleTable, View
+from referee.desk import Answer, Desk, NotYours, StaleTable, View
 from referee.games.must_not_follow import Show
 from referee.rulings import book
-from referee.web import forms, htmx, lang, strips, tricks
+from referee.web import access, forms, htmx, lang, strips, tricks
 from referee.web.board import Strip, size
 from referee.web.lang import gettext as _
 
@@ -26,6 +26,7 @@ class Links(NamedTuple):
     table: str
     play: str
     undo: str
+    live: str
     log: str
     score: str
     result: str
@@ -33,6 +34,8 @@ class Links(NamedTuple):
     record: str
     settings: str
     home: str
+    join: str
+    door: str
 
 
 def desk() -> Desk:
@@ -48,7 +51,12 @@ def form_key() -> str:
 
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
-    return page(desk().view(match))
+    """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
+    view = desk().view(match)
+    passed = request.args.get("was", view.seq, type=int) < view.seq
+    response = page(view, clash=strips.Clash() if passed else None)
+    response.status_code = 200
+    return response
 
 
 @bp.post("/t/<match>/play")
@@ -58,6 +66,8 @@ def play(match: str) -> Response:
         answer, line = _declare(match, told)
     except StaleTable as stale:
         return page(stale.view, clash=strips.clash(stale.view, told.seen, told.lines[0]))
+    except NotYours as fault:
+        return page(fault.view, strips.barred(fault), status=403)
     if answer.seq is None:
         can_overrule = desk().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
@@ -74,10 +84,24 @@ def after_refusal(match: str) -> Response:
 @bp.post("/t/<match>/undo")
 def undo(match: str) -> Response:
     try:
-        answer = desk().undo(match, forms.seen(), forms.key())
+        standing = access.standing(desk().view(match))
+        answer = desk().undo(match, forms.seen(), forms.key(), standing=standing)
     except StaleTable as stale:
         return page(stale.view, clash=strips.Clash())
+    except NotYours as fault:
+        return page(fault.view, strips.barred(fault), status=403)
     return _done(answer)
+
+
+@bp.get("/t/<match>/live")
+def live(match: str) -> Response:
+    """The number of the newest entry, for pages that ask again and again.
+
+    Behind the bridge, who asks for events gets a stream of such numbers (see `referee.live`).
+    """
+    store = desk().store
+    store.header(match)  # so that a table that does not exist is a 404
+    return Response(str(store.tail(match)), mimetype="text/plain")
 
 
 @bp.get("/t/<match>/show/<seat>")
@@ -98,13 +122,21 @@ def show(match: str, seat: Seat) -> Response:
     )
 
 
-def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = None) -> Response:
+def page(
+    view: View,
+    strip: Strip | None = None,
+    clash: strips.Clash | None = None,
+    status: int = 200,
+) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
-    template = "_table.html" if htmx.wants_partial() else "table.html"
+    partial, key = htmx.wants_partial(), form_key()
+    there = access.way(view.match)
+    looks_on = there.role() == "watching"
+    g.seated = access.standing(view).phones
     band = strips.board(view).band(view, request.args)
     response = htmx.fragment(
-        template,
-        partial=htmx.wants_partial(),
+        "_table.html" if partial else "table.html",
+        partial=partial,
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
@@ -112,13 +144,19 @@ def page(view: View, strip: Strip | None = None, clash: strips.Clash | None = No
         strip=strip or strips.latest(view),
         clash=clash,
         links=_links(view.match),
-        key=form_key(),
+        key=key,
+        streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,
+        looks_on=looks_on,
+        phones=len(there.inside()),
+        door=[] if looks_on else there.knocking(),
+        code_out=not looks_on and access.code_is_out(view.match),
     )
-    if clash:
-        response.status_code = 409
+    response.status_code = 409 if clash else status
+    if partial:
+        current_app.extensions["fragments"].shorten(response, key)
     return response
 
 
@@ -135,9 +173,12 @@ def _heading(band: Mapping[str, Any]) -> str:
 
 def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
+    standing = access.standing(desk().view(match))
     for i, line in enumerate(told.lines):
         key = f"{told.key}.{i}" if i else told.key
-        answer = desk().declare(match, line, told.seen + i, key, overrule=told.overrule)
+        answer = desk().declare(
+            match, line, told.seen + i, key, overrule=told.overrule, standing=standing
+        )
         if answer.seq is None:
             break
     return answer, line
@@ -158,6 +199,7 @@ def _links(match: str) -> Links:
         to("tables.table"),
         to("tables.play"),
         to("tables.undo"),
+        to("tables.live"),
         to("entries.log"),
         to("scores.score"),
         to("scores.result"),
@@ -165,4 +207,6 @@ def _links(match: str) -> Links:
         to("scores.record"),
         url_for("settings.settings", next=to("tables.table")),
         url_for("home.home"),
+        to("join.table"),
+        to("join.door"),
     )

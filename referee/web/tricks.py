@@ -19,7 +19,7 @@ from referee.core.verdict import Illegal, Seat
 from referee.desk import View
 from referee.games.must_not_follow import Deal, Lay, Show, rounds
 from referee.rulings import book
-from referee.web import forms, lang
+from referee.web import access, forms, lang
 from referee.web.board import Strip, short
 from referee.web.lang import gettext as _
 from referee.web.pieces import piece
@@ -159,7 +159,7 @@ def seats(view: View, chosen: Seat) -> Markup:
     for seat in state.table.seats:
         turn, gone, card = state.due[:1] == (seat,), seat not in playing, laid.get(seat)
         rank, out = (card.rank, card.out) if card else (None, False)
-        look = _look(turn, gone, seat == chosen, finished)
+        look = _look(turn, gone, seat == chosen, finished) + access.sits(seat)
         counted = (state.won[seat], None) if wins else (None, state.totals[seat])
         shown = (rank, down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (

@@ -15,7 +15,7 @@ from referee.games import GAMES
 from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
 from referee.store.shelf import Agreed, Shelf
-from referee.web import forms, htmx, lang, tables
+from referee.web import access, forms, htmx, lang, tables
 from referee.web.lang import gettext as _
 
 bp = Blueprint("words", __name__)
@@ -60,7 +60,7 @@ def look_up() -> str:
         question=question,
         looked=looked,
         read_so=_read_so(question),
-        agreed=[] if question else list(shelf().agreed().values()),
+        agreed=[] if question else list(shelf().agreed(access.circle()).values()),
         tiers=TIERS,
         sources=SOURCES,
         strictness=Strictness,
@@ -80,7 +80,7 @@ def agree() -> Response:
     if said not in COUNTS:
         raise forms.BadForm(_("使えるか、使えないかが届いていません。もう一度えらんでください。"))
     if COUNTS[said] is not _looked(form).held:
-        shelf().agree(form, COUNTS[said])
+        shelf().agree(form, COUNTS[said], access.own_circle())
     return htmx.go_to(url_for(".look_up", q=form))
 
 
@@ -102,7 +102,9 @@ def full_date(at: str) -> str:
 
 
 def _looked(form: str) -> Looked:
-    return Looked(form, library.word_list().entry(form), tuple(shelf().agreements(form=form)))
+    return Looked(
+        form, library.word_list().entry(form), tuple(shelf().agreements(access.circle(), form))
+    )
 
 
 def _parts(form: str) -> list[Looked]:

@@ -105,9 +105,8 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
     before = played(site, page)
     page.locator(".bar a").first.click()
     page.locator(f"a[href$='/e/{before.seq}']").first.click()
-    page.locator("a[href*='do=amend']").first.click()
     page.locator(".picks a.key[href]:not(.off)").first.click()
-    page.locator(".foot button").click()
+    page.locator(".foot .btn.go").click()
     page.wait_for_url("**/t/*")
     after = played(site, page)
     assert after.seq == before.seq + 1
@@ -145,26 +144,6 @@ def test_a_double_tap_is_one_card(site: Site, chromium: Browser) -> None:
     page.locator("#k7").dblclick()
     expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
     page.wait_for_timeout(300)
-    assert site.desk.view(view.match).seq == 2
-    context.close()
-
-
-def test_a_play_that_does_not_arrive_says_so_and_can_be_sent_again(
-    site: Site, chromium: Browser
-) -> None:
-    view = site.desk.open(Header("perite", FIVE))
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
-    context = chromium.new_context(viewport=PHONE, locale="ja-JP")
-    page = context.new_page()
-    page.goto(f"{site.url}/t/{view.match}")
-    context.set_offline(True)
-    page.locator("#k7").click()
-    expect(page.locator("#notice")).to_contain_text("送れませんでした")
-    context.set_offline(False)
-    page.wait_for_timeout(500)
-    page.locator("#k7").click()
-    expect(page.locator(".strip b")).to_have_text("あかね 7")
-    expect(page.locator("#notice")).to_be_empty()
     assert site.desk.view(view.match).seq == 2
     context.close()
 

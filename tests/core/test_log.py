@@ -3,123 +3,20 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from honest import played, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_log import Plain, same
 
-from referee.core.game import Game, Table
-from referee.core.log import (
-    CORRECTIONS,
-    Amend,
-    Insert,
-    Log,
-    Rewind,
-    Rule,
-    Step,
-    Strike,
-    number_of,
-    resolved,
-)
+from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike
+from referee.core.game import Game
+from referee.core.log import Log, Step, number_of, resolved
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games import fancy, perite
 from referee.games.must_not_follow import Deal, Lay, Show
-
-
-class Row(NamedTuple):
-    seq: int
-    play: Any
-    ruled: int | None
-
-
-class Replay(NamedTuple):
-    verdicts: list[Verdict]
-    state: Any
-    took_effect: list[int]
-
-
-class Plain:
-    """The words of the record format, and nothing clever."""
-
-    def __init__(self, game: Game, at: Table) -> None:
-        self.game, self.table = game, at
-        self.entries: list[Any] = []
-        self.rows: list[list[Row]] = [[]]
-        self.in_force: list[set[int]] = [set()]
-        self.states: list[Any] = [game.setup(at)]
-
-    def replay(self, rows: list[Row]) -> Replay:
-        state = self.game.setup(self.table)
-        verdicts, took_effect = [], []
-        for row in rows:
-            verdict = self.game.judge(state, row.play)
-            verdicts.append(verdict)
-            after = None
-            if not isinstance(verdict, Illegal):
-                after = self.game.apply(state, row.play)
-            elif row.ruled:
-                after = self.game.let_stand(state, row.play)
-            if after is not None:
-                state = after
-                took_effect.append(row.seq)
-        return Replay(verdicts, state, took_effect)
-
-    def tell(self, entry: Any) -> type[Verdict]:
-        """The kind of the verdict that the entry gets."""
-        seq = len(self.entries) + 1
-        rows, in_force, said = self.changed(entry, seq)
-        self.entries.append(entry)
-        self.rows.append(rows)
-        self.in_force.append(in_force | {seq})
-        self.states.append(self.replay(rows).state)
-        return said
-
-    def changed(self, entry: Any, seq: int) -> tuple[list[Row], set[int], type[Verdict]]:
-        rows, in_force = self.rows[-1], self.in_force[-1]
-        refused = rows, in_force, Illegal
-        if not isinstance(entry, CORRECTIONS):
-            rows = [*rows, Row(seq, entry, None)]
-            return rows, in_force, type(self.replay(rows).verdicts[-1])
-        if isinstance(entry, Rewind):
-            if entry.to >= seq:
-                return refused
-            return self.rows[entry.to], self.in_force[entry.to], Legal
-        place = next((i for i, row in enumerate(rows) if row.seq == entry.number), None)
-        if place is None or isinstance(self.entries[entry.number - 1], CORRECTIONS):
-            return refused
-        before, target, after = rows[:place], rows[place], rows[place + 1 :]
-        if isinstance(entry, Amend):
-            return [*before, Row(target.seq, entry.play, None), *after], in_force, Legal
-        if isinstance(entry, Strike):
-            return [*before, *after], in_force, Legal
-        if isinstance(entry, Insert):
-            new = Row(seq, entry.play, None)
-            if isinstance(self.replay([*before, new]).verdicts[-1], Illegal):
-                return refused
-            return [*before, new, target, *after], in_force, Legal
-        ruled = target._replace(ruled=seq)
-        if target.seq not in self.replay([*before, ruled]).took_effect:
-            return refused
-        return [*before, ruled, *after], in_force, Legal
-
-
-def same(log: Log, plain: Plain) -> None:
-    """Everything that can be asked of the log is what the plain list says."""
-    rows = plain.rows[-1]
-    replay = plain.replay(rows)
-    steps = log.steps()
-    assert [(s.seq, s.play, s.ruled) for s in steps] == rows
-    assert [s.verdict for s in steps] == replay.verdicts
-    assert log.state == replay.state
-    assert log.in_force() == plain.in_force[-1]
-    numbers = dict(enumerate(replay.took_effect, 1))
-    found = [
-        (f.clause, f.seat, numbers[f.at], tuple(numbers[at] for at in f.proof))
-        for f in log.game.audit(replay.state)
-    ]
-    assert [(f.clause, f.seat, f.at, f.proof) for f in log.findings()] == found
 
 
 def some_play(log: Log, rng: Random) -> Any:

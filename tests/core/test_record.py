@@ -10,8 +10,9 @@ from honest import played
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike
 from referee.core.game import TABLE
-from referee.core.log import Amend, Insert, Log, Rewind, Rule, Strike
+from referee.core.log import Log
 from referee.core.record import (
     FREE_TEXT,
     Grammar,
@@ -379,6 +380,21 @@ def test_a_name_with_blanks_stands_in_double_quotes_also_inside_an_argument() ->
         ("table rule 1", "read_form"),
         ("table rule 1 falls", "read_form"),
         ("A show", "read_form"),
+        ("table void", "read_form"),
+        ("table together", "read_form"),
+        ("table together amend 1 A lay 3 ;", "read_part"),
+        ("table together amend 1 A lay 3 ; rewind 0", "read_part"),
+        ("table together A lay 3", "read_part"),
+        ("table contest 1", "read_verb"),
+        ("A contest", "read_form"),
+        ("A contest 1 as", "read_form"),
+        ("A contest 1 as table strike 1", "read_nested"),
+        ("A vote 2 maybe", "read_yes_or_no"),
+        ("A decide 2 yes", "read_verb"),
+        ("table decide 2 yes because", "read_form"),
+        ("table decide 2 yes because so", "read_text"),
+        ('table decide 2 yes because ""', "read_text"),
+        ('table decide 2 yes because "so" "or so"', "read_form"),
     ],
 )
 def test_entries_that_can_not_be_read(line: str, fact: str) -> None:
@@ -663,3 +679,18 @@ def test_header_faults_of_a_tally_sheet() -> None:
     assert unreadable("referee: 1\ntally: fancy\nseats: A B\n\n") == (3, "read_seat_count")
     text = "referee: 1\ntally: perite\nseats: A B\noption: method=2\n\n"
     assert unreadable(text) == (4, "read_option")
+
+
+def test_corrections_made_together_and_reasons_are_written_as_they_are_read() -> None:
+    head = 'referee: 1\ngame: perite\nseats: A ";" "C D"\n\n'
+    lines = [
+        "table deal leader=A",
+        'table together amend 1 table deal leader="C D" ; strike 2 ; insert 3 ";" lay 4',
+        '"C D" contest 1 as table deal leader=";"',
+        '";" vote 3 no',
+        'table decide 3 no because "it was # 7; we saw it"',
+        "table void 1",
+    ]
+    found = record(head + "\n".join(lines))
+    grammar = Grammar(GAMES["perite"], found.header.seats)
+    assert [grammar.print(written.entry) for written in found.entries] == lines

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils.utils import sqlite3 as bundled
 
-from referee.store import Clash, NewEntry, NoSuchMatch, Store, schema
+from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, schema
 
 HEADER = "referee: 1\ngame: perite\nseats: A B"
 
@@ -36,6 +36,10 @@ def entry(line: str, key: str | None = None) -> NewEntry:
 
 def lines(store: Store, match: str = "m") -> list[str]:
     return [stored.line for stored in store.read(match)]
+
+
+def known(store: Store) -> list[str]:
+    return [person.name for person in People(store).of()]
 
 
 def test_entries_come_back_in_the_order_in_which_they_were_written(store: Store) -> None:
@@ -130,19 +134,19 @@ def test_matches_are_listed_last_opened_first(store: Store) -> None:
 def test_people_are_remembered_those_who_played_last_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    days = iter(["2024-01-01", "2024-01-02", "2024-01-03"])
-    monkeypatch.setattr("referee.store.sqlite._now", lambda: next(days))
+    days = iter(f"2024-01-0{day}T20:00:00.000+00:00" for day in (1, 2, 3))
+    monkeypatch.setattr("referee.store.sqlite.now", lambda: next(days))
     store.open("a", HEADER, ["Anna", "Ben"])
     store.open("b", HEADER, ["シホ"])
     store.open("c", HEADER, ["Ben"])
-    assert store.people() == ["Ben", "シホ", "Anna"]
-    assert store.people(1) == ["Ben"]
+    assert known(store) == ["Ben", "シホ", "Anna"]
+    assert [person.name for person in People(store).of(most=1)] == ["Ben"]
 
 
 def test_nobody_is_remembered_for_a_match_that_was_not_opened(store: Store) -> None:
     with pytest.raises(Clash):
         store.open("m", HEADER, ["Anna"])
-    assert store.people() == []
+    assert known(store) == []
 
 
 def test_what_was_written_is_there_when_the_file_is_opened_again(path: Path) -> None:
@@ -151,7 +155,7 @@ def test_what_was_written_is_there_when_the_file_is_opened_again(path: Path) -> 
     store.append("m", 0, [entry("one")])
     store.close()
     again = Store(path)
-    assert (lines(again), again.people(), again.header("m")) == (["one"], ["A"], HEADER)
+    assert (lines(again), known(again), again.header("m")) == (["one"], ["A"], HEADER)
     again.close()
 
 

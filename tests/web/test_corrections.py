@@ -4,11 +4,10 @@ import pytest
 from reading_room import Room, one, words
 
 
-def test_four_taps_from_the_log_to_an_amended_card(room: Room) -> None:
+def test_three_taps_from_the_log_to_an_amended_card(room: Room) -> None:
     room.revoke()
     entry = room.get(one(room.get("log"), "#e3 a")["href"])
-    choice = room.get(entry.select(".acts-l a")[0]["href"])
-    [key] = [key for key in choice.select(".picks a") if key.text.strip() == "2"]
+    key = next(key for key in entry.select(".picks a") if key.text.strip() == "2")
     room.submit(room.get(key["href"]))
     assert room.log.entries[-1] == room.view.grammar.parse("table amend 3 源五郎 lay 2")
 
@@ -30,7 +29,7 @@ def test_the_keys_say_what_the_judge_says(room: Room) -> None:
 def test_another_seat_is_one_tap_more(room: Room) -> None:
     page = room.revoke().get("correct/4?do=amend")
     assert one(page, ".chip.on").text == "北大路"
-    [chip] = [chip for chip in page.select(".chip") if chip.text == "ほしの"]
+    chip = next(chip for chip in page.select(".chip") if chip.text == "ほしの")
     keys = room.get(chip["href"]).select(".picks .key")
     assert {key["class"][1] for key in keys} == {"off"}  # not their turn, and still to be chosen
     page = room.get(keys[5]["href"])
@@ -48,16 +47,18 @@ def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
     page = room.revoke().get("correct/1?do=amend")
     assert [words(key) for key in page.select(".picks .key")][:2] == ["あかね いまの記録", "源五郎"]
     page = room.get(page.select(".picks a[href]")[0]["href"])
+    assert "うしろの 9 件は、番だった人の札に移します。" in words(one(page, ".along"))
+    page = room.get(one(page, ".along a")["href"])
     assert "2 あかね 4" in words(one(page, ".warn"))
 
 
-def test_a_shown_hand_is_corrected_in_words(room: Room) -> None:
+def test_a_shown_hand_is_corrected_card_by_card(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA show 1 2 3 4 5 6 7 8")
-    page = room.get("correct/2?do=amend")
-    assert one(page, "details")["open"] == ""
-    assert one(page, "#line")["value"] == "A show 1 2 3 4 5 6 7 8"
-    page = room.get("correct/2?do=amend&line=A show 1 2 3 4 5 6 7 9")
-    room.submit(page)
+    for page in (room.get("e/2"), room.get("correct/2?do=amend")):
+        assert len(page.select(".cards-p")) == 8
+        nine = page.select(".cards-p")[7].select("a")[7]
+        assert nine["aria-label"] == "A show 1 2 3 4 5 6 7 9"
+    room.submit(room.get(nine["href"]))
     assert room.view.state.hands.shown["A"][8] == 1
 
 

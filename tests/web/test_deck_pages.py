@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from referee.jukugo import library
 from referee.jukugo.decks import write_deck
+from referee.store import Circles
 from referee.web import sheet
 
 OPEN = library.open_deck()
@@ -165,7 +166,8 @@ def test_a_correction_takes_the_name_and_the_old_deck_stays(room: Room) -> None:
     sent = fields(page) | {"v-S1": "5", "do": "save"}
     new = room.phone.post("/decks/new", data=sent).headers["Location"]
     assert new != old
-    assert [deck.name for deck in room.desk.store.shelf.decks()] == ["ours"]
+    store = room.desk.store
+    assert [deck.name for deck in store.shelf.decks(Circles(store).only())] == ["ours"]
     assert words(one(room.get(new), "h1")) == "ours"
     assert "棚にはありません" in words(one(room.get(old), ".lead"))
 
@@ -212,4 +214,4 @@ def test_htmx_gets_the_sheet_alone(room: Room) -> None:
         "/decks/new", data={**full(), "do": "check"}, headers={"HX-Request": "true"}
     )
     assert answer.text.lstrip().startswith("<form")
-    assert answer.headers["Vary"] == "HX-Request"
+    assert "HX-Request" in answer.headers["Vary"]

@@ -74,7 +74,11 @@ def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone
     page = soup(answer)
     assert one(page, ".refused")["role"] == "alert"
     assert "1 はぜんぶで 1 枚" in text(page, ".refused p")
-    assert one(page, ".refused a")["href"] == f"/t/{phone.match}/rules#deck.2"
+    links = [link["href"] for link in page.select(".refused a")]
+    assert links == [
+        f"/t/{phone.match}/rules#deck.2",
+        f"/t/{phone.match}/suspects?line=B+lay+1",
+    ]
     assert not page.select(".refused [name=overrule]")
     assert phone.log() == before
 

@@ -1,0 +1,80 @@
+"""Corrections in long matches: judging again after an amendment, and the pages of an entry."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.replays import perite
+from referee.app import create_app
+from referee.core.corrections import Amend, Rewind
+from referee.core.log import Log, steps
+from referee.core.record import Header
+from referee.core.slips import slips
+from referee.games import GAMES
+from referee.serve import rarely_collect
+from referee.store import NewEntry
+from tests.honest import played
+
+TIMES = 300
+LONG = 1_000
+
+
+def run() -> None:
+    """Print milliseconds at the median and the 99th percentile."""
+    rarely_collect()  # as the server does
+    print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
+    logs = {"perite, 25 seats": perite(25, LONG), "perite, 5 seats": _long("perite", "ABCDE")}
+    logs |= {"fancy, 6 seats": _long("fancy", "ABCDEF"), "trumps, 3 seats": _long("trumps", "ABC")}
+    logs |= {"pairs_daifugo, 6 seats": _long("pairs_daifugo", "ABCDEF")}
+    logs |= {"three_kings, 2 seats": _long("three_kings", "AB")}
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        client, desk = app.test_client(), app.extensions["desk"]
+        for name, log in logs.items():
+            view = desk.open(Header(log.game.NAME, log.table.seats, log.table.chosen))
+            lines = [view.grammar.print(entry) for entry in log.entries]
+            rows = [NewEntry(line, f"k{i:06}", "legal", "-", "-") for i, line in enumerate(lines)]
+            desk.store.append(view.match, 0, rows)
+            numbers = [step.seq for step in steps(log.now.step)]
+            rng = random.Random(1)
+            picked = [rng.choice(numbers) for _ in range(TIMES)]
+            page = f"/t/{view.match}/e/"
+            _print(f"{name}: judge again", [_amend(log, number) for number in picked])
+            _print(f"{name}: entry's page", [_get(client, f"{page}{n}") for n in picked])
+
+
+def _long(game: str, seats: str) -> Log:
+    """A match played out, then taken back and brought again until it is so long."""
+    log = played(GAMES[game], seats, seed=1)
+    while len(log) < LONG:
+        log.push(Rewind(len(log) - 2))
+        log.push(Rewind(len(log) - 1))
+    return log
+
+
+def _amend(log: Log, number: int) -> Callable[[], object]:
+    step = next(step for step in steps(log.now.step) if step.seq == number)
+    state = step.before.state if step.before else log.start
+    others = slips(log.game, log.table, state, step.play)
+    entry = Amend(number, others[number % len(others)] if others else step.play)
+    return lambda: log.consider(entry)
+
+
+def _get(client: object, address: str) -> Callable[[], object]:
+    return lambda: client.get(address)  # type: ignore[attr-defined]
+
+
+def _print(what: str, works: list[Callable[[], object]]) -> None:
+    works[0]()  # the match is in memory
+    taken = []
+    for work in works:
+        began = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - began) * 1e3)
+    p50, p99 = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
+    print(f"  {what:40} p50 {p50:8.2f}   p99 {p99:8.2f}")

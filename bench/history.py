@@ -1,0 +1,73 @@
+"""A long history: how long its pages take, and what a play costs beside it.
+
+`BENCH_MATCHES=10000 python -m bench history` plays and stores so many matches in a folder of its
+own, then asks for each page of the history as a phone of the circle does.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+import years
+
+from referee import counting
+from referee.app import create_app
+from referee.core.record import Header
+from referee.store import Store
+
+PAGES = {  # path → limit in milliseconds, 0 for none
+    "/history": 50,
+    "/history?q=源五郎": 0,
+    "/history/people": 0,
+    "/history/person/1": 80,
+}
+ROUNDS = 15
+
+
+def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
+    """Print seconds for making it and milliseconds for looking at it, beside their limits."""
+    print("\nA long history")
+    with TemporaryDirectory() as folder:
+        app = create_app(Path(folder), TESTING=True)
+        store: Store = app.extensions["desk"].store
+        print(
+            f"{_seconds(lambda: years.keep(store, '', matches)):8.1f} s  {matches} matches stored"
+        )
+        print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
+        phone = app.test_client()
+        phone.get("/")  # the circle is the first phone's: people and ratings find their owner
+        print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  adopted")
+        for path, limit in PAGES.items():
+            times = sorted(_seconds(lambda path=path: phone.get(path)) for _ in range(ROUNDS))
+            told = f"  (limit {limit})" if limit else ""
+            print(f"{statistics.median(times) * 1000:8.1f} ms {path}{told}")
+        print(f"{_plays(app) * 1000:8.2f} ms one play, recorded durably")
+        store.close()
+
+
+def _plays(app: Any) -> float:
+    desk = app.extensions["desk"]
+    match = desk.open(Header("perite", ("A", "B"))).match
+    desk.declare(match, "table deal leader=A", 0, "the deal of the bench")
+
+    def play() -> None:
+        seen = desk.view(match).seq
+        line = "A lay 3" if seen % 2 else "table rewind 1"
+        desk.declare(match, line, seen, f"bench {seen:06}")
+
+    return statistics.median(_seconds(play) for _ in range(200))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start

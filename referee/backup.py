@@ -1,0 +1,123 @@
+"""Copies of the live database, and back: SQLite's own online backup, so nobody has to stop."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
+
+from referee.paths import DATABASE
+from referee.store import Store
+
+PAGES = 512  # copied at a time; in between the tables go on
+FOLDER = "backups"
+KEPT = 14
+Progress = Callable[[int, int], object]  # how many pages are done, of how many
+
+
+class NotABackup(Exception):
+    """The file is no database of this program, or a damaged one; ``args``: file and why."""
+
+
+def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
+    """Copy the live ``database`` to the file ``to``, which appears only when it is complete."""
+    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    part = to.with_name(to.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
+            part.chmod(0o600)  # names and cards of people
+            _copy(source, target, progress)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+        part.replace(to)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
+    """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
+
+    Raises ``NotABackup`` and changes nothing if the file is not whole.
+    """
+    check(backup)
+    before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
+    if database.exists():
+        back_up(database, before)
+    with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
+        target.execute("PRAGMA busy_timeout = 10000")
+        _copy(source, target, progress)
+        # whoever has matches in memory reads them anew (see Store.generation)
+        target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
+    Store(database).close()  # an older backup is brought up to date
+    return before
+
+
+def check(backup: Path) -> None:
+    """Raises ``NotABackup`` unless the file is a whole database of this program."""
+    try:
+        with closing(_open(backup)) as db:
+            [found] = db.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise NotABackup(backup, found)
+            db.execute("SELECT id, header, opened FROM matches LIMIT 1").fetchall()
+            db.execute("SELECT match, seq, line, at FROM entries LIMIT 1").fetchall()
+    except sqlite3.Error as fault:
+        raise NotABackup(backup, str(fault)) from fault
+
+
+@contextmanager
+def scheduled(folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
+    """While this lasts, back up the database in ``folder`` every so many ``hours`` (0: never)."""
+    stop = Event()
+
+    def work() -> None:
+        while not stop.wait(_wait(folder / FOLDER, hours)):
+            with suppress(OSError, sqlite3.Error):  # a full disk: the tables matter more
+                back_up(folder / DATABASE, folder / FOLDER / f"referee-{_stamp()}.db")
+                tidy(folder / FOLDER, kept)
+
+    thread = Thread(target=work, name="backup", daemon=True)
+    if hours:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def tidy(folder: Path, kept: int) -> None:
+    """Keep the newest ``kept`` scheduled backups; those made by hand are left alone."""
+    for old in scheduled_backups(folder)[:-kept]:
+        old.unlink(missing_ok=True)
+
+
+def scheduled_backups(folder: Path) -> list[Path]:
+    """The backups that ``scheduled`` made, the oldest first."""
+    return sorted(folder.glob("referee-*.db"))
+
+
+def _wait(folder: Path, hours: float) -> float:
+    """Seconds until the next backup is due; at least a little, so that the start is not slowed."""
+    made = [path.stat().st_mtime for path in scheduled_backups(folder)]
+    due = max(made, default=0.0) + timedelta(hours=hours).total_seconds()
+    return max(5.0, due - datetime.now().timestamp())
+
+
+def _open(path: Path) -> Any:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _copy(source: Any, target: Any, progress: Progress) -> None:
+    source.backup(
+        target, pages=PAGES, progress=lambda status, left, total: progress(total - left, total)
+    )
+
+
+def _stamp() -> str:
+    return datetime.now().strftime("%Y%m%d-%H%M%S-%f")

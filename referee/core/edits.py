@@ -1,0 +1,61 @@
+"""What a correction does to the plays that stand, before they are judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from referee.core import contests
+from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, Void
+from referee.core.verdict import Evidence, Facts, Illegal, Legal
+
+
+class Row(NamedTuple):
+    """A play that is to be judged: the entry that tells it, and the entry that lets it stand."""
+
+    seq: int
+    play: Any
+    ruled: int | None
+
+
+def edited(row: Row, parts: list[Part], seq: int) -> Iterator[Row]:
+    """What stands in the place of ``row``, in order."""
+    for part in parts:
+        match part:
+            case Insert(play=play):
+                yield Row(seq, play, None)
+            case Amend(play=play):
+                row = Row(row.seq, play, None)
+            case Rule():
+                row = row._replace(ruled=seq)
+    if not any(isinstance(part, Strike) for part in parts):
+        yield row
+
+
+def made(entry: Any, parts: int) -> Legal:
+    """The verdict of a correction that was made."""
+    match entry:
+        case Amend(number=number):
+            return Legal("log.2", about("amended", number))
+        case Strike(number=number):
+            return Legal("log.2", about("struck", number))
+        case Insert(number=number):
+            return Legal("log.2", about("inserted", number))
+        case Rule(number=number):
+            return Legal("log.3", about("ruled", number))
+        case Void(number=number):
+            return Legal("log.6", (Evidence("voided", {"number": number, "count": parts}),))
+        case Decide():
+            return contests.decided(entry)
+        case _:
+            return Legal("log.2", (Evidence("together", {"count": parts}),))
+
+
+def about(fact: str, number: int) -> Facts:
+    """The fact about entry ``number``."""
+    return (Evidence(fact, {"number": number}),)
+
+
+def refused(fact: str, number: int) -> Illegal:
+    """The verdict of a correction that can't aim at entry ``number``."""
+    return Illegal("log.1", about(fact, number))

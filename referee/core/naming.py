@@ -1,0 +1,60 @@
+"""Stored lines read again: with the names of today, and by the record format of today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from referee.core.corrections import Unread
+from referee.core.game import TABLE, Game
+from referee.core.record import Grammar, Unreadable, form
+from referee.core.verdict import Evidence, Seat
+
+
+class Script:
+    """The lines of a match as they were told; its entries bear the names of today.
+
+    ``names`` holds the seats that are called otherwise today: as told → as today.
+    """
+
+    def __init__(self, game: Game, told: Sequence[Seat], names: Mapping[Seat, Seat]) -> None:
+        self._grammar = Grammar(game, told)
+        self._today = names
+        self._told = {today: told for told, today in names.items()}
+
+    def parse(self, line: str) -> Any:
+        """The entry that ``line`` tells; raises ``Unreadable``."""
+        return renamed(self._grammar.parse(line), self._today)
+
+    def print(self, entry: Any) -> str:
+        """The line of ``entry``, with the names told in this match."""
+        return self._grammar.print(renamed(entry, self._told))
+
+
+def restored(reads: Script | Grammar, line: str) -> Any:
+    """The entry that a stored line tells; ``Unread`` if no entry of today is written so."""
+    try:
+        return reads.parse(line)
+    except Unreadable as fault:
+        return Unread(line, Evidence(fault.fact, fault.values))
+
+
+def renamed(entry: Any, names: Mapping[Seat, Seat]) -> Any:
+    """``entry`` with every seat in it, and in an entry within it, under its other name."""
+    if not names:
+        return entry
+    shape = form(entry.FORM)
+    seats = {part.field for part in (*shape.parts, *shape.keyed.values()) if part.kind == "seat"}
+    if entry.SUBJECT != TABLE:
+        seats.add("seat")
+    changed = {}
+    for field in fields(entry):
+        value = getattr(entry, field.name)
+        if field.name in seats:
+            changed[field.name] = names.get(value, value)
+        elif hasattr(value, "FORM"):
+            changed[field.name] = renamed(value, names)
+        elif isinstance(value, tuple) and any(hasattr(item, "FORM") for item in value):
+            changed[field.name] = tuple(renamed(item, names) for item in value)
+    return replace(entry, **changed)

@@ -1,0 +1,86 @@
+"""Corrections that others need: whose card it was, where one entry too many or too few shifts all.
+
+A phone that records card after card takes the seat whose turn it is. If a card is missing, or told
+twice, or the wrong seat led, every later card stands with the wrong seat, and one correction has to
+take them all along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
+from referee.core.edits import Row
+from referee.core.game import Table
+from referee.core.log import Log, Moment, Step, depth, steps
+from referee.core.slips import named
+from referee.core.verdict import Illegal
+
+MOST = 300  # entries taken along with one correction
+
+
+def taken_along(log: Log, entry: Any) -> Together | None:
+    """``entry`` and the amendments by which the cards after it go to the seats that were due.
+
+    None if it needs none, or if they would not repair what it breaks.
+    """
+    if isinstance(entry, Void | Decide | Rule):
+        return None
+    parts = log.parts(entry, log.now)
+    made = log.consider(entry)
+    if isinstance(made.verdict, Illegal) or not parts:
+        return None
+    plain = _broken(log.now, made)
+    if not plain:
+        return None
+    head, rows, _ = log.rows(parts, len(log) + 1)
+    stood = _standing(log.now)
+    aimed = {part.number for part in parts if not isinstance(part, Insert)}
+    more: list[Part] = []
+    broken = 0
+    for place, row in enumerate(rows):
+        step = log.judged(head, *row)
+        if isinstance(step.verdict, Illegal) and row.seq in stood:
+            after = rows[place + 1].play if place + 1 < len(rows) else None
+            told = row.seq not in aimed and len(more) < MOST
+            instead = next(_shifted(log, head, row, after), None) if told else None
+            if instead is None:
+                broken += 1
+            else:
+                more.append(Amend(row.seq, instead.play))
+                step = instead
+        head = step
+    return Together((*parts, *more)) if more and broken < len(plain) else None
+
+
+def _shifted(log: Log, head: Step | None, row: Row, after: Any) -> Iterator[Step]:
+    """The play told of another seat, where that is not illegal; the seat most pressed first.
+
+    A seat that is only named, like a leader, is one that the next play, ``after``, bears out.
+    """
+    state = head.state if head else log.start
+    due = log.game.to_act(state)
+    for name, _seat, others in named(log.table, row.play):
+        for other in sorted(others, key=lambda play: _turn(due, getattr(play, name), log.table)):
+            step = log.judged(head, row.seq, other, None)
+            fits = name == "seat" or after is None
+            if not isinstance(step.verdict, Illegal) and (
+                fits or not isinstance(log.game.judge(step.state, after), Illegal)
+            ):
+                yield step
+
+
+def _turn(due: tuple[str, ...], seat: str, table: Table) -> int:
+    return due.index(seat) if seat in due else len(due) + table.seats.index(seat)
+
+
+def _standing(moment: Moment) -> set[int]:
+    """Entries that took effect."""
+    return {step.seq for step in steps(moment.step) if step.depth > depth(step.before)}
+
+
+def _broken(before: Moment, after: Moment) -> set[int]:
+    """Entries that took effect before, are in force after, and do no more."""
+    played = {step.seq for step in steps(after.step)}
+    return (_standing(before) & played) - _standing(after)

@@ -1,0 +1,116 @@
+"""Slips: the plays that an entry may have been meant to be, which differ from it in one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck
+from referee.core.game import TABLE, Game, Table
+from referee.core.record import form
+from referee.core.verdict import Card, Seat
+
+NO_CARDS = ("seat", "number", "count", "place", "places")  # kinds of fields
+LOOKED_AT = 400  # candidates at most that are compared with an entry
+
+
+class Slot(NamedTuple):
+    """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card.
+
+    ``whole``: it stands for all cards of the field, which are alike.
+    """
+
+    field: str
+    place: int
+    card: Card
+    whole: bool
+    instead: tuple[Any, ...]
+
+    def shown(self, other: Any) -> tuple[Card, ...]:
+        """What ``other``, one of ``instead``, has in this place."""
+        told = getattr(other, self.field)
+        if not isinstance(told, tuple):
+            return (told,)
+        return told if self.whole else (told[self.place],)
+
+
+def deck_of(state: Any) -> Deck:
+    """The deck that is played with."""
+    deck: Deck = state.deck if hasattr(state, "deck") else state.copies.deck
+    return deck
+
+
+def named(table: Table, play: Any) -> Iterator[tuple[str, Seat | None, tuple[Any, ...]]]:
+    """Each seat that ``play`` names: the field, the seat, and the entry with each other seat."""
+    for name in _seat_fields(play):
+        seat = getattr(play, name)
+        others = (replace(play, **{name: other}) for other in table.seats if other != seat)
+        yield name, seat, tuple(others)
+
+
+def slots(state: Any, play: Any) -> Iterator[Slot]:
+    """The cards of ``play`` one by one.
+
+    Where they are all the same card, they are one slot: nobody means 7 7 5 who says 7 7 7.
+    """
+    deck = deck_of(state)
+    for name in _card_fields(play):
+        told = getattr(play, name)
+        if not isinstance(told, tuple):
+            if told is not None and told in deck:
+                others = (replace(play, **{name: card}) for card in deck.cards if card != told)
+                yield Slot(name, 0, told, False, tuple(others))
+        elif told and all(card in deck for card in told):
+            alike = _alike(play, name)
+            for place in range(1 if alike else len(told)):
+                changed = tuple(_others(play, name, place, deck))
+                yield Slot(name, place, told[place], alike, changed)
+
+
+def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:
+    """Every play, none twice, that differs from ``play`` in one seat or card, or as a candidate."""
+    found: list[Any] = [one for _, _, others in named(table, play) for one in others]
+    found += [one for slot in slots(state, play) for one in slot.instead]
+    for other in islice(game.candidates(state), LOOKED_AT):
+        if type(other) is type(play) and _differences(play, other) == 1:
+            found.append(other)
+    return list(dict.fromkeys(found))
+
+
+def _others(play: Any, name: str, place: int, deck: Deck) -> Iterator[Any]:
+    told, alike = getattr(play, name), _alike(play, name)
+    for card in deck.cards:
+        if card != told[place]:
+            instead = (card,) * len(told) if alike else (*told[:place], card, *told[place + 1 :])
+            yield replace(play, **{name: instead})
+    if alike:
+        yield replace(play, **{name: told[1:]})
+
+
+def _alike(play: Any, name: str) -> bool:
+    """Whether a field tells so many copies of one card; cards in a row have a place each."""
+    told = getattr(play, name)
+    in_row = play.SUBJECT == TABLE or form(play.FORM).verb == "row"
+    return len(told) > 1 and len(set(told)) == 1 and not in_row
+
+
+def _card_fields(play: Any) -> Iterator[str]:
+    shape = form(play.FORM)
+    for part in (*shape.parts, *shape.keyed.values()):
+        if part.field is not None and part.kind not in NO_CARDS:
+            yield part.field
+
+
+def _seat_fields(play: Any) -> Iterator[str]:
+    if play.SUBJECT == "seat":
+        yield "seat"
+    shape = form(play.FORM)
+    for part in (*shape.parts, *shape.keyed.values()):
+        if part.field is not None and part.kind == "seat":
+            yield part.field
+
+
+def _differences(play: Any, other: Any) -> int:
+    return sum(getattr(play, f.name) != getattr(other, f.name) for f in fields(play))

@@ -1,0 +1,244 @@
+"""The history of a circle as a file, and back: nothing that is kept of a match gets lost.
+
+The file is JSON, with one match to a line, gzipped where it is large. Facts only: a line of the
+log with the verdict that was given for it and the time. What the numbers come to (``result``) is
+written for those who read the file with other programs; it is not read back.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from referee.core.record import Grammar, Unreadable, parse_header, print_header
+from referee.games import GAMES
+from referee.jukugo.decks import read_deck
+from referee.store import Stored
+from referee.store.archive import Archive, Archived, Evening, Member, batches
+from referee.store.past import Past, Played
+
+FORMAT, VERSION = "referee-history", 1
+BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
+MOST_BYTES = 512 * 1024 * 1024  # unpacked
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+DECK = re.compile(r"^deck: (deck-.*)$", re.MULTILINE)
+VERDICTS = ("legal", "illegal", "unprovable")
+
+
+class Whole(NamedTuple):
+    """What a file holds; everything in it can be read. ``decks``: registered ones, id → CSV."""
+
+    circle: str
+    people: Sequence[Member]
+    sessions: Sequence[Evening]
+    matches: Sequence[Archived]
+    decks: Mapping[str, str] = {}
+
+
+def write(archive: Archive, past: Past, circle: str, session: int | None = None) -> Iterator[str]:
+    """The history of a circle, or of one of its evenings, piece by piece."""
+    ids = archive.ids(session)
+    people, evenings = archive.people(), archive.evenings()
+    if session is not None:
+        some = [archive.get(match) for match in ids]
+        names = {person for match in some for person in match.seats.values()}
+        people = [member for member in people if member.name in names]
+        evenings = [e for e in evenings if e.began in {match.session for match in some}]
+    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
+    yield f'"people": {_json([member._asdict() for member in people])},\n'
+    yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
+    yield f'"decks": {_json(decks(archive, ids))},\n"matches": ['
+    for i, match in enumerate(ids):
+        yield (",\n" if i else "\n") + _json(match_as_json(archive.get(match), past.get(match)))
+    yield "\n]}\n"
+
+
+def decks(archive: Archive, ids: Iterable[str]) -> dict[str, str]:
+    """The registered decks with which ``ids`` are played."""
+    named = {name for match in ids for name in DECK.findall(archive.get(match).header)}
+    found = {name: archive.deck(name) for name in sorted(named)}
+    return {name: csv for name, csv in found.items() if csv is not None}
+
+
+def match_as_json(match: Archived, played: Played | None) -> dict[str, Any]:
+    """A match as the file has it."""
+    return {
+        "id": match.id,
+        "opened": match.opened,
+        "session": match.session,
+        "header": match.header.split("\n"),
+        "seats": dict(match.seats),
+        "entries": [[e.line, e.verdict, e.clause, e.rules, e.at] for e in match.entries],
+        "result": played and result(played),
+    }
+
+
+def result(played: Played) -> dict[str, Any]:
+    """What a match came to, for other programs."""
+    return {
+        "game": played.game,
+        "over": bool(played.over),
+        "minutes": played.millis and round(played.millis / 60_000, 1),
+        "corrections": played.corrections,
+        "rulings": played.rulings,
+        "places": [
+            {"name": p.name, "points": p.points, "rank": p.rank, "won": bool(p.won)}
+            for p in played.placings
+        ],
+    }
+
+
+def packed(pieces: Iterator[str]) -> Iterator[bytes]:
+    """``pieces`` gzipped; the same history gives the same bytes."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as file:
+        for piece in pieces:
+            file.write(piece.encode())
+            if buffer.tell() > 64 * 1024:
+                yield buffer.getvalue()
+                buffer.seek(0)
+                buffer.truncate()
+    yield buffer.getvalue()
+
+
+def looks_like(source: bytes) -> bool:
+    """Whether ``source`` is such a file and not a record."""
+    return source[:2] == b"\x1f\x8b" or source.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+
+
+def read(source: bytes) -> Whole:
+    """Read a file; raises ``Unreadable`` with what is wrong, and in which line of a match."""
+    try:
+        text = _unpacked(source).decode()
+        found = json.loads(text)
+    except (OSError, EOFError, ValueError, RecursionError) as fault:
+        raise Unreadable("read_history") from fault
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise Unreadable("read_history")
+    if found.get("version") != VERSION:
+        raise Unreadable("read_history_version", version=str(found.get("version"))[:20])
+    decks = _decks(found)
+    whole = Whole(
+        _text(found, "circle"),
+        [
+            Member(_text(row, "name"), _time(row, "played"), bool(row.get("retired")))
+            for row in _rows(found, "people")
+        ],
+        [
+            Evening(_time(row, "began"), _text(row, "place"), _text(row, "note"))
+            for row in _rows(found, "sessions")
+        ],
+        [_match(row, decks) for row in _rows(found, "matches")],
+        decks,
+    )
+    people, evenings = {m.name for m in whole.people}, {e.began for e in whole.sessions}
+    for match in whole.matches:
+        if not {match.session} <= {None, *evenings} or not set(match.seats.values()) <= {
+            None,
+            *people,
+        }:
+            raise Unreadable("read_history_match", match=match.id, text="session, seats")
+    return whole
+
+
+def take_in(
+    archive: Archive, whole: Whole, done: Callable[[int], object] = lambda count: None
+) -> int:
+    """Store what ``read`` gave; answers how many matches are new or have grown.
+
+    A match that is there already is left alone, or goes on where it ends. Raises ``Clash`` for
+    one that is there with another log. What was taken in before stays, so it can be repeated.
+    """
+    archive.settle(whole.people, whole.sessions)
+    archive.keep_decks(whole.decks)
+    fresh = 0
+    for batch in batches(whole.matches, BATCH):
+        fresh += archive.put(batch)
+        done(len(batch))
+    return fresh
+
+
+def _decks(found: dict[str, Any]) -> dict[str, str]:
+    """The decks of a file; the first histories had none."""
+    decks = found.get("decks", {})
+    if not isinstance(decks, dict):
+        raise Unreadable("read_history_part", text="decks")
+    for name in decks:
+        if read_deck(_text(decks, name)).id != name:
+            raise Unreadable("read_history_part", text=f"decks {name[:20]}")
+    return decks
+
+
+def _match(row: dict[str, Any], decks: Mapping[str, str]) -> Archived:
+    match = _text(row, "id")
+    if not ID.fullmatch(match):
+        raise Unreadable("read_history_match", match=match[:80], text="id")
+    lines = row.get("header")
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise Unreadable("read_history_match", match=match, text="header")
+    header = parse_header("\n".join(lines), GAMES, decks.get)
+    seats = row.get("seats")
+    if not isinstance(seats, dict) or tuple(seats) != header.seats:
+        raise Unreadable("read_history_match", match=match, text="seats")
+    grammar = Grammar(GAMES[header.game], header.seats)
+    entries = []
+    for seq, entry in enumerate(_rows(row, "entries", list), 1):
+        if len(entry) != 5 or not all(isinstance(part, str) for part in entry):
+            raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
+        line, verdict, clause, rules, at = entry
+        if verdict not in VERDICTS:
+            raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
+        printed = grammar.print(grammar.parse(line))
+        entries.append(
+            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time({"at": at}, "at"))
+        )
+    return Archived(
+        match,
+        _time(row, "opened"),
+        None if row.get("session") is None else _time(row, "session"),
+        "\n".join(print_header(header)),
+        {seat: None if name is None else _text(seats, seat) for seat, name in seats.items()},
+        entries,
+    )
+
+
+def _rows(found: dict[str, Any], key: str, kind: type = dict) -> list[Any]:
+    rows = found.get(key)
+    if not isinstance(rows, list) or not all(isinstance(row, kind) for row in rows):
+        raise Unreadable("read_history_part", text=key)
+    return rows
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    value = row.get(key)
+    if not isinstance(value, str) or len(value) > 4000:
+        raise Unreadable("read_history_part", text=key)
+    return value
+
+
+def _time(row: dict[str, Any], key: str) -> str:
+    """A time in the form in which it is stored, by which matches are put in order."""
+    try:
+        moment = datetime.fromisoformat(_text(row, key))
+        return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    except (ValueError, OverflowError) as fault:
+        raise Unreadable("read_history_part", text=key) from fault
+
+
+def _unpacked(source: bytes) -> bytes:
+    if source[:2] != b"\x1f\x8b":
+        return source.removeprefix(b"\xef\xbb\xbf")
+    with gzip.open(io.BytesIO(source)) as file:
+        text = file.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise ValueError("too large")
+    return text
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,149 @@
+"""Invitations: links of 128 bits, and codes that somebody reads out.
+
+Only their SHA-256 is stored. Their text comes from a key that lies beside the database, so that a
+page can show the same link again, and a copy of the database alone lets nobody in.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import NamedTuple
+from unicodedata import normalize
+
+from referee.paths import KEY
+from referee.store import Doors, Invite
+
+KEY_BYTES = 32
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of codes: nothing that is read as something else (0 O, 1 I L)."""
+CODE_LENGTH = 6
+LIVES = {
+    "table": timedelta(hours=24),
+    "circle": timedelta(days=7),
+    "claim": timedelta(days=1),
+    "code": timedelta(minutes=10),
+}
+FRESH = timedelta(minutes=3)  # what is shown holds at least this long
+WINDOW_SECONDS = 600.0
+WRONG_HERE, WRONG_IN_ALL = 5, 15
+"""Wrong codes in ten minutes, from one address and from all. In an evening of eight hours that is
+720 guesses among 31 ** 6 codes: a table is found with a chance of 8.1e-7."""
+
+
+class Invitation(NamedTuple):
+    """The text that lets in, and until when."""
+
+    text: str
+    until: datetime
+
+    def minutes(self) -> int:
+        """How many minutes it still holds, at least 1."""
+        return max(1, round((self.until - datetime.now(UTC)).total_seconds() / 60))
+
+
+class Keeper:
+    """Makes invitations and knows them again."""
+
+    def __init__(self, doors: Doors, key: bytes) -> None:
+        self._doors, self._key = doors, key
+
+    def invitation(self, kind: str, circle: str, match: str = "") -> Invitation:
+        """What is to be shown: the one that holds, or a new one if it does not hold much longer."""
+        known = self._doors.standing_invite(kind, circle, match)
+        if known:
+            text, until = self._text(kind, known.nonce), datetime.fromisoformat(known.until)
+            fresh = until - datetime.now(UTC) > FRESH
+            if fresh and self._doors.invitation(digest(text)):  # made with this key
+                return Invitation(text, until)
+        return self._new(kind, circle, match)
+
+    def renew(self, circle: str, match: str = "") -> None:
+        """Make every link and code to this table, or this circle, worthless."""
+        self._doors.withdraw(circle, match, *(("table", "code") if match else ("circle",)))
+
+    def opens(self, text: str) -> Invite | None:
+        """What a link's secret opens. A claim opens once."""
+        found = self._doors.invitation(digest(text))
+        if found and found.kind == "claim":
+            self._doors.withdraw(found.circle, found.match, "claim")
+        return found if found and found.kind != "code" else None
+
+    def answers(self, code: str) -> Invite | None:
+        """What a typed code knocks at, however it was typed."""
+        found = self._doors.invitation(digest(plain(code)))
+        return found if found and found.kind == "code" else None
+
+    def _new(self, kind: str, circle: str, match: str) -> Invitation:
+        nonce, until = secrets.token_urlsafe(16), datetime.now(UTC) + LIVES[kind]
+        text = self._text(kind, nonce)
+        end = until.isoformat(timespec="milliseconds")
+        self._doors.invite(digest(text), Invite(kind, circle, match, nonce, end))
+        return Invitation(text, until)
+
+    def _text(self, kind: str, nonce: str) -> str:
+        mac = hmac.digest(self._key, f"{kind}:{nonce}".encode(), "sha256")
+        if kind != "code":
+            return urlsafe_b64encode(mac[:16]).rstrip(b"=").decode()
+        number, text = int.from_bytes(mac, "big"), ""
+        for _ in range(CODE_LENGTH):
+            number, letter = divmod(number, len(LETTERS))
+            text += LETTERS[letter]
+        return text
+
+
+class Guesses:
+    """Counts wrong codes, so that guessing leads nowhere."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._wrong: deque[tuple[float, str]] = deque()
+
+    def may(self, address: str) -> bool:
+        """Whether another code from ``address`` is looked at now."""
+        with self._lock:
+            begin = self._clock() - WINDOW_SECONDS
+            while self._wrong and self._wrong[0][0] < begin:
+                self._wrong.popleft()
+            here = sum(other == address for _, other in self._wrong)
+            return here < WRONG_HERE and len(self._wrong) < WRONG_IN_ALL
+
+    def wrong(self, address: str) -> None:
+        """A code from ``address`` was wrong."""
+        with self._lock:
+            self._wrong.append((self._clock(), address))
+
+
+def digest(text: str) -> str:
+    """How a secret is stored; it has 128 bits, or lives for ten minutes: no salt is needed."""
+    return sha256(text.encode()).hexdigest()
+
+
+def plain(code: str) -> str:
+    """A code as it was made: capitals, without what people put between them."""
+    wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may send it
+    return "".join(letter for letter in wide if letter in LETTERS)
+
+
+def key_in(folder: Path) -> bytes:
+    """The key of this installation, made when there is none; only its owner can read it."""
+    path = folder / KEY
+    with suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+    key = path.read_bytes()
+    if len(key) == KEY_BYTES:
+        return key
+    path.unlink()  # it was cut short when it was made; what was made with it has no worth
+    return key_in(folder)

@@ -1,0 +1,169 @@
+"""Results for other programs: rows for spreadsheets, plays for BG Stats, a file for datasette."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from referee.core.record import parse_header
+from referee.games import GAMES
+from referee.rulings import book
+from referee.store.archive import Archive
+from referee.store.past import Past, Played
+
+COLUMNS = [
+    *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
+    *("minutes", "corrections", "rulings"),
+]
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
+    """A row for each match and seat; ``place`` is the seat in turn order."""
+    for match in matches:
+        for placing in sorted(match.placings, key=lambda placing: placing.place):
+            yield {
+                "match": match.match,
+                "opened_utc": match.opened,
+                "game": match.game,
+                "players": len(match.placings),
+                "place": placing.place,
+                "name": placing.name,
+                "points": placing.points,
+                "rank": placing.rank,
+                "won": int(placing.won),
+                "over": int(match.over),
+                "minutes": match.millis and round(match.millis / 60_000, 1),
+                "corrections": match.corrections,
+                "rulings": match.rulings,
+            }
+
+
+def as_csv(matches: Iterable[Played]) -> str:
+    """``rows`` as RFC 4180 has it, with a mark of its encoding, without which Excel guesses."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS)
+    table.writeheader()
+    for row in rows(matches):
+        table.writerow(row | {"name": _plain(row["name"])})
+    return "\ufeff" + text.getvalue()
+
+
+def _plain(name: str) -> str:
+    """``name`` as text: a spreadsheet would run what looks like a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+
+
+def bg_stats(match: Played, lang: str, place: str = "") -> dict[str, Any]:
+    """A play as BG Stats takes it in.
+
+    Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
+    """
+    title = book(match.game).title.in_(lang)
+    play: dict[str, Any] = {
+        "sourceName": "札見",
+        "sourcePlayId": match.match,
+        "playDate": datetime.fromisoformat(match.opened).astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": title,
+            "sourceGameId": match.game,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": placing.name,
+                "sourcePlayerId": placing.name,
+                "startPlayer": False,
+                "score": placing.points,
+                "rank": placing.rank,
+                "winner": bool(placing.won),
+            }
+            for placing in match.placings
+        ],
+    }
+    if match.millis:
+        play["durationMin"] = round(match.millis / 60_000)
+    if place:
+        play["location"] = place
+    return play
+
+
+def bg_stats_link(play: Mapping[str, Any]) -> str:
+    """The address with which a phone opens BG Stats on this play."""
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
+
+
+def as_database(path: Path, archive: Archive, past: Past) -> None:
+    """A SQLite file of the circle, with keys between the tables, that datasette opens usefully."""
+    db = Database(path)
+    with db.atomic():
+        _fill(db, archive, past)
+    db.create_view(
+        "standings",
+        "SELECT name, game, count(*) AS matches, sum(won) AS won, avg(points) AS average,"
+        " max(points) AS best FROM results WHERE over = 1 GROUP BY name, game",
+    )
+    db.close()
+
+
+def _fill(db: Database, archive: Archive, past: Past) -> None:
+    db.table("sessions").insert_all((e._asdict() for e in archive.evenings()), pk="began")
+    db.table("people").insert_all((m._asdict() for m in archive.people()), pk="name")
+    db.table("games").insert_all(
+        ({"id": name, "name": book(name).title.en, "title": book(name).title.ja} for name in GAMES),
+        pk="id",
+    )
+    db.table("matches").create(
+        {"id": str, "opened": str, "session": str, "game": str, "seats": str, "record": str},
+        pk="id",
+        foreign_keys=[("session", "sessions", "began"), ("game", "games", "id")],
+    )
+    db.table("entries").create(
+        {"match": str, "seq": int, "line": str, "verdict": str, "clause": str, "at": str},
+        pk=("match", "seq"),
+        foreign_keys=[("match", "matches", "id")],
+    )
+    db.table("matches").insert_all(_heads(archive))
+    db.table("entries").insert_all(_entries(archive))
+    db.table("results").create(
+        {name: str if name in ("match", "opened_utc", "game", "name") else int for name in COLUMNS}
+        | {"minutes": float},
+        pk=("match", "place"),
+        foreign_keys=[("match", "matches", "id"), ("game", "games", "id")],
+    )
+    db.table("results").insert_all(rows(past.matches()))
+    db.table("results").create_index(["name", "game"])
+
+
+def _heads(archive: Archive) -> Iterator[dict[str, Any]]:
+    for match in map(archive.get, archive.ids()):
+        yield {
+            "id": match.id,
+            "opened": match.opened,
+            "session": match.session,
+            "game": parse_header(match.header, GAMES, archive.deck).game,
+            "seats": ", ".join(name or seat for seat, name in match.seats.items()),
+            "record": match.header,
+        }
+
+
+def _entries(archive: Archive) -> Iterator[dict[str, Any]]:
+    for match in map(archive.get, archive.ids()):
+        for seq, line, _key, verdict, clause, _rules, at in match.entries:
+            yield {
+                "match": match.id,
+                "seq": seq,
+                "line": line,
+                "verdict": verdict,
+                "clause": clause,
+                "at": at,
+            }

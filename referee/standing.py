@@ -1,0 +1,70 @@
+"""Who may enter what: the house rule ``entry_mode``, and whose hand a declaration is about."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.corrections import CORRECTIONS, Contest, Decide, Rewind, Vote
+from referee.core.log import Log, Moment, steps
+from referee.core.verdict import Evidence, Illegal, Seat, Unprovable
+
+CLAUSE = "hand.4"
+
+
+class Standing(NamedTuple):
+    """What a phone is at a table.
+
+    ``role``: "host" (it opened the table), "seated", "watching", or "member" of the circle that
+    the match belongs to, without a place at the table. ``seat``: its own, or "". ``phones``: the
+    seats that have a phone of their own; for the others the phones of the table speak.
+    """
+
+    role: str
+    seat: Seat = ""
+    phones: frozenset[Seat] = frozenset()
+
+    def speaks_for(self, seat: Seat) -> bool:
+        """Whether what ``seat`` says may come from this phone."""
+        return seat == self.seat or seat not in self.phones
+
+
+def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal | None:
+    """Why this phone may not enter ``entry``, which leads to ``moment``; None if it may."""
+    if standing.role == "watching":
+        return _because("entry_watching")
+    declares = declaring(log, entry, moment)
+    if declares is not None and not standing.speaks_for(declares):
+        return _because("entry_own_hand", seat=declares)
+    if isinstance(entry, Contest | Vote):  # open to every seat, whoever enters the cards
+        own = standing.speaks_for(entry.seat)
+        return None if own else _because("entry_own_word", seat=entry.seat)
+    if isinstance(entry, Decide):  # follows from the votes, except where the host decides
+        own = log.table.option("contest") != "host" or standing.role == "host"
+        return None if own else _because("entry_host_decides")
+    mode, seat = log.table.option("entry_mode"), getattr(entry, "seat", None)
+    if mode == "own_seat" and seat is not None and not standing.speaks_for(seat):
+        return _because("entry_own_seat", seat=seat)
+    if mode == "host" and standing.role != "host":
+        own = declares is not None and declares == standing.seat
+        return None if own else _because("entry_host")
+    return None
+
+
+def declaring(log: Log, entry: Any, moment: Moment) -> Seat | None:
+    """The seat about whose hand ``entry`` declares something that nobody else can see.
+
+    A correction declares what it puts into the log; going back to what was said declares nothing.
+    """
+    if isinstance(moment.verdict, Unprovable):
+        return moment.verdict.premise.seat
+    if not isinstance(entry, CORRECTIONS) or isinstance(entry, Rewind):
+        return None
+    known = {(step.seq, step.play) for step in steps(log.moments[-1].step)}
+    for step in steps(moment.step):
+        if isinstance(step.verdict, Unprovable) and (step.seq, step.play) not in known:
+            return step.verdict.premise.seat
+    return None
+
+
+def _because(fact: str, **values: object) -> Illegal:
+    return Illegal(CLAUSE, (Evidence(fact, values),))

@@ -1,0 +1,173 @@
+"""Whole matches with their times and people, out of a store and into another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from referee.store.sqlite import Clash, Store, Stored
+
+
+class Evening(NamedTuple):
+    """A session as it is kept; ``began`` (UTC, ISO 8601) tells it from the others."""
+
+    began: str
+    place: str
+    note: str
+
+
+class Member(NamedTuple):
+    """One of a circle's people; ``played``: when last (UTC, ISO 8601)."""
+
+    name: str
+    played: str
+    retired: bool
+
+
+class Archived(NamedTuple):
+    """A match with all that is kept of it; ``seats``: the name told → the person (None: nobody).
+
+    ``session`` is when its evening began, None for none.
+    """
+
+    id: str
+    opened: str
+    session: str | None
+    header: str
+    seats: Mapping[str, str | None]
+    entries: Sequence[Stored]
+
+
+class Archive:
+    """The past of one circle in ``store``."""
+
+    def __init__(self, store: Store, circle: str) -> None:
+        self._store, self._circle = store, circle
+
+    def evenings(self) -> list[Evening]:
+        """All sessions, the first first."""
+        rows = self._store._rows(
+            "SELECT began, place, note FROM sessions WHERE circle = ? ORDER BY began, id",
+            (self._circle,),
+        )
+        return [Evening(*row) for row in rows]
+
+    def people(self) -> list[Member]:
+        """All people by name."""
+        rows = self._store._rows(
+            "SELECT name, played, retired FROM people WHERE circle = ? ORDER BY name",
+            (self._circle,),
+        )
+        return [Member(name, played, bool(retired)) for name, played, retired in rows]
+
+    def ids(self, session: int | None = None) -> list[str]:
+        """The matches, or those of one session, the first first."""
+        query = "SELECT id FROM matches WHERE circle = ?"
+        values: tuple[object, ...] = (self._circle,)
+        if session is not None:
+            query, values = f"{query} AND session = ?", (*values, session)
+        return [row[0] for row in self._store._rows(f"{query} ORDER BY opened, id", values)]
+
+    def get(self, match: str) -> Archived:
+        """One match; raises ``IndexError`` if the circle has no such match."""
+        [(opened, session, header)] = self._store._rows(
+            "SELECT opened, began, header FROM matches LEFT JOIN sessions"
+            " ON sessions.id = session WHERE matches.id = ? AND matches.circle = ?",
+            (match, self._circle),
+        ) or [(None, None, None)]
+        if opened is None:
+            raise IndexError(match)
+        seats = self._store._rows(
+            "SELECT seat, name FROM players LEFT JOIN people ON people.id = person"
+            " WHERE match = ? ORDER BY place",
+            (match,),
+        )
+        return Archived(match, opened, session, header, dict(seats), self._store.read(match))
+
+    def deck(self, id_: str) -> str | None:
+        """The CSV file of a registered deck."""
+        return self._store.shelf.deck(id_)
+
+    def keep_decks(self, decks: Mapping[str, str]) -> None:
+        """Have these decks (id → CSV) for matches that name them; no list shows them."""
+        with self._store._transaction() as db:
+            for row in decks.items():
+                db.execute("INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", row)
+
+    def settle(self, people: Sequence[Member], evenings: Sequence[Evening]) -> None:
+        """Know these people and evenings; what is known already keeps what is said of it."""
+        with self._store._transaction() as db:
+            for name, played, retired in people:
+                db.execute(
+                    "INSERT INTO people (circle, name, played, retired) VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT DO UPDATE SET played = max(played, excluded.played)",
+                    (self._circle, name, played, int(retired)),
+                )
+            for began, place, note in evenings:
+                known = db.execute(
+                    "UPDATE sessions SET place = iif(place = '', ?, place),"
+                    " note = iif(note = '', ?, note) WHERE circle = ? AND began = ?",
+                    (place, note, self._circle, began),
+                )
+                if not known.rowcount:
+                    db.execute(
+                        "INSERT INTO sessions (circle, began, place, note) VALUES (?, ?, ?, ?)",
+                        (self._circle, began, place, note),
+                    )
+
+    def put(self, matches: Sequence[Archived]) -> int:
+        """Take matches in, all or none; answers how many were not there yet or have grown.
+
+        People and evenings are settled already. Raises ``Clash`` with the id of a match that is
+        there with something else in its log, or belongs to another circle.
+        """
+        with self._store._transaction() as db:
+            return sum(self._put(db, match) for match in matches)
+
+    def _put(self, db: Database, match: Archived) -> bool:
+        known = self._known(db, match)
+        if known is None:
+            self._open(db, match)
+            known = []
+        theirs = [entry.line for entry in match.entries]
+        if known[: len(theirs)] != theirs[: len(known)]:
+            raise Clash(match.id)
+        db.conn.executemany(
+            "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(match.id, *entry) for entry in match.entries[len(known) :]],
+        )
+        return not known or len(theirs) > len(known)
+
+    def _known(self, db: Database, match: Archived) -> list[str] | None:
+        """The lines of the match that are there, None if it is not."""
+        row = db.execute("SELECT circle, header FROM matches WHERE id = ?", (match.id,)).fetchone()
+        if row is None:
+            return None
+        if row != (self._circle, match.header):
+            raise Clash(match.id)
+        lines = db.execute("SELECT line FROM entries WHERE match = ? ORDER BY seq", (match.id,))
+        return [line for (line,) in lines]
+
+    def _open(self, db: Database, match: Archived) -> None:
+        db.execute(
+            "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?,"
+            " (SELECT id FROM sessions WHERE circle = ? AND began = ?))",
+            (match.id, match.header, match.opened, self._circle, self._circle, match.session),
+        )
+        db.conn.executemany(
+            "INSERT INTO players VALUES (?, ?, ?,"
+            " (SELECT id FROM people WHERE circle = ? AND name = ?))",
+            [
+                (match.id, seat, place, self._circle, person)
+                for place, (seat, person) in enumerate(match.seats.items(), 1)
+            ],
+        )
+
+
+def batches(matches: Sequence[Archived], size: int) -> Iterator[Sequence[Archived]]:
+    """``matches`` in portions of ``size``."""
+    for start in range(0, len(matches), size):
+        yield matches[start : start + size]

@@ -1,0 +1,206 @@
+"""Circles: groups of people who share a history, the phones that belong, and their evenings.
+
+The circle ``NOBODYS`` holds matches that no phone has adopted yet: those from before there were
+circles, and those that were taken in while there was none or more than one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple
+
+from referee.store.gathering import NOBODYS, now
+from referee.store.sqlite import Listed, Store
+
+
+class NoSuchCircle(LookupError):
+    """No circle has this id, or it has no such session or person."""
+
+
+class Circle(NamedTuple):
+    """A circle; ``name`` is "" until somebody gives it one."""
+
+    id: str
+    name: str
+    since: str
+
+
+class Member(NamedTuple):
+    """A phone that belongs to a circle; ``seat`` is the one it took there last, "" for none."""
+
+    phone: str
+    since: str
+    seat: str
+
+
+class Session(NamedTuple):
+    """One evening; ``matches`` in the order in which they were opened, times UTC in ISO 8601."""
+
+    id: int
+    circle: str
+    began: str
+    place: str
+    note: str
+    matches: tuple[str, ...]
+
+
+class Circles:
+    """The circles in ``store``. Nothing here looks into two circles at once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def create(self, phone: str) -> str:
+        """A new circle with one phone in it, which uses it from now on."""
+        circle, at = secrets.token_urlsafe(16), now()
+        with self._store._transaction() as db:
+            db.execute("INSERT INTO circles VALUES (?, '', ?)", (circle, at))
+            db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", (circle, phone, at, at))
+        return circle
+
+    def of(self, phone: str) -> list[Circle]:
+        """The circles of a phone, the one that it uses first."""
+        rows = self._store._rows(
+            "SELECT id, name, circles.since FROM members JOIN circles ON id = circle"
+            " WHERE phone = ? ORDER BY chosen DESC, members.since DESC, id",
+            (phone,),
+        )
+        return [Circle(*row) for row in rows]
+
+    def get(self, circle: str) -> Circle:
+        """The circle with this id; raises ``NoSuchCircle``."""
+        rows = self._store._rows("SELECT id, name, since FROM circles WHERE id = ?", (circle,))
+        if not rows:
+            raise NoSuchCircle(circle)
+        return Circle(*rows[0])
+
+    def all(self) -> list[Circle]:
+        """The circles of this installation, the oldest first: for its operator, not for a page."""
+        query = "SELECT id, name, since FROM circles WHERE id != ? ORDER BY since, id"
+        return [Circle(*row) for row in self._store._rows(query, (NOBODYS,))]
+
+    def only(self) -> str:
+        """The circle of this installation if it has exactly one, otherwise ``NOBODYS``."""
+        found = self.all()
+        return found[0].id if len(found) == 1 else NOBODYS
+
+    def join(self, circle: str, phone: str) -> None:
+        """Make a phone a member. It goes on using the circle that it uses, if it has one."""
+        at = now()
+        with self._store._transaction() as db:
+            has = db.execute("SELECT 1 FROM members WHERE phone = ?", (phone,)).fetchone()
+            db.execute(
+                "INSERT INTO members VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (circle, phone, at, "" if has else at),
+            )
+
+    def choose(self, circle: str, phone: str) -> None:
+        """Use this circle on the phone from now on; raises ``NoSuchCircle`` if it is no member."""
+        with self._store._transaction() as db:
+            done = db.execute(
+                "UPDATE members SET chosen = ? WHERE circle = ? AND phone = ?",
+                (now(), circle, phone),
+            )
+            if not done.rowcount:
+                raise NoSuchCircle(circle)
+
+    def members(self, circle: str) -> list[Member]:
+        """The phones of a circle, those that came first first."""
+        rows = self._store._rows(
+            "SELECT phone, since, coalesce((SELECT coalesce(name, players.seat) FROM seatings"
+            " JOIN matches ON matches.id = match AND matches.circle = members.circle"
+            " JOIN players USING (match, place) LEFT JOIN people ON people.id = person"
+            " WHERE seatings.phone = members.phone ORDER BY seatings.since DESC LIMIT 1), '')"
+            " FROM members WHERE circle = ? ORDER BY since, phone",
+            (circle,),
+        )
+        return [Member(*row) for row in rows]
+
+    def dismiss(self, circle: str, phone: str) -> None:
+        """Take a phone out of a circle and away from all its tables."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM members WHERE circle = ? AND phone = ?", (circle, phone))
+            db.execute(
+                "DELETE FROM seatings WHERE phone = ?"
+                " AND match IN (SELECT id FROM matches WHERE circle = ?)",
+                (phone, circle),
+            )
+
+    def call(self, circle: str, name: str) -> None:
+        """Give a circle its name."""
+        with self._store._transaction() as db:
+            db.execute("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
+
+    def unclaimed(self) -> bool:
+        """Whether there are matches that nobody has adopted."""
+        query = "SELECT 1 FROM matches WHERE circle = ? LIMIT 1"
+        return bool(self._store._rows(query, (NOBODYS,)))
+
+    def adopt(self, circle: str) -> None:
+        """Give everything that nobody has adopted to ``circle``."""
+        with self._store._transaction() as db:
+            same = (
+                "(SELECT mine.id FROM people AS mine JOIN people AS theirs USING (name)"
+                " WHERE mine.circle = ? AND theirs.id = players.person)"
+            )
+            db.execute(
+                f"UPDATE players SET person = coalesce({same}, person) WHERE person IN"
+                " (SELECT id FROM people WHERE circle = ?)",
+                (circle, NOBODYS),
+            )
+            db.execute(
+                "DELETE FROM people WHERE circle = ?"
+                " AND name IN (SELECT name FROM people WHERE circle = ?)",
+                (NOBODYS, circle),
+            )
+            for table in ("people", "sessions", "matches", "agreed_words", "deck_names"):
+                db.execute(
+                    f"UPDATE OR IGNORE {table} SET circle = ? WHERE circle = ?", (circle, NOBODYS)
+                )
+
+    def matches(self, circle: str, most: int = -1) -> list[Listed]:
+        """The matches of a circle, those opened last first; ``most`` of them (-1: all)."""
+        query = (
+            "SELECT id, header, opened FROM matches WHERE circle = ?"
+            " ORDER BY opened DESC, id LIMIT ?"
+        )
+        return [Listed(*row) for row in self._store._rows(query, (circle, most))]
+
+    def of_match(self, match: str) -> str:
+        """The circle of a match; raises ``NoSuchCircle`` if there is no such match."""
+        rows = self._store._rows("SELECT circle FROM matches WHERE id = ?", (match,))
+        if not rows:
+            raise NoSuchCircle(match)
+        return str(rows[0][0])
+
+    def sessions(self, circle: str, most: int = -1) -> list[Session]:
+        """The evenings of a circle, the latest first."""
+        rows = self._store._rows(
+            "SELECT id, circle, began, place, note FROM sessions WHERE circle = ?"
+            " ORDER BY began DESC, id DESC LIMIT ?",
+            (circle, most),
+        )
+        return [self._session(row) for row in rows]
+
+    def session(self, circle: str, session: int) -> Session:
+        """One evening; raises ``NoSuchCircle`` if it is not one of this circle."""
+        rows = self._store._rows(
+            "SELECT id, circle, began, place, note FROM sessions WHERE circle = ? AND id = ?",
+            (circle, session),
+        )
+        if not rows:
+            raise NoSuchCircle(session)
+        return self._session(rows[0])
+
+    def describe(self, circle: str, session: int, place: str, note: str) -> None:
+        """Say where an evening was and what there is to say of it."""
+        with self._store._transaction() as db:
+            db.execute(
+                "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",
+                (place, note, circle, session),
+            )
+
+    def _session(self, row: tuple[Any, ...]) -> Session:
+        query = "SELECT id FROM matches WHERE session = ? ORDER BY opened, id"
+        held = tuple(match for (match,) in self._store._rows(query, (row[0],)))
+        return Session(row[0], row[1], row[2], row[3], row[4], held)

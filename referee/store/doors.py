@@ -1,0 +1,171 @@
+"""Phones: where they sit, and the invitations that let them in.
+
+A phone is known by the SHA-256 of its cookie, an invitation by that of its secret.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from referee.store.gathering import now
+from referee.store.sqlite import Listed, Store
+
+INSIDE = ("host", "seated", "watching")
+
+
+class SeatTaken(ValueError):
+    """Another phone has this seat."""
+
+
+class Seating(NamedTuple):
+    """A phone at a table. ``role``: "host" (opened it), "seated", "watching" or "knocking".
+
+    ``place`` is that of its seat, 1-based in turn order, 0 for none. ``sign`` is what a knocking
+    phone shows, so that the table knows which one it lets in.
+    """
+
+    match: str
+    phone: str
+    role: str
+    place: int
+    sign: str
+    since: str
+
+
+class Invite(NamedTuple):
+    """What an invitation opens. ``kind``: "table", "code" (typed), "circle" or "claim"."""
+
+    kind: str
+    circle: str
+    match: str
+    nonce: str
+    until: str
+
+
+class Doors:
+    """The phones and invitations in ``store``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def greet(self, phone: str) -> None:
+        """Note a phone that has just been given its cookie."""
+        with self._store._transaction() as db:
+            db.execute("INSERT INTO phones VALUES (?, ?)", (phone, now()))
+
+    def knows(self, phone: str) -> bool:
+        """Whether a phone was greeted here."""
+        return bool(self._store._rows("SELECT 1 FROM phones WHERE id = ?", (phone,)))
+
+    def at(self, match: str) -> list[Seating]:
+        """The phones at a table, those that came first first."""
+        query = "SELECT * FROM seatings WHERE match = ? ORDER BY since, phone"
+        return [Seating(*row) for row in self._store._rows(query, (match,))]
+
+    def standing(self, match: str, phone: str) -> tuple[str, bool, list[Seating]] | None:
+        """The circle of a match, whether the phone is a member of it, and the phones there.
+
+        None if there is no such match.
+        """
+        rows = self._store._rows(
+            "SELECT circle, EXISTS (SELECT 1 FROM members WHERE members.circle = matches.circle"
+            " AND phone = ?) FROM matches WHERE id = ?",
+            (phone, match),
+        )
+        return (rows[0][0], bool(rows[0][1]), self.at(match)) if rows else None
+
+    def seat(self, match: str, phone: str, role: str, place: int = 0, sign: str = "") -> None:
+        """Put a phone at a table, or somewhere else at it; raises ``SeatTaken``."""
+        with self._store._transaction() as db:
+            try:
+                db.execute(
+                    "INSERT INTO seatings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (match, phone)"
+                    " DO UPDATE SET role = excluded.role, place = excluded.place,"
+                    " sign = excluded.sign",
+                    (match, phone, role, place, sign, now()),
+                )
+            except sqlite3.IntegrityError as fault:
+                raise SeatTaken(place) from fault
+
+    def bring_along(self, match: str) -> None:
+        """Seat the phones that sat with the same people earlier in the same evening."""
+        with self._store._transaction() as db:
+            earlier = db.execute(
+                "SELECT phone, new.place FROM seatings"
+                " JOIN players AS old USING (match, place)"
+                " JOIN players AS new ON new.person = old.person AND new.match = ?"
+                " JOIN matches ON matches.id = seatings.match"
+                " WHERE role IN ('host', 'seated') AND seatings.match != ?"
+                " AND session = (SELECT session FROM matches WHERE id = ?)"
+                " ORDER BY seatings.since DESC",
+                (match, match, match),
+            ).fetchall()
+            at = now()
+            for phone, place in earlier:  # where two contend, the one that sat down last sits
+                db.execute(
+                    "UPDATE OR IGNORE seatings SET place = ?"
+                    " WHERE match = ? AND phone = ? AND place = 0",
+                    (place, match, phone),
+                )
+                db.execute(
+                    "INSERT OR IGNORE INTO seatings VALUES (?, ?, 'seated', ?, '', ?)",
+                    (match, phone, place, at),
+                )
+
+    def leave(self, match: str, phone: str) -> None:
+        """Take a phone away from one table."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
+
+    def expel(self, match: str, phone: str) -> None:
+        """Take a phone away from all tables of the circle that ``match`` belongs to."""
+        with self._store._transaction() as db:
+            db.execute(
+                "DELETE FROM seatings WHERE phone = ? AND match IN (SELECT id FROM matches"
+                " WHERE circle = (SELECT circle FROM matches WHERE id = ?))",
+                (phone, match),
+            )
+
+    def tables(self, phone: str, most: int = -1) -> list[Listed]:
+        """The matches at which a phone is, those opened last first."""
+        rows = self._store._rows(
+            "SELECT id, header, opened FROM matches JOIN seatings ON match = id"
+            " WHERE phone = ? AND role != 'knocking' ORDER BY opened DESC, id LIMIT ?",
+            (phone, most),
+        )
+        return [Listed(*row) for row in rows]
+
+    def invite(self, secret: str, invite: Invite) -> None:
+        """Let ``secret`` (its SHA-256) open what ``invite`` says, and forget what has run out."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM invites WHERE until < ?", (now(),))
+            db.execute("INSERT INTO invites VALUES (?, ?, ?, ?, ?, ?)", (secret, *invite))
+
+    def invitation(self, secret: str) -> Invite | None:
+        """What a secret (its SHA-256) opens now."""
+        rows = self._store._rows(
+            "SELECT kind, circle, match, nonce, until FROM invites WHERE hash = ? AND until >= ?",
+            (secret, now()),
+        )
+        return Invite(*rows[0]) if rows else None
+
+    def standing_invite(self, kind: str, circle: str, match: str) -> Invite | None:
+        """The invitation of a kind that holds longest."""
+        rows = self._store._rows(
+            "SELECT kind, circle, match, nonce, until FROM invites"
+            " WHERE kind = ? AND circle = ? AND match = ? AND until >= ?"
+            " ORDER BY until DESC LIMIT 1",
+            (kind, circle, match, now()),
+        )
+        return Invite(*rows[0]) if rows else None
+
+    def withdraw(self, circle: str, match: str, *kinds: str) -> None:
+        """Make the invitations of these kinds worthless at once."""
+        with self._store._transaction() as db:
+            for kind in kinds:
+                db.execute(
+                    "DELETE FROM invites WHERE circle = ? AND match = ? AND kind = ?",
+                    (circle, match, kind),
+                )

@@ -1,0 +1,172 @@
+"""The people of a circle: their names today, and the matches they sat in.
+
+A match keeps the names as they were told (its header and its lines); ``players`` says who that
+was. Renaming and merging change only what is shown, and can be taken back the same way.
+Deleting takes the name out of header and lines as well: see ``Desk.forget``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from referee.store.circles import NoSuchCircle
+from referee.store.gathering import NOBODYS
+from referee.store.sqlite import Store
+
+
+class NameInUse(ValueError):
+    """Somebody else in the circle has this name."""
+
+
+class SatTogether(ValueError):
+    """Two people who sat in the same match can't be one person."""
+
+
+class Person(NamedTuple):
+    """Somebody in a circle; ``played`` is when last (UTC, ISO 8601), ``matches`` how often."""
+
+    id: int
+    name: str
+    played: str
+    retired: bool
+    matches: int
+
+
+class Rewritten(NamedTuple):
+    """A match from which a name has been taken: new header, new seat, new lines by number."""
+
+    match: str
+    header: str
+    seat: str
+    lines: Mapping[int, str]
+
+
+class People:
+    """The people in ``store``, circle by circle."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, circle: str = NOBODYS, most: int = -1) -> list[Person]:
+        """The people of a circle, those who played last first; the retired come at the end."""
+        rows = self._store._rows(
+            "SELECT id, name, played, retired,"
+            " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
+            " WHERE circle = ? ORDER BY retired, played DESC, id LIMIT ?",
+            (circle, most),
+        )
+        return [_person(row) for row in rows]
+
+    def get(self, circle: str, person: int) -> Person:
+        """Somebody of this circle; raises ``NoSuchCircle``."""
+        rows = self._store._rows(
+            "SELECT id, name, played, retired,"
+            " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
+            " WHERE circle = ? AND id = ?",
+            (circle, person),
+        )
+        if not rows:
+            raise NoSuchCircle(person)
+        return _person(rows[0])
+
+    def names(self, match: str) -> dict[str, str]:
+        """The seats of a match whose name has changed since: as it was told → as it is today."""
+        rows = self._store._rows(
+            "SELECT seat, name FROM players JOIN people ON people.id = person"
+            " WHERE match = ? AND seat != name",
+            (match,),
+        )
+        return dict(rows)
+
+    def matches(self, person: int) -> list[tuple[str, str]]:
+        """The matches of a person with the name told there, the latest first."""
+        return [
+            (row[0], row[1])
+            for row in self._store._rows(
+                "SELECT match, seat FROM players JOIN matches ON matches.id = match"
+                " WHERE person = ? ORDER BY opened DESC, match",
+                (person,),
+            )
+        ]
+
+    def rename(self, circle: str, person: int, name: str) -> None:
+        """Another name from now on, in old matches, too; raises ``NameInUse``."""
+        with self._store._transaction() as db:
+            shadow = db.execute(
+                "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
+                " WHERE mine.person = ? AND other.person IS NULL AND other.seat = ?",
+                (person, name),
+            ).fetchone()
+            if shadow:
+                raise NameInUse(name)
+            try:
+                db.execute(
+                    "UPDATE people SET name = ? WHERE circle = ? AND id = ?",
+                    (name, circle, person),
+                )
+            except sqlite3.IntegrityError as fault:
+                raise NameInUse(name) from fault
+
+    def merge(self, circle: str, person: int, into: int) -> None:
+        """Both have always been ``into``; raises ``SatTogether``, ``NoSuchCircle``."""
+        gone, kept = self.get(circle, person), self.get(circle, into)
+        if gone == kept:
+            return
+        with self._store._transaction() as db:
+            together = db.execute(
+                "SELECT 1 FROM players AS a JOIN players AS b USING (match)"
+                " WHERE a.person = ? AND b.person = ?",
+                (person, into),
+            ).fetchone()
+            if together:
+                raise SatTogether(gone.name, kept.name)
+            db.execute("UPDATE players SET person = ? WHERE person = ?", (into, person))
+            db.execute("DELETE FROM people WHERE id = ?", (person,))
+            db.execute(
+                "UPDATE people SET played = max(played, ?), retired = min(retired, ?) WHERE id = ?",
+                (gone.played, gone.retired, into),
+            )
+
+    def retire(self, circle: str, person: int, retired: bool) -> None:
+        """Offer somebody no longer for new tables, or again; the past stays as it is."""
+        with self._store._transaction() as db:
+            db.execute(
+                "UPDATE people SET retired = ? WHERE circle = ? AND id = ?",
+                (int(retired), circle, person),
+            )
+
+    def remove(self, circle: str, person: int, rewritten: list[Rewritten]) -> None:
+        """Take somebody out, with the matches rewritten without the name, all or nothing.
+
+        The name is then neither in the file nor in its journal, unless another process reads it.
+        """
+        known = self.get(circle, person)
+        with self._store._transaction() as db:
+            for match, header, seat, lines in rewritten:
+                db.execute(
+                    "UPDATE house_rules SET text = replace(replace(text, ?, ?), (SELECT seat"
+                    " FROM players WHERE match = ? AND person = ?), ?) WHERE match = ?",
+                    (known.name, seat, match, person, seat, match),
+                )
+                db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
+                db.execute(
+                    "UPDATE players SET seat = ?, person = NULL WHERE match = ? AND person = ?",
+                    (seat, match, person),
+                )
+                for seq, line in lines.items():
+                    db.execute(
+                        "UPDATE entries SET line = ? WHERE match = ? AND seq = ?",
+                        (line, match, seq),
+                    )
+            db.execute("UPDATE players SET person = NULL WHERE person = ?", (person,))
+            db.execute("DELETE FROM people WHERE circle = ? AND id = ?", (circle, person))
+        with suppress(sqlite3.OperationalError):  # another process is reading
+            self._store.compact()
+
+
+def _person(row: tuple[int, str, str, int, int]) -> Person:
+    return Person(row[0], row[1], row[2], bool(row[3]), row[4])

@@ -1,0 +1,224 @@
+"""The digests of the matches, kept beside the log: what is outdated, and writing it anew.
+
+The digests hold nothing that the log does not say. Triggers mark a match in the transaction that
+changes it, so a play costs nothing more, and the first who looks at the history pays for what has
+been played since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlite_utils import Database
+
+from referee.store.sqlite import Store
+
+DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
+
+
+class Outdated(NamedTuple):
+    """A match whose digest is to be written; ``replay``: its log has grown, too."""
+
+    match: str
+    replay: bool
+
+
+class Counted(NamedTuple):
+    """The rows of one match: of ``digests`` (from ``game`` on), ``results`` and ``feats``.
+
+    ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
+    (place, kind, label, value).
+    """
+
+    game: str
+    entries: int
+    over: bool
+    deals: int
+    corrections: int
+    rulings: int
+    millis: int | None
+    results: Sequence[tuple[Any, ...]]
+    feats: Sequence[tuple[Any, ...]]
+
+
+class Placed(NamedTuple):
+    """A finished match for the rating: the places of the people who are known."""
+
+    match: str
+    opened: str
+    ranks: Mapping[int, int]
+
+
+class Digests:
+    """The derived tables of ``store``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def outdated(self, most: int = -1) -> list[Outdated]:
+        """Matches whose digest does not say what their log says, oldest first."""
+        rows = self._store._rows(
+            "SELECT match, log FROM outdated JOIN matches ON id = match"
+            " ORDER BY opened, id LIMIT ?",
+            (most,),
+        )
+        return [Outdated(match, bool(log)) for match, log in rows]
+
+    def pending(self) -> int:
+        """How many matches are outdated."""
+        return int(self._store._rows("SELECT count(*) FROM outdated", ())[0][0])
+
+    def forget(self) -> int:
+        """Throw all digests away, to be written anew; answers how many matches there are."""
+        with self._store._transaction() as db:
+            for table in DERIVED:
+                db.execute(f"DELETE FROM {table}")
+            db.execute("INSERT INTO outdated SELECT id, 1 FROM matches")
+        return self.pending()
+
+    def write(self, counted: Mapping[str, Counted | None]) -> None:
+        """Write digests, all or none; None: only people and circle have changed.
+
+        Matches that have grown meanwhile stay outdated; ratings that are no longer right become
+        ``unrated``.
+        """
+        with self._store._transaction() as db:
+            for match, fresh in counted.items():
+                circle, session, opened = db.execute(
+                    "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
+                ).fetchone()
+                before = _rated(db, match)
+                _lead(db, match, -1)
+                if fresh:
+                    _replace(db, match, circle, session, opened, fresh)
+                db.execute("UPDATE digests SET circle = ? WHERE match = ?", (circle, match))
+                for table in ("results", "feats"):
+                    db.execute(
+                        f"UPDATE {table} SET person = (SELECT person FROM players"
+                        f" WHERE players.match = {table}.match AND players.place = {table}.place)"
+                        " WHERE match = ?",
+                        (match,),
+                    )
+                _lead(db, match, 1)
+                db.execute(
+                    "DELETE FROM outdated WHERE match = ? AND (? OR log = 0) AND (SELECT"
+                    " coalesce(max(seq), 0) FROM entries WHERE match = ?)"
+                    " = (SELECT entries FROM digests WHERE match = ?)",
+                    (match, fresh is not None, match, match),
+                )
+                after = _rated(db, match)
+                if before != after:
+                    _meet(db, before, -1)
+                    _meet(db, after, 1)
+                    _upset(db, opened, before, after)
+
+    def unrated(self) -> list[tuple[str, str]]:
+        """The circles whose ratings are not right, each with the time from which on."""
+        return [
+            (circle, since)
+            for circle, since in self._store._rows("SELECT circle, since FROM unrated", ())
+        ]
+
+    def placed(self, circle: str, since: str) -> list[Placed]:
+        """The finished matches of a circle from ``since`` on, in order."""
+        rows = self._store._rows(
+            "SELECT results.match, results.opened, person, rank FROM digests"
+            " JOIN results USING (match) WHERE circle = ? AND digests.opened >= ?"
+            " AND digests.over = 1 AND person IS NOT NULL"
+            " ORDER BY digests.opened, digests.match",
+            (circle, since),
+        )
+        found: dict[str, Placed] = {}
+        for match, opened, person, rank in rows:
+            found.setdefault(match, Placed(match, opened, {})).ranks[person] = rank  # type: ignore[index]
+        return list(found.values())
+
+    def rated_before(self, circle: str, since: str) -> dict[int, tuple[float, float]]:
+        """The rating (mu, sigma) of everybody in the circle just before ``since``."""
+        rows = self._store._rows(
+            "SELECT person, mu, sigma, max(opened || match) FROM ratings"
+            " WHERE circle = ? AND opened < ? GROUP BY person",
+            (circle, since),
+        )
+        return {person: (mu, sigma) for person, mu, sigma, _ in rows}
+
+    def rate(self, circle: str, since: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma)."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM ratings WHERE circle = ? AND opened >= ?", (circle, since))
+            db.execute("DELETE FROM unrated WHERE circle = ? AND since >= ?", (circle, since))
+            db.conn.executemany(
+                "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?)", [(circle, *row) for row in rows]
+            )
+
+
+def _replace(
+    db: Database, match: str, circle: str, session: int | None, opened: str, fresh: Counted
+) -> None:
+    for table in ("feats", "results", "digests"):
+        db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+    db.execute(
+        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7]),
+    )
+    db.conn.executemany(
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest)
+            for place, *rest in fresh.results
+        ],
+    )
+    db.conn.executemany(
+        "INSERT INTO feats VALUES (?, ?, ?, ?, ?, NULL, ?)",
+        [(match, *feat, fresh.game) for feat in fresh.feats],
+    )
+
+
+Rated: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
+
+
+def _rated(db: Database, match: str) -> Rated:
+    """What others take from a match: its circle, and who (person) came where; None: not over."""
+    over = db.execute(
+        "SELECT circle FROM digests WHERE match = ? AND over = 1", (match,)
+    ).fetchone()
+    rows = db.execute(
+        "SELECT person, rank FROM results WHERE match = ? AND person IS NOT NULL", (match,)
+    ).fetchall()
+    return (over[0], tuple(rows)) if over else None
+
+
+def _lead(db: Database, match: str, times: int) -> None:
+    """Count ``times`` (1, or -1 to take it back) the cards that the people of a match led."""
+    db.execute(
+        "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
+        " WHERE match = ? AND kind = 'led' AND person IS NOT NULL"
+        " ON CONFLICT DO UPDATE SET times = times + excluded.times",
+        (times, match),
+    )
+
+
+def _meet(db: Database, rated: Rated, times: int) -> None:
+    """Count ``times`` (1, or -1 to take it back) how the people of a match met."""
+    circle, rows = rated or ("", ())
+    db.conn.executemany(
+        "INSERT INTO duels VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " matches = matches + excluded.matches, above = above + excluded.above,"
+        " below = below + excluded.below",
+        [
+            (circle, person, other, times, times * (rank < theirs), times * (rank > theirs))
+            for (person, rank), (other, theirs) in permutations(rows, 2)
+        ],
+    )
+
+
+def _upset(db: Database, opened: str, *rated: Rated) -> None:
+    """The ratings of these circles are no longer right from ``opened`` on."""
+    for circle in {found[0] for found in rated if found}:
+        db.execute(
+            "INSERT INTO unrated VALUES (?, ?) ON CONFLICT DO UPDATE"
+            " SET since = min(since, excluded.since)",
+            (circle, opened),
+        )

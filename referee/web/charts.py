@@ -1,0 +1,203 @@
+"""Charts as numbers for ``_charts.html``: where lines, bands and bars lie in the picture.
+
+Drawn here and not by a library: the strict policy forbids the style attributes and sheets that
+pygal and matplotlib write into their SVG, and these classes follow the page's theme by themselves.
+All pictures are ``WIDTH`` units wide and scale with the page; y grows downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, log10
+from typing import NamedTuple, TypeVar
+
+WIDTH, HEIGHT = 360, 176
+LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # of the plot
+NAMES = 92  # room at the right for the names of lines
+STEP = 13  # between two names
+MOST = 120  # points of a line; more than that is not seen on a phone
+
+
+Point = TypeVar("Point")
+
+
+class Mark(NamedTuple):
+    """A label of an axis at ``at``; beside a grid line, or under the plot."""
+
+    at: float
+    text: str
+
+
+class Curve(NamedTuple):
+    """A line: ``path`` for ``d``; its last point, and the height of the name beside it."""
+
+    name: str
+    path: str
+    x: float
+    y: float
+    label: float
+
+
+class Lines(NamedTuple):
+    """Several lines over one axis; ``rules`` are vertical, where something new begins."""
+
+    curves: list[Curve]
+    ys: list[Mark]
+    xs: list[Mark]
+    rules: list[float]
+
+
+class Band(NamedTuple):
+    """A line with the range in which it may really lie."""
+
+    path: str
+    area: str
+    x: float
+    y: float
+    ys: list[Mark]
+    xs: list[Mark]
+
+
+class Bar(NamedTuple):
+    """A bar from the ground up; ``part`` is the height of the piece that is filled."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    part: float
+    value: int
+    text: str
+
+
+class Bars(NamedTuple):
+    bars: list[Bar]
+    ys: list[Mark]
+
+
+def lines(
+    series: Sequence[tuple[str, Sequence[float]]], starts: Sequence[tuple[int, str]] = ()
+) -> Lines:
+    """A line a name, all of the same length; ``starts``: positions where a part begins."""
+    right = WIDTH - NAMES
+    low, high = _bounds([value for _, values in series for value in values])
+    length = max(len(values) for _, values in series)
+    curves = []
+    for name, values in series:
+        points = [
+            (_x(i, length, right), _y(value, low, high))
+            for i, value in thinned(list(enumerate(values)))
+        ]
+        curves.append(Curve(name, _path(points), *points[-1], points[-1][1]))
+    xs = [Mark(_x(at, length, right), text) for at, text in starts]
+    return Lines(_apart(curves), _ticks(low, high), _spaced(xs), [mark.at for mark in xs[1:]])
+
+
+def band(points: Sequence[tuple[str, float, float]]) -> Band:
+    """A line through (label, value, deviation)."""
+    kept = thinned(points)
+    # the first deviations are so wide that nothing else could be seen: they run out of the picture
+    sure = kept[len(kept) // 4 :]
+    sides = [side for _, value, off in sure for side in (value - off, value + off)]
+    low, high = _bounds([*sides, *(value for _, value, _ in kept)], zero=False)
+    length, right = len(kept), WIDTH - RIGHT
+    xs = [_x(i, length, right) for i in range(length)]
+    upper = [(x, _y(v + off, low, high)) for x, (_, v, off) in zip(xs, kept, strict=True)]
+    lower = [(x, _y(v - off, low, high)) for x, (_, v, off) in zip(xs, kept, strict=True)]
+    middle = [(x, _y(v, low, high)) for x, (_, v, _) in zip(xs, kept, strict=True)]
+    marks = [Mark(xs[i], kept[i][0]) for i in _spread(length, 4)]
+    area = _path(upper) + _path(lower[::-1]).replace("M", "L", 1) + "Z"
+    return Band(_path(middle), area, *middle[-1], _ticks(low, high), marks)
+
+
+def bars(values: Sequence[tuple[str, int, int]], named: int = 12) -> Bars:
+    """A bar for each (label, value, filled part of it); at most ``named`` labels are shown."""
+    _, high = _bounds([0.0, *(float(value) for _, value, _ in values)])
+    room = (WIDTH - RIGHT - LEFT) / len(values)
+    apart = -(-len(values) // named)
+    found = []
+    for i, (text, value, part) in enumerate(values):
+        top = _y(value, 0, high)
+        found.append(
+            Bar(
+                round(LEFT + room * (i + 0.15), 1),
+                top,
+                round(room * 0.7, 1),
+                round(BOTTOM - top, 1),
+                round(BOTTOM - _y(part, 0, high), 1),
+                value,
+                text if i % apart == 0 else "",
+            )
+        )
+    return Bars(found, _ticks(0, high))
+
+
+def heat(share: float) -> int:
+    """The step, 0 to 8, for a share from 0 to 1; 4 means even, a quarter and three are the ends."""
+    return min(8, max(0, round(4 + (share - 0.5) * 16)))
+
+
+def _x(i: int, length: int, right: float) -> float:
+    return round(LEFT + (right - LEFT) * (i / (length - 1) if length > 1 else 0.5), 1)
+
+
+def _y(value: float, low: float, high: float) -> float:
+    inside = min(high, max(low, value))
+    return round(BOTTOM - (BOTTOM - TOP) * (inside - low) / (high - low), 1)
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + " ".join(f"{x:g} {y:g}" for x, y in points)
+
+
+def _bounds(values: Sequence[float], *, zero: bool = True) -> tuple[float, float]:
+    """Round numbers around ``values``, and 0 where it belongs into the picture."""
+    low, high = min(values), max(values)
+    if zero:
+        low, high = min(low, 0), max(high, 0)
+    step = _step(high - low or 1)
+    return floor(low / step) * step, -floor(-high / step) * step or step
+
+
+def _step(span: float) -> float:
+    """The distance of grid lines: 1, 2 or 5 times a power of ten, at least 1."""
+    power = 10.0 ** floor(log10(span / 4)) if span > 4 else 1.0
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor * 4 >= span)
+
+
+def _ticks(low: float, high: float) -> list[Mark]:
+    step = _step(high - low)
+    count = round((high - low) / step)
+    values = [low + step * i for i in range(count + 1)]
+    return [Mark(_y(value, low, high), f"{value:.0f}".replace("-", "−")) for value in values]
+
+
+def thinned(points: Sequence[Point]) -> list[Point]:
+    """At most ``MOST`` of ``points``, evenly, the first and the last among them."""
+    return [points[i] for i in _spread(len(points), MOST)]
+
+
+def _spread(length: int, most: int) -> list[int]:
+    """At most ``most`` positions out of ``length``, evenly, both ends among them."""
+    if length <= most:
+        return list(range(length))
+    return [round(i * (length - 1) / (most - 1)) for i in range(most)]
+
+
+def _spaced(marks: Sequence[Mark]) -> list[Mark]:
+    """``marks`` without those that would run into the one before."""
+    kept: list[Mark] = []
+    for mark in marks:
+        if not kept or mark.at - kept[-1].at >= 24:
+            kept.append(mark)
+    return kept
+
+
+def _apart(curves: Sequence[Curve]) -> list[Curve]:
+    """``curves``, highest first, with names that don't cover each other."""
+    found: list[Curve] = []
+    for curve in sorted(curves, key=lambda curve: curve.y):
+        at = max(curve.y, found[-1].label + STEP) if found else curve.y
+        found.append(curve._replace(label=at))
+    over = found[-1].label - BOTTOM if found else 0
+    return [curve._replace(label=curve.label - max(0, over)) for curve in found]

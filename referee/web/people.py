@@ -1,0 +1,94 @@
+"""The people of the circle: renamed, merged, retired, and deleted where somebody asks for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, Response, request, url_for
+
+from referee.store import NameInUse, SatTogether
+from referee.web import access, errors, forms, htmx, tables
+from referee.web.lang import gettext as _
+
+bp = Blueprint("people", __name__)
+
+
+@bp.get("/people")
+def people() -> Response:
+    """Everybody, those who played last first."""
+    found = access.people().of(access.circle())
+    return htmx.fragment(
+        "people.html",
+        playing=[(p, _day(p.played)) for p in found if not p.retired],
+        retired=[(p, _day(p.played)) for p in found if p.retired],
+    )
+
+
+@bp.get("/people/<int(max=999999999):person>")
+def person(person: int) -> Response:
+    """What can be done about one person."""
+    found = access.people().get(access.circle(), person)
+    others = [p for p in access.people().of(access.circle()) if p != found]
+    return htmx.fragment("person.html", person=found, others=others, played=_day(found.played))
+
+
+@bp.post("/people/<int(max=999999999):person>/name")
+def rename(person: int) -> Response:
+    """Another name, in old matches, too."""
+    found = access.people().get(access.circle(), person)
+    names = forms.names([request.form.get("name", "")])
+    if not names:
+        raise forms.BadForm(_("名前がありません。"))
+    try:
+        with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
+            access.people().rename(access.circle(), found.id, names[0])
+    except NameInUse:
+        return errors.page(
+            409,
+            _("「%(name)s」はもういます。同じ人なら、ひとりにまとめてください。", name=names[0]),
+        )
+    return htmx.go_to(url_for(".person", person=found.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/merge")
+def merge(person: int) -> Response:
+    """Two names were one person all along."""
+    text = request.form.get("into", "")
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise forms.BadForm(_("だれとまとめるのかが届いていません。"))
+    found = access.people().get(access.circle(), person)
+    into = access.people().get(access.circle(), int(text))
+    try:
+        with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
+            access.people().merge(access.circle(), found.id, into.id)
+    except SatTogether:
+        return errors.page(
+            409,
+            _(
+                "%(one)s と %(other)s は同じ卓に着いたことがあるので、ひとりにまとめられません。",
+                one=found.name,
+                other=into.name,
+            ),
+        )
+    return htmx.go_to(url_for(".person", person=into.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/retire")
+def retire(person: int) -> Response:
+    """Leave somebody out of what a new table offers, or offer them again."""
+    found = access.people().get(access.circle(), person)
+    access.people().retire(access.circle(), found.id, request.form.get("retired") == "1")
+    return htmx.go_to(url_for(".person", person=found.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/forget")
+def forget(person: int) -> Response:
+    """Take a name out of everything; the games stay, with "someone" in that seat."""
+    if request.form.get("sure") != "1":
+        raise forms.BadForm(_("消すには、確かめの印を付けてください。何も消していません。"))
+    tables.desk().forget(access.circle(), person, _("だれか"))
+    return htmx.go_to(url_for(".people"))
+
+
+def _day(moment: str) -> datetime:
+    return datetime.fromisoformat(moment).astimezone()

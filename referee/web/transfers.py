@@ -1,0 +1,233 @@
+"""The history in and out of the app: files of a match, an evening, a circle; backups."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from shutil import rmtree
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
+
+from referee import backup, counting, exchange, paths, sheets, transfer
+from referee.core.record import Unreadable
+from referee.rulings import COMMON, book
+from referee.store.archive import Archive
+from referee.store.past import Past, Played
+from referee.web import access, htmx, lang, tables, works
+from referee.web.history import current
+from referee.web.lang import gettext as _
+
+bp = Blueprint("transfers", __name__)
+
+MOST_BYTES = 64 * 1024 * 1024  # of an uploaded history
+CHUNK = 64 * 1024
+LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
+
+
+@bp.get("/history/files")
+def transfers() -> Response:
+    """What can be taken out and in."""
+    access.adopt()
+    return _page()
+
+
+@bp.get("/history/history.json.gz")
+def history_json() -> Response:
+    """Everything of the circle, for another installation."""
+    archive, past = _circle()
+    name = access.circles().get(access.circle()).name
+    pieces = exchange.packed(exchange.write(archive, past, name))
+    return _attached(pieces, "fudami-history.json.gz", "application/gzip")
+
+
+@bp.get("/history/results.csv")
+def history_csv() -> Response:
+    _archive, past = _circle()
+    return _attached(sheets.as_csv(past.matches()[::-1]), "fudami-results.csv", "text/csv")
+
+
+@bp.get("/history/records.zip")
+def history_records() -> Response:
+    archive, _past = _circle()
+    return _records(archive.ids(), "fudami-records.zip")
+
+
+@bp.get("/history/history.db")
+def history_db() -> Response:
+    """A SQLite file for datasette and the like; nothing of other circles is in it."""
+    archive, past = _circle()
+    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "history.db"
+    sheets.as_database(path, archive, past)
+    return _file(path, "fudami-history.db")
+
+
+@bp.get("/history/evening/<int:session>/results.csv")
+def evening_csv(session: int) -> Response:
+    name = f"fudami-evening-{session}.csv"
+    return _attached(sheets.as_csv(_evening(session)[::-1]), name, "text/csv")
+
+
+@bp.get("/history/evening/<int:session>/history.json")
+def evening_json(session: int) -> Response:
+    _evening(session)
+    archive, past = _circle()
+    name = access.circles().get(access.circle()).name
+    pieces = (piece.encode() for piece in exchange.write(archive, past, name, session))
+    return _attached(pieces, f"fudami-evening-{session}.json", "application/json")
+
+
+@bp.get("/history/evening/<int:session>/records.zip")
+def evening_records(session: int) -> Response:
+    ids = [match.match for match in _evening(session)[::-1]]
+    return _records(ids, f"fudami-evening-{session}.zip")
+
+
+@bp.get("/t/<match>/result.csv")
+def match_csv(match: str) -> Response:
+    return _attached(sheets.as_csv([_match(match)]), f"fudami-{match[:8]}.csv", "text/csv")
+
+
+@bp.get("/t/<match>/match.json")
+def match_json(match: str) -> Response:
+    """A match with all its entries."""
+    played = _match(match)
+    stored = Archive(tables.desk().store, access.way(match).circle).get(match)
+    response = jsonify(exchange.match_as_json(stored, played))
+    response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
+    return response
+
+
+@bp.get("/t/<match>/bgstats.json")
+def match_bg_stats(match: str) -> Response:
+    """The play as BG Stats takes it in."""
+    response = jsonify(sheets.bg_stats(_match(match), lang.current()))
+    name = f"fudami-{match[:8]}-bgstats.json"
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+@bp.post("/history/import")
+def take_in() -> Response:
+    """Take a history or records in; the work goes on behind the page that shows how far it is."""
+    file = request.files.get("file")
+    source = file.read() if file else b""
+    if not source:
+        return _page(_("ファイルを選んでください。"))
+    try:
+        if exchange.looks_like(source):
+            works.start(works.import_history, access.own_circle(), exchange.read(source))
+        else:
+            record = transfer.load(source, lang.current(), tables.desk().store.shelf.deck)
+            match = transfer.add(tables.desk().store, record, access.own_circle())
+            return htmx.go_to(url_for("scores.score", match=match))
+    except Unreadable as fault:
+        return _page(_says(fault))
+    except transfer.NotARecord as found:
+        return _page("\n".join(fault.text for fault in found.faults[:3]))
+    except works.Busy:
+        return _page(_("ほかの取りこみが終わるまで待ってください。"))
+    return htmx.go_to(url_for(".work"))
+
+
+@bp.before_request
+def _allow_files() -> None:
+    if request.endpoint == "transfers.take_in":
+        request.max_content_length = MOST_BYTES
+
+
+@bp.get("/history/work")
+def work() -> Response:
+    """How far the work is; the page asks again by itself while it goes on."""
+    going = works.current(access.circle())
+    if going is None:
+        abort(404)
+    response = htmx.fragment("history/work.html", work=going)
+    if not going.over:
+        response.headers["Refresh"] = "1"
+    return response
+
+
+@bp.get("/history/backup.db")
+def back_up() -> Response:
+    """The whole database, all circles: for who sits at the computer that serves it."""
+    if not access.at_this_computer():
+        abort(404)
+    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "backup.db"
+    database = Path(current_app.config["DATA_DIR"]) / paths.DATABASE
+    backup.back_up(database, path)
+    return _file(path, "fudami-backup.db")
+
+
+def _page(fault: str = "") -> Response:
+    folder = Path(current_app.config["DATA_DIR"]) / backup.FOLDER
+    made = backup.scheduled_backups(folder)
+    response = htmx.fragment(
+        "history/files.html",
+        fault=fault,
+        matches=len(Archive(tables.desk().store, access.circle()).ids()) if access.circle() else 0,
+        host=access.at_this_computer() or request.method == "POST",
+        backups=len(made),
+        newest=made[-1].name if made else "",
+    )
+    response.status_code = 400 if fault else 200
+    return response
+
+
+def _circle() -> tuple[Archive, Past]:
+    """The circle of this phone; its digests are complete, however long that takes."""
+    left, past = current()
+    while left:
+        left, past = current()
+    return Archive(tables.desk().store, access.circle()), past
+
+
+def _evening(session: int) -> tuple[Played, ...]:
+    access.circles().session(access.circle(), session)
+    return _circle()[1].evening(session).matches
+
+
+def _match(match: str) -> Played:
+    """A match of any circle: who may read its table was decided already."""
+    counting.catch_up(tables.desk().store, match=match)
+    played = Past(tables.desk().store, access.way(match).circle).get(match)
+    if played is None:
+        abort(404)
+    return played
+
+
+def _records(ids: Iterable[str], name: str) -> Response:
+    """Record files in one archive, the first match first."""
+    store = tables.desk().store
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for i, match in enumerate(ids, 1):
+            info = zipfile.ZipInfo(f"{i:05}-{match[:8]}.txt", LONG_AGO)
+            archive.writestr(info, transfer.export(store, match), zipfile.ZIP_DEFLATED)
+    return _attached([buffer.getvalue()], name, "application/zip")
+
+
+def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
+    response = Response(body, content_type=f"{kind}; charset=utf-8" if kind[:4] == "text" else kind)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+def _file(path: Path, name: str) -> Response:
+    """A file that goes, with its folder, when it has been sent."""
+
+    def chunks() -> Iterator[bytes]:
+        with path.open("rb") as file:
+            yield from iter(lambda: file.read(CHUNK), b"")
+        rmtree(path.parent, ignore_errors=True)
+
+    response = _attached(chunks(), name, "application/vnd.sqlite3")
+    response.content_length = path.stat().st_size
+    response.call_on_close(lambda: rmtree(path.parent, ignore_errors=True))
+    return response
+
+
+def _says(fault: Unreadable) -> str:
+    return book(COMMON).says(fault.fact, fault.values, lang.current())

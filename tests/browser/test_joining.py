@@ -1,0 +1,105 @@
+"""Several phones at one table, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from serving import Site
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "ほしの", "みどり子")
+PATIENCE_MS = 30_000
+Phones = Callable[..., Page]
+
+
+@pytest.fixture
+def phones(chromium: Browser) -> Iterator[Phones]:
+    """Makes a page in a browser of its own, as another phone."""
+    contexts = []
+
+    def another(**options: object) -> Page:
+        context = chromium.new_context(
+            viewport={"width": 390, "height": 844},
+            locale="ja",
+            **options,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        return context.new_page()
+
+    yield another
+    for context in contexts:
+        context.close()
+
+
+def opens(page: Page, site: Site) -> str:
+    """Open a table as anybody does; its address."""
+    page.goto(f"{site.url}/new?game=perite&" + "&".join(f"name={name}" for name in FIVE))
+    page.click(".foot button")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def test_two_taps_and_a_second_phone_plays(phones: Phones, site: Site) -> None:
+    host, guest = phones(), phones()
+    table = opens(host, site)
+    host.click(".menu summary")
+    host.click("text=招く・席")
+    expect(host.locator(".qr svg")).to_be_visible()
+    link = host.locator(".link input").input_value()
+
+    guest.goto(link)  # the first tap: on what the camera has read
+    assert guest.url == f"{table}/join"
+    guest.click("text=源五郎")  # the second
+    guest.wait_for_url(table)
+    expect(guest.locator(".seat.here")).to_have_count(1)
+    expect(host.locator(".seats")).to_contain_text("入っている", timeout=PATIENCE_MS)
+
+    host.goto(table)
+    host.locator(".keys .key").first.click()
+    expect(host.locator(".bar")).to_contain_text("記録 2", timeout=PATIENCE_MS)
+    guest.reload()
+    expect(guest.locator(".bar")).to_contain_text("記録 2")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_typed_code_is_answered_on_the_table_page(
+    phones: Phones, site: Site, script: bool
+) -> None:
+    host, guest = phones(), phones(java_script_enabled=script)
+    table = opens(host, site)
+    host.goto(f"{table}/join")
+    code = host.locator(".code").inner_text().replace("\n", "")
+    host.goto(table)
+
+    guest.goto(f"{site.url}/join")
+    guest.fill("#code", code.lower())
+    guest.click("main button.go")
+    sign = guest.locator(".sign").inner_text()
+    strip = host.locator("#door form")
+    expect(strip).to_contain_text(sign, timeout=PATIENCE_MS)  # by itself, within seconds
+    strip.locator("text=入れる").click()
+    guest.wait_for_url(f"{table}/join")
+    guest.click("text=みどり子")
+    guest.wait_for_url(table)
+
+
+def test_pages_of_a_circle_fit_a_small_phone(phones: Phones, site: Site) -> None:
+    host = phones()
+    host.set_viewport_size({"width": 320, "height": 568})
+    table = opens(host, site)
+    for path in (table, f"{table}/join", "/", "/join", "/circle", "/people", "/people/3"):
+        host.goto(path if path.startswith("http") else f"{site.url}{path}")
+        width = host.evaluate("document.documentElement.scrollWidth")
+        assert width <= 320, path
+        small = host.evaluate(SMALL_TARGETS)
+        assert small == [], path
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll("main a, main button, main input, summary")]
+  .filter((e) => e.offsetParent && !e.matches(".vh, [type=hidden], .opt input, .chip input"))
+  .filter((e) => e.getBoundingClientRect().height < 43.5)
+  .map((e) => e.outerHTML.slice(0, 90))"""

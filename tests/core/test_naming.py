@@ -1,0 +1,36 @@
+"""Entries under other names: whatever a game can say."""
+
+from __future__ import annotations
+
+import pytest
+from honest import played
+
+from referee.core.naming import Script, renamed
+from referee.core.record import Grammar
+from referee.games import GAMES
+
+TOLD = ("A", "B C", "deal", "7", "E")
+TODAY = {"A": "あかね", "B C": "leader", "deal": "A", "7": "B C", "E": "lay 7"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> None:
+    game = GAMES[name]
+    told = TOLD[: min(len(TOLD), game.SEATS[-1])]
+    now = tuple(TODAY[seat] for seat in told)
+    names = dict(zip(told, now, strict=True))
+    before, after = Grammar(game, told), Grammar(game, now)
+    script = Script(game, told, names)
+    lines = [before.print(entry) for entry in played(game, told, seed=1).entries]
+    lines += [f"table amend 2 {lines[-1]}", f"table insert 2 {lines[-1]}", "table rewind 1"]
+    for line in lines:
+        entry = script.parse(line)
+        assert after.parse(after.print(entry)) == entry
+        assert script.print(entry) == line
+        if entry.SUBJECT != "table":
+            assert entry.seat in now
+
+
+def test_without_other_names_nothing_is_touched() -> None:
+    entry = Grammar(GAMES["perite"], TOLD).parse("A lay 4")
+    assert renamed(entry, {}) is entry

@@ -1,0 +1,154 @@
+"""Circles, evenings, people: grouped by themselves, kept apart, brought up from older files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from referee.store import NOBODYS, Circles, Doors, NewEntry, NoSuchCircle, People, Store
+
+HEADER = 'referee: 1\ngame: perite\nseats: A "B C"'
+BEFORE = """
+CREATE TABLE _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT,
+    applied_at TEXT);
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at)
+    VALUES ('referee', 'm001_matches_and_entries', '2024-01-01');
+CREATE TABLE matches (id TEXT PRIMARY KEY, header TEXT NOT NULL, opened TEXT NOT NULL)
+    STRICT, WITHOUT ROWID;
+CREATE TABLE entries (match TEXT NOT NULL REFERENCES matches(id), seq INTEGER NOT NULL,
+    line TEXT NOT NULL, key TEXT NOT NULL, verdict TEXT NOT NULL, clause TEXT NOT NULL,
+    rules TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (match, seq), UNIQUE (match, key))
+    STRICT, WITHOUT ROWID;
+CREATE TABLE people (name TEXT PRIMARY KEY, played TEXT NOT NULL) STRICT;
+CREATE INDEX matches_opened ON matches(opened);
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "referee.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+def at(hour: int, minute: int = 0, day: int = 1) -> str:
+    return f"2024-03-{day:02}T{hour:02}:{minute:02}:00.000+00:00"
+
+
+def phone(store: Store, name: str) -> str:
+    Doors(store).greet(name)
+    return name
+
+
+def held(store: Store, circle: str) -> list[tuple[str, ...]]:
+    return [session.matches for session in Circles(store).sessions(circle)]
+
+
+def test_matches_of_an_evening_come_together_by_themselves(store: Store) -> None:
+    circles = Circles(store)
+    mine, theirs = circles.create(phone(store, "p")), circles.create(phone(store, "q"))
+    for match, opened, circle in (
+        ("a", at(18), mine),
+        ("b", at(23, 30), mine),
+        ("x", at(23, 40), theirs),
+        ("c", at(5, 31, day=2), mine),
+        ("d", at(12, 0, day=2), mine),
+        ("late", at(13, 0, day=1), mine),  # brought in afterwards
+    ):
+        store.add(match, HEADER, [], ["A", "B C"], circle, opened)
+    assert held(store, mine) == [("d",), ("c",), ("late", "a", "b")]
+    assert held(store, theirs) == [("x",)]
+    assert circles.sessions(mine)[-1].began == at(13)
+
+
+def test_a_long_match_keeps_its_evening_going(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add("a", HEADER, [], ["A"], NOBODYS, at(12))
+    monkeypatch.setattr("referee.store.sqlite.now", lambda: at(19))
+    store.append("a", 0, [NewEntry("A lay 1", "k", "legal", "x", "1")])
+    store.add("b", HEADER, [], ["A"], NOBODYS, at(23))
+    assert held(store, NOBODYS) == [("a", "b")]
+
+
+def test_an_evening_belongs_to_its_circle(store: Store) -> None:
+    circles = Circles(store)
+    mine, theirs = circles.create(phone(store, "p")), circles.create(phone(store, "q"))
+    store.open("a", HEADER, ["A"], mine)
+    [session] = circles.sessions(mine)
+    with pytest.raises(NoSuchCircle):
+        circles.session(theirs, session.id)
+    circles.describe(theirs, session.id, "elsewhere", "")
+    assert circles.session(mine, session.id).place == ""
+
+
+def test_people_of_two_circles_may_share_a_name(store: Store) -> None:
+    circles, people = Circles(store), People(store)
+    mine, theirs = circles.create(phone(store, "p")), circles.create(phone(store, "q"))
+    store.open("a", HEADER, ["Ken"], mine)
+    store.open("b", HEADER, ["Ken"], theirs)
+    [ken] = people.of(mine)
+    people.rename(mine, ken.id, "Ken T")
+    assert [p.name for p in people.of(theirs)] == ["Ken"]
+    assert (people.names("a"), people.names("b")) == ({"Ken": "Ken T"}, {})
+    with pytest.raises(NoSuchCircle):
+        people.get(theirs, ken.id)
+
+
+def test_a_file_of_before_is_brought_up_to_date(path: Path) -> None:
+    with closing(sqlite3.connect(str(path))) as db:
+        db.executescript(BEFORE)
+        db.executemany(
+            "INSERT INTO matches VALUES (?, ?, ?)",
+            [("a", HEADER, at(18)), ("b", HEADER, at(20)), ("c", HEADER, at(9, day=3))],
+        )
+        db.execute("INSERT INTO people VALUES ('A', ?), ('gone', ?)", (at(18), at(1)))
+        db.commit()
+    store = Store(path)
+    circles = Circles(store)
+    assert circles.unclaimed()
+    assert held(store, NOBODYS) == [("c",), ("a", "b")]
+    assert [(p.name, p.matches) for p in People(store).of()] == [("A", 3), ("B C", 3), ("gone", 0)]
+    own = circles.create(phone(store, "p"))
+    store.open("new", HEADER, ["A"], own)
+    circles.adopt(own)
+    assert not circles.unclaimed()
+    assert {match.id for match in circles.matches(own)} == {"a", "b", "c", "new"}
+    assert sorted((p.name, p.matches) for p in People(store).of(own)) == [
+        ("A", 4),
+        ("B C", 3),
+        ("gone", 0),
+    ]
+    store.close()
+
+
+def test_imports_go_to_the_only_circle_there_is(store: Store) -> None:
+    circles = Circles(store)
+    assert circles.only() == NOBODYS
+    own = circles.create(phone(store, "p"))
+    assert circles.only() == own
+    circles.create(phone(store, "q"))
+    assert circles.only() == NOBODYS
+
+
+def test_a_phone_is_called_by_the_seat_that_it_took_in_the_same_circle(store: Store) -> None:
+    """A guest elsewhere brings no name from there."""
+    circles, doors, guest = Circles(store), Doors(store), phone(store, "p")
+    mine, theirs = circles.create(guest), circles.create(phone(store, "q"))
+    store.open("away", HEADER, ["Ken"], theirs)
+    doors.seat("away", guest, "seated", 1)
+    assert [member.seat for member in circles.members(mine)] == [""]
+    store.open("home", HEADER, ["A"], mine)
+    doors.seat("home", guest, "host", 1)
+    [person] = People(store).of(mine)
+    People(store).rename(mine, person.id, "Anna")
+    assert [member.seat for member in circles.members(mine)] == ["Anna"]

@@ -1,0 +1,169 @@
+"""The drill: back up a live database, lose it, put it back, play on."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, sleep
+
+import pytest
+from click.testing import CliRunner
+
+from referee import backup
+from referee.cli import main
+from referee.core.record import Header
+from referee.desk import Desk, NoSuchMatch, StaleTable
+from referee.paths import DATABASE
+from referee.store import Store
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    store = Store(tmp_path / DATABASE)
+    yield Desk(store)
+    store.close()
+
+
+def opened(desk: Desk) -> str:
+    match = desk.open(Header("perite", ("A", "B"))).match
+    desk.declare(match, "table deal leader=A", 0, "the very first deal")
+    return match
+
+
+def lay(desk: Desk, match: str, *lines: str) -> None:
+    for line in lines:
+        seen = desk.view(match).seq
+        assert desk.declare(match, line, seen, f"{line} after {seen}").seq is not None
+
+
+def test_a_live_database_is_put_back_and_the_server_goes_on(desk: Desk, tmp_path: Path) -> None:
+    match, live = opened(desk), tmp_path / DATABASE
+    lay(desk, match, "A lay 3")
+    copy = tmp_path / "copies" / "one.db"
+    backup.back_up(live, copy)
+    lay(desk, match, "B lay 4", "A lay 2")
+    later = opened(desk)
+
+    before = backup.restore(copy, live)
+
+    assert desk.view(match).seq == 2
+    with pytest.raises(NoSuchMatch):
+        desk.view(later)
+    with pytest.raises(StaleTable) as stale:  # a phone that has not noticed
+        desk.declare(match, "A lay 1", 4, "told to the lost table")
+    assert stale.value.view.seq == 2
+    lay(desk, match, "B lay 1")
+    assert [entry.line for entry in desk.store.read(match)][-1] == "B lay 1"
+
+    backup.restore(before, live)  # nothing was lost by restoring
+    assert [entry.line for entry in desk.store.read(match)][-2:] == ["B lay 4", "A lay 2"]
+    assert desk.view(later).seq == 1
+
+
+def test_a_copy_made_while_people_play_is_whole(desk: Desk, tmp_path: Path) -> None:
+    match, stop = opened(desk), Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            seen = desk.view(match).seq
+            line = "A lay 3" if seen % 2 else "table rewind 1"
+            desk.declare(match, line, seen, f"written at {seen:06}")
+
+    player = Thread(target=play)
+    player.start()
+    try:
+        for number in range(5):
+            backup.back_up(tmp_path / DATABASE, tmp_path / f"copy-{number}.db")
+    finally:
+        stop.set()
+        player.join()
+    for number in range(5):
+        backup.check(tmp_path / f"copy-{number}.db")
+        with closing(sqlite3.connect(tmp_path / f"copy-{number}.db")) as db:
+            last, count = db.execute("SELECT max(seq), count(*) FROM entries").fetchone()
+            assert last == count
+
+
+def test_a_copy_is_one_private_file(desk: Desk, tmp_path: Path) -> None:
+    opened(desk)
+    copy = tmp_path / "copies" / "one.db"
+    seen: list[tuple[int, int]] = []
+    backup.back_up(tmp_path / DATABASE, copy, lambda done, total: seen.append((done, total)))
+    assert [path.name for path in copy.parent.iterdir()] == ["one.db"]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert seen[-1][0] == seen[-1][1] > 0
+
+
+@pytest.mark.parametrize("damage", ["text", "cut", "other"])
+def test_what_is_no_whole_backup_changes_nothing(desk: Desk, tmp_path: Path, damage: str) -> None:
+    match, bad = opened(desk), tmp_path / "bad.db"
+    if damage == "text":
+        bad.write_text("not a database at all, although its name says so")
+    elif damage == "cut":
+        backup.back_up(tmp_path / DATABASE, bad)
+        bad.write_bytes(bad.read_bytes()[: bad.stat().st_size // 2])
+    else:
+        with closing(sqlite3.connect(bad)) as db:
+            db.execute("CREATE TABLE recipes (id)")
+    with pytest.raises(backup.NotABackup):
+        backup.restore(bad, tmp_path / DATABASE)
+    assert desk.view(match).seq == 1
+    assert not (tmp_path / backup.FOLDER).exists()
+
+
+def test_backups_are_made_by_the_clock_and_old_ones_go(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    folder = tmp_path / backup.FOLDER
+    folder.mkdir()
+    for day in range(10, 20):
+        (folder / f"referee-202501{day}-120000.db").touch()
+    (folder / "by-hand-20250101-120000.db").touch()
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.05)
+    with backup.scheduled(tmp_path, 24, kept=3):
+        start = monotonic()
+        while not any("2025" not in p.name for p in backup.scheduled_backups(folder)[-1:]):
+            assert monotonic() - start < 20
+            sleep(0.02)
+        sleep(0.1)
+    assert len(backup.scheduled_backups(folder)) <= 4
+    assert (folder / "by-hand-20250101-120000.db").exists()
+    backup.check(backup.scheduled_backups(folder)[-1])
+
+
+def test_the_next_backup_is_due_a_day_after_the_last(tmp_path: Path) -> None:
+    assert backup._wait(tmp_path, 24) == 5
+    (tmp_path / "referee-20250101-120000.db").touch()
+    assert 23.9 * 3600 < backup._wait(tmp_path, 24) <= 24 * 3600
+
+
+def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+    match, run = opened(desk), CliRunner()
+    copy = tmp_path / "mine.db"
+    assert run.invoke(main, ["backup", str(copy)]).exit_code == 0
+    lay(desk, match, "A lay 3")
+    asked = run.invoke(main, ["restore", str(copy)], input="n\n")
+    assert asked.exit_code == 1
+    assert desk.view(match).seq == 2
+    done = run.invoke(main, ["restore", "--yes", str(copy)])
+    assert done.exit_code == 0, done.output
+    assert "before-restore-" in done.output
+    assert desk.view(match).seq == 1
+    (tmp_path / "bad.db").write_text("no")
+    assert run.invoke(main, ["restore", "--yes", str(tmp_path / "bad.db")]).exit_code == 1
+    assert run.invoke(main, ["rebuild"]).exit_code == 0
+    out = tmp_path / "all.json.gz"
+    assert run.invoke(main, ["export", "--history", str(out)]).exit_code == 0
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "elsewhere"))
+    taken = run.invoke(main, ["import", str(out)])
+    assert taken.exit_code == 0, taken.output
+    assert "1 of 1 matches are new" in taken.output
+    again = tmp_path / "again.json.gz"
+    assert run.invoke(main, ["export", "--history", str(again)]).exit_code == 0
+    assert again.read_bytes() == out.read_bytes()

@@ -1,0 +1,298 @@
+"""The statistics: equal to a naive count over the records, and never behind the log."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+import years
+from openskill.models import PlackettLuce
+
+from referee import counting
+from referee.core.log import Log
+from referee.core.record import Grammar, Header, parse_header
+from referee.desk import Desk
+from referee.games import GAMES, must_not_follow
+from referee.store import People, Store
+from referee.store.archive import Archived
+from referee.store.past import Past, Wish
+from referee.store.statistics import DERIVED, Digests
+
+MATCHES = 60
+
+
+@pytest.fixture(scope="module")
+def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[Archived]]]:
+    store = Store(tmp_path_factory.mktemp("year") / "referee.db")
+    played = years.keep(store, "", MATCHES)
+    counting.catch_up(store)
+    yield store, played
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def logs(year: tuple[Store, list[Archived]]) -> list[tuple[Archived, Log]]:
+    return [(match, replayed(match)) for match in year[1]]
+
+
+def replayed(match: Archived) -> Log:
+    header = parse_header(match.header, GAMES)
+    game = GAMES[header.game]
+    log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
+    for entry in match.entries:
+        log.push(grammar.parse(entry.line))
+    return log
+
+
+def over(logs: list[tuple[Archived, Log]]) -> Iterator[tuple[Archived, Log]]:
+    return ((match, log) for match, log in logs if log.game.outcome(log.state))
+
+
+def ids(store: Store) -> dict[str, int]:
+    return {person.name: person.id for person in People(store).of()}
+
+
+def places(log: Log) -> dict[str, int]:
+    """Seat → place, counted by hand: winners are first, then whoever has more is before."""
+    totals, won = log.game.score(log.state).totals, log.game.outcome(log.state).winners  # type: ignore[union-attr]
+    return {
+        seat: 1
+        if seat in won
+        else 1 + sum(1 for s in totals if s in won or totals[s] > totals[seat])
+        for seat in totals
+    }
+
+
+def test_the_year_has_every_game_corrections_and_matches_left_open(
+    logs: list[tuple[Archived, Log]],
+) -> None:
+    assert {log.game.NAME for _, log in logs} >= {"fancy", "perite", "trumps", "three_kings"}
+    assert any(" amend " in line for line in years.lines([match for match, _ in logs]))
+    assert any(" rewind " in line for line in years.lines([match for match, _ in logs]))
+    assert 0 < len(logs) - len(list(over(logs))) < 10
+
+
+def test_games_wins_points_and_revokes(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    store, _ = year
+    count: dict[str, Counter[str]] = defaultdict(Counter)
+    for _, log in over(logs):
+        totals = log.game.score(log.state).totals
+        for seat in log.table.seats:
+            own = count[seat]
+            own["matches"] += 1
+            own["won"] += seat in log.game.outcome(log.state).winners  # type: ignore[union-attr]
+            own["points"] += totals[seat]
+            own["revokes"] += sum(found.seat == seat for found in log.findings())
+    for name, person in ids(store).items():
+        lines = Past(store, "").lines(person)
+        assert count[name] == Counter(
+            {key: sum(getattr(line, key) for line in lines) for key in count[name]}
+        )
+        assert (
+            sum(played for _, played, _ in Past(store, "").days(person)) == count[name]["matches"]
+        )
+        assert Past(store, "").wins(person).count("1") == count[name]["won"]
+    assert sum(own["revokes"] for own in count.values()) > 0
+
+
+def test_who_beats_whom(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    store, _ = year
+    known, count = ids(store), Counter[tuple[int, int, str]]()
+    for _, log in over(logs):
+        for (a, i), (b, j) in permutations(places(log).items(), 2):
+            count[known[a], known[b], "met"] += 1
+            count[known[a], known[b], "above"] += i < j
+            count[known[a], known[b], "below"] += i > j
+    for duel in Past(store, "").duels():
+        pair = duel.person, duel.other
+        assert (duel.matches, duel.above, duel.below) == (
+            count[*pair, "met"],
+            count[*pair, "above"],
+            count[*pair, "below"],
+        )
+
+
+def test_cards_led_best_tricks_and_longest_runs(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    store, _ = year
+    known = ids(store)
+    led: Counter[tuple[int, str, str]] = Counter()
+    runs: dict[int, int] = defaultdict(int)
+    for _, log in over(logs):
+        if log.game.NAME in ("fancy", "perite"):
+            for trick in must_not_follow.tricks(log.state):
+                led[known[trick.cards[0].seat], log.game.NAME, str(trick.cards[0].rank)] += 1
+        if log.game.NAME == "trumps":
+            for seat, pile in log.state.piles.items():
+                runs[known[seat]] = max(runs[known[seat]], longest(set(pile)))
+    for person in known.values():
+        told = {
+            (person, game, card): times
+            for game, card, times in Past(store, "").led(person)
+            if game in ("fancy", "perite")
+        }
+        assert told == {key: times for key, times in led.items() if key[0] == person}
+        best = {(game, kind): value for game, kind, _, value, _ in Past(store, "").feats(person)}
+        assert best.get(("trumps", "run"), 0) == runs[person]
+
+
+def longest(ranks: set[int]) -> int:
+    spans = product(range(1, 11), range(2, 12))
+    return max((b - a for a, b in spans if set(range(a, b)) <= ranks and a < b), default=0)
+
+
+def test_ratings_are_those_of_the_matches_in_order(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    store, _ = year
+    model, known = PlackettLuce(), {}
+    for name in ids(store):
+        known[name] = model.rating()
+    for _, log in sorted(over(logs), key=lambda pair: (pair[0].opened, pair[0].id)):
+        if len(log.table.seats) > 1:
+            place = places(log)
+            seats = list(place)
+            new = model.rate([[known[s]] for s in seats], ranks=[float(place[s]) for s in seats])
+            known |= {seat: rating for seat, [rating] in zip(seats, new, strict=True)}
+    for standing in Past(store, "").standings():
+        assert standing.mu == pytest.approx(known[standing.name].mu, abs=1e-6)
+        assert standing.sigma == pytest.approx(known[standing.name].sigma, abs=1e-6)
+
+
+def test_time_per_play_leaves_breaks_out(year: tuple[Store, list[Archived]]) -> None:
+    store, played = year
+    match = played[0]
+    first, last = (datetime.fromisoformat(match.entries[i].at) for i in (0, -1))
+    row = Past(store, "").get(match.id)
+    assert row is not None
+    assert row.millis == round((last - first).total_seconds() * 1000)
+    log = replayed(match)
+    log_plays = [s for s in log.steps() if hasattr(s.play, "seat")]
+    rows = store._rows("SELECT sum(plays), sum(millis) FROM results WHERE match = ?", (match.id,))
+    assert rows[0][0] == len(log_plays)
+    assert 0 < rows[0][1] <= row.millis
+
+
+def test_rebuilding_gives_the_same_tables(year: tuple[Store, list[Archived]]) -> None:
+    store, _ = year
+    before = tables(store)
+    seen: list[int] = []
+    counting.rebuild(store, seen.append)
+    assert tables(store) == before
+    assert sum(seen) == MATCHES
+
+
+def tables(store: Store) -> dict[str, list[Any]]:
+    derived = [name for name in DERIVED if name not in ("outdated", "unrated")]
+    return {name: sorted(store._rows(f"SELECT * FROM {name}", ()), key=repr) for name in derived}
+
+
+def test_filters_find_what_a_loop_finds(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    store, _ = year
+    past = Past(store, "")
+
+    def count(wish: Wish) -> int:
+        return sum(matches for _, matches in past.sessions(wish))
+
+    assert count(Wish()) == MATCHES
+    for game in GAMES:
+        assert count(Wish(game=game)) == sum(game == log.game.NAME for _, log in logs)
+    for name, person in ids(store).items():
+        assert count(Wish(person=person)) == sum(name in log.table.seats for _, log in logs)
+    middle = logs[MATCHES // 2][0].opened
+    assert count(Wish(until=middle)) == MATCHES // 2
+    assert count(Wish(since=middle)) == MATCHES - MATCHES // 2
+    both = Wish(words=("源五郎", "シホ"), titled=((), ()))
+    assert count(both) == sum({"源五郎", "シホ"} <= set(log.table.seats) for _, log in logs)
+    assert count(Wish(words=("%",), titled=((),))) == 0
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    store = Store(tmp_path / "referee.db")
+    yield Desk(store)
+    store.close()
+
+
+def finished(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
+    """A short match of ペリテ that is over."""
+    match = desk.open(Header("perite", names, {"rounds": "1"})).match
+    view = desk.view(match)
+    while not view.outcome:
+        play = next(
+            play
+            for play in view.game.candidates(view.state)
+            if type(view.game.judge(view.state, play)).__name__ != "Illegal"
+        )
+        desk.declare(match, view.grammar.print(play), view.seq, f"key {view.seq:06}")
+        view = desk.view(match)
+    return match
+
+
+def test_going_back_after_the_end_takes_the_result_back(desk: Desk) -> None:
+    match, store = finished(desk), desk.store
+    counting.catch_up(store)
+    person = ids(store)["A"]
+    assert len(Past(store, "").wins(person)) == 1
+    assert len(Past(store, "").ratings(person, 9, 9)) == 1
+    desk.undo(match, desk.view(match).seq, "the undo that matters")
+    assert counting.catch_up(store) == 0
+    assert Past(store, "").wins(person) == ""
+    assert Past(store, "").ratings(person, 9, 9) == []
+    assert Past(store, "").duels() == []
+    assert Past(store, "").led(person) == []
+
+
+def test_a_play_marks_its_own_match_alone(desk: Desk) -> None:
+    first, second = finished(desk), finished(desk)
+    counting.catch_up(desk.store)
+    desk.undo(second, desk.view(second).seq, "an undo of the second")
+    assert [row.match for row in Digests(desk.store).outdated()] == [second]
+    assert first != second
+
+
+def test_merged_people_share_their_past_without_a_replay(desk: Desk) -> None:
+    finished(desk), finished(desk, ("A", "C"))
+    store = desk.store
+    counting.catch_up(store)
+    known = ids(store)
+    People(store).merge("", known["C"], known["B"])
+    assert all(not row.replay for row in Digests(store).outdated())
+    counting.catch_up(store)
+    past = Past(store, "")
+    assert len(past.wins(known["B"])) == 2
+    assert {(d.person, d.other): d.matches for d in past.duels()} == {
+        (known["A"], known["B"]): 2,
+        (known["B"], known["A"]): 2,
+    }
+    assert len(past.ratings(known["B"], 9, 9)) == 2
+
+
+def test_a_stop_between_counting_and_rating_is_made_good(desk: Desk) -> None:
+    match, store = finished(desk), desk.store
+    Digests(store).write({match: counting.count(store, match)})
+    assert Past(store, "").ratings(ids(store)["A"], 9, 9) == []
+    counting.catch_up(store)
+    assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 1
+
+
+def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
+    match, store = finished(desk), desk.store
+    counted = counting.count(store, match)
+    desk.undo(match, desk.view(match).seq, "in the meantime")
+    Digests(store).write({match: counted})
+    assert Digests(store).pending() == 1
+    counting.catch_up(store)
+    assert Past(store, "").wins(ids(store)["A"]) == ""

@@ -1,0 +1,204 @@
+"""Histories into another installation and out again, and results for other programs."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import years
+
+from referee import counting, exchange, sheets
+from referee.core.record import Unreadable
+from referee.store import Circles, Clash, Doors, People, Store
+from referee.store.archive import Archive
+from referee.store.past import Past, Placing, Played
+
+MATCHES = 24
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    store = Store(tmp_path_factory.mktemp("home") / "referee.db")
+    years.keep(store, "", MATCHES, seed=1)
+    session = Circles(store).sessions("")[0].id
+    Circles(store).describe("", session, "公民館", "雨, and “quotes”")
+    shiho = next(person for person in People(store).of() if person.name == "シホ")
+    People(store).rename("", shiho.id, "しほ")
+    counting.catch_up(store)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "referee.db")
+    yield store
+    store.close()
+
+
+def written(store: Store) -> bytes:
+    counting.catch_up(store)
+    return "".join(exchange.write(Archive(store, ""), Past(store, ""), "水曜会")).encode()
+
+
+def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> None:
+    source = b"".join(exchange.packed(iter([written(home).decode()])))
+    steps: list[int] = []
+    whole = exchange.read(source)
+    assert exchange.take_in(Archive(away, ""), whole, steps.append) == MATCHES == sum(steps)
+    assert written(away) == written(home)
+    assert b"".join(exchange.packed(iter([written(away).decode()]))) == source
+    assert sheets.as_csv(Past(away, "").matches()) == sheets.as_csv(Past(home, "").matches())
+    assert "しほ" in written(away).decode()
+    assert [s[:2] for s in Past(away, "").standings()] != []
+    numbers = [s[1:] for s in Past(home, "").standings()]
+    assert [s[1:] for s in Past(away, "").standings()] == numbers
+
+
+def test_what_is_there_already_is_not_doubled_and_goes_on_where_it_ends(
+    home: Store, away: Store
+) -> None:
+    whole = exchange.read(written(home))
+    shorter = [match._replace(entries=match.entries[:5]) for match in whole.matches]
+    archive = Archive(away, "")
+    assert exchange.take_in(archive, whole._replace(matches=shorter)) == MATCHES
+    grown = sum(len(match.entries) > 5 for match in whole.matches)
+    assert exchange.take_in(archive, whole) == grown > 0
+    assert exchange.take_in(archive, whole) == 0
+    assert exchange.take_in(archive, whole._replace(matches=shorter)) == 0
+    assert written(away) == written(home)
+
+
+def test_another_log_under_the_same_id_is_refused(home: Store, away: Store) -> None:
+    whole = exchange.read(written(home))
+    exchange.take_in(Archive(away, ""), whole)
+    entries = list(whole.matches[3].entries)
+    entries[2] = entries[2]._replace(line="table rewind 0")
+    other = whole.matches[3]._replace(entries=entries)
+    with pytest.raises(Clash, match=other.id):
+        exchange.take_in(Archive(away, ""), whole._replace(matches=[other]))
+    assert written(away) == written(home)
+
+
+def test_a_match_of_another_circle_is_out_of_reach(home: Store, away: Store) -> None:
+    whole = exchange.read(written(home))
+    exchange.take_in(Archive(away, ""), whole)
+    Doors(away).greet("a phone")
+    circle = Circles(away).create("a phone")
+    with pytest.raises(Clash):
+        exchange.take_in(Archive(away, circle), whole)
+    with pytest.raises(IndexError):
+        Archive(away, circle).get(whole.matches[0].id)
+
+
+def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:
+    session = Circles(home).sessions("")[-1]
+    text = "".join(exchange.write(Archive(home, ""), Past(home, ""), "", session.id))
+    whole = exchange.read(text.encode())
+    assert [match.id for match in whole.matches] == list(session.matches)
+    assert {evening.began for evening in whole.sessions} == {session.began}
+    assert {m.name for m in whole.people} == {n for m in whole.matches for n in m.seats.values()}
+
+
+def broken(home: Store, change: Any) -> bytes:
+    found = json.loads(written(home))
+    change(found)
+    return json.dumps(found).encode()
+
+
+@pytest.mark.parametrize(
+    ("fact", "change"),
+    [
+        ("read_history", lambda f: f.update(format="something")),
+        ("read_history_version", lambda f: f.update(version=2)),
+        ("read_history_part", lambda f: f.update(people=[1])),
+        ("read_history_part", lambda f: f["people"][0].update(played="yesterday")),
+        ("read_history_part", lambda f: f["matches"][0].update(entries="none")),
+        ("read_history_match", lambda f: f["matches"][0].update(id="../../etc")),
+        ("read_history_match", lambda f: f["matches"][0].update(header=7)),
+        ("read_history_match", lambda f: f["matches"][0].update(seats={"A": "A"})),
+        ("read_history_match", lambda f: f["matches"][0].update(session="2001-01-01T00:00:00Z")),
+        ("read_history_match", lambda f: f["matches"][0]["entries"][0].pop()),
+        ("read_history_match", lambda f: f["matches"][0]["entries"][0].__setitem__(1, "maybe")),
+        ("read_verb", lambda f: f["matches"][0]["entries"][0].__setitem__(0, "table dances")),
+    ],
+)
+def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> None:
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(broken(home, change))
+    assert fault.value.fact == fact
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\x1f\x8b",
+        b"\x1f\x8bzzzz",
+        b"\xff\xfe",
+        gzip.compress(b"{}", mtime=0)[:-4],
+    ],
+)
+def test_files_of_another_kind_are_told(source: bytes) -> None:
+    with pytest.raises(Unreadable):
+        exchange.read(source)
+
+
+def played(name: str) -> Played:
+    seats = (Placing(2, 2, name, -3, 2, False), Placing(1, 1, "あかね", 12, 1, True))
+    return Played(
+        "m", 1, "2025-01-08T10:00:00.000+00:00", "three_kings", True, 9, 0, 0, 90_000, seats
+    )
+
+
+def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
+    text = sheets.as_csv([played("=HYPERLINK(1)")])
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    assert [row["name"] for row in rows] == ["あかね", "'=HYPERLINK(1)"]
+    assert rows[1]["points"] == "-3"
+    assert rows[0]["minutes"] == "1.5"
+
+
+def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
+    play = sheets.bg_stats(played("シホ"), "en", "Kyoto")
+    assert set(play) == {
+        *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin", "location")
+    }
+    assert play["game"] == {
+        "name": "Three Kings",
+        "sourceGameId": "three_kings",
+        "highestWins": True,
+        "noPoints": False,
+    }
+    assert [(p["name"], p["score"], p["rank"], p["winner"]) for p in play["players"]] == [
+        ("シホ", -3, 2, False),
+        ("あかね", 12, 1, True),
+    ]
+    assert len(play["playDate"]) == len("2025-01-08 19:00:00")
+    assert sheets.bg_stats_link(play).startswith(
+        "https://app.bgstatsapp.com/createPlay.html?data=%7B"
+    )
+
+
+def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    sheets.as_database(path, Archive(home, ""), Past(home, ""))
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        won = dict(db.execute("SELECT name, sum(won) FROM standings GROUP BY name"))
+        assert won == {s.name: s.won for s in Past(home, "").standings()}
+        entries = db.execute("SELECT count(*) FROM entries").fetchone()[0]
+        assert entries == home._rows("SELECT count(*) FROM entries", ())[0][0]
+        linked = db.execute("SELECT count(*) FROM pragma_foreign_key_list('results')").fetchone()
+        assert linked == (2,)

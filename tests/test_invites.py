@@ -1,0 +1,108 @@
+"""Invitations: what they are made of, how long they hold, how seldom a guess is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.invites import (
+    CODE_LENGTH,
+    LETTERS,
+    WINDOW_SECONDS,
+    WRONG_IN_ALL,
+    Guesses,
+    Keeper,
+    digest,
+    key_in,
+    plain,
+)
+from referee.store import NOBODYS, Doors, Invite, Store
+
+
+@pytest.fixture
+def doors(tmp_path: Path) -> Iterator[Doors]:
+    store = Store(tmp_path / "referee.db")
+    yield Doors(store)
+    store.close()
+
+
+def test_a_guess_hits_a_table_less_often_than_once_in_a_million_evenings() -> None:
+    evening_seconds = 8 * 60 * 60
+    guesses = evening_seconds / WINDOW_SECONDS * WRONG_IN_ALL
+    assert guesses / len(LETTERS) ** CODE_LENGTH <= 1e-6
+
+
+def test_codes_have_no_letter_that_is_read_as_another() -> None:
+    assert not set("0O1IL") & set(LETTERS)
+    assert len(LETTERS) == len(set(LETTERS)) == 31
+
+
+def test_an_invitation_is_shown_again_until_it_runs_out(doors: Doors) -> None:
+    keeper = Keeper(doors, b"k" * 32)
+    first = keeper.invitation("table", NOBODYS, "m")
+    assert keeper.invitation("table", NOBODYS, "m").text == first.text
+    assert keeper.invitation("table", NOBODYS, "n").text != first.text
+    found = keeper.opens(first.text)
+    assert found is not None
+    assert (found.kind, found.match) == ("table", "m")
+    keeper.renew(NOBODYS, "m")
+    assert keeper.opens(first.text) is None
+
+
+def test_a_code_knocks_and_opens_nothing(doors: Doors) -> None:
+    keeper = Keeper(doors, b"k" * 32)
+    code = keeper.invitation("code", NOBODYS, "m")
+    assert len(code.text) == CODE_LENGTH
+    assert 9 <= code.minutes() <= 10
+    assert keeper.opens(code.text) is None
+    assert keeper.answers(f" {code.text[:3].lower()} - {code.text[3:]}") is not None
+    assert keeper.answers(keeper.invitation("table", NOBODYS, "m").text) is None
+
+
+def test_a_claim_opens_once(doors: Doors) -> None:
+    keeper = Keeper(doors, b"k" * 32)
+    claim = keeper.invitation("claim", NOBODYS)
+    assert keeper.opens(claim.text) is not None
+    assert keeper.opens(claim.text) is None
+
+
+def test_with_another_key_there_is_another_invitation(doors: Doors) -> None:
+    """As after a backup was brought back, which holds no key."""
+    old = Keeper(doors, b"k" * 32).invitation("table", NOBODYS, "m")
+    new = Keeper(doors, b"l" * 32).invitation("table", NOBODYS, "m")
+    assert new.text != old.text
+    assert Keeper(doors, b"l" * 32).opens(new.text) is not None
+
+
+def test_what_has_run_out_is_forgotten(doors: Doors) -> None:
+    past, later = "2024-01-01T00:00:00.000+00:00", "2999-01-01T00:00:00.000+00:00"
+    doors.invite(digest("old"), Invite("table", NOBODYS, "m", "n", past))
+    assert doors.invitation(digest("old")) is None
+    doors.invite(digest("new"), Invite("table", NOBODYS, "m", "o", later))
+    assert doors._store._rows("SELECT count(*) FROM invites", ()) == [(1,)]
+
+
+def test_wrong_codes_are_forgiven_after_ten_minutes() -> None:
+    time = [0.0]
+    guesses = Guesses(clock=lambda: time[0])
+    for host in range(WRONG_IN_ALL):
+        guesses.wrong(f"10.0.0.{host}")
+    assert not guesses.may("10.0.1.1")
+    time[0] = WINDOW_SECONDS + 1
+    assert guesses.may("10.0.1.1")
+
+
+def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    key = key_in(tmp_path)
+    assert len(key) == 32
+    assert key_in(tmp_path) == key
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "secret.key").write_bytes(b"")  # cut short by a full disk
+    assert len(key_in(tmp_path)) == 32
+
+
+@pytest.mark.parametrize("typed", ["7K4M2Q", "7k4-m2q", " 7K4–M2Q ", "７Ｋ４Ｍ２Ｑ"])
+def test_a_code_may_be_typed_as_people_type(typed: str) -> None:
+    assert plain(typed) == "7K4M2Q"

@@ -1,0 +1,310 @@
+"""Who may see and enter what: every route has its rule, and nobody else gets anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from phones import Phone, one, soup, text
+from werkzeug.routing import Rule as Route
+
+from referee.app import create_app
+from referee.core.record import Header
+from referee.invites import WRONG_HERE, WRONG_IN_ALL
+from referee.web.access import RULES, Rule
+
+AFAR = {"REMOTE_ADDR": "192.168.1.9"}
+GOOD = {"line": "A lay 4", "seen": "1", "key": "0123456789ab"}
+FAKE = {"match": "x" * 22, "secret": "x" * 22, "game": "perite", "filename": "css/app.css"}
+
+
+@pytest.fixture
+def other(app: Flask) -> Phone:
+    """A phone from elsewhere that belongs to another circle."""
+    client = app.test_client()
+    client.environ_base |= AFAR
+    return Phone(client).opens(names=["X", "Y"], leader="X")
+
+
+@pytest.fixture
+def guest(app: Flask) -> Phone:
+    """A phone from elsewhere that belongs to nobody."""
+    client = app.test_client()
+    client.environ_base |= AFAR
+    return Phone(client)
+
+
+def routes(app: Flask) -> Iterator[tuple[Route, str]]:
+    for route in app.url_map.iter_rules():
+        for method in sorted((route.methods or set()) - {"HEAD", "OPTIONS"}):
+            yield route, method
+
+
+def address(app: Flask, route: Route, **known: str) -> str:
+    values = FAKE | known
+    plain = {name: values.get(name, "1") for name in route.arguments}
+    with app.test_request_context():
+        return str(app.url_for(str(route.endpoint), **plain)) if plain else str(route.rule)
+
+
+def link(phone: Phone, page: str = "") -> str:
+    """The link of the invitation that a page shows."""
+    path = page or f"/t/{phone.match}/join"
+    url = str(one(soup(phone.get(path)), ".link input")["value"])
+    return url.removeprefix("http://localhost")
+
+
+def code(phone: Phone) -> str:
+    return text(soup(phone.get(f"/t/{phone.match}/join")), ".code")
+
+
+def test_every_route_has_a_rule_and_every_rule_a_route(app: Flask) -> None:
+    endpoints = {str(route.endpoint): route for route, _ in routes(app)}
+    for endpoint, route in endpoints.items():
+        assert endpoint in RULES or "match" in route.arguments, f"{endpoint} has no rule"
+    assert RULES.keys() <= endpoints.keys()
+    at_table = {name for name, rule in RULES.items() if rule not in (Rule.PUBLIC, Rule.CIRCLE)}
+    assert all("match" in endpoints[name].arguments for name in at_table)
+
+
+def test_a_route_without_a_rule_is_shut(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True)
+    app.add_url_rule("/open", "open", lambda: "inside")
+    assert app.test_client().get("/open").status_code == 404
+    app.extensions["desk"].store.close()
+
+
+def test_a_stranger_gets_nothing_from_any_route_of_a_table(app: Flask, guest: Phone) -> None:
+    host = Phone(app.test_client()).opens()
+    held = host.log()
+    for route, method in routes(app):
+        if "match" not in route.arguments:
+            continue
+        path = address(app, route, match=host.match, number="1", seat="A")
+        answer = guest.client.open(path, method=method, data=GOOD)
+        assert answer.status_code == 403, (method, path)
+        assert not re.search(r"\bA lay|\bB\b", answer.text), path
+    assert host.log() == held
+
+
+def test_a_stranger_gets_nothing_of_any_circle(app: Flask, guest: Phone) -> None:
+    host = Phone(app.test_client()).opens(names=["あかね", "ほしの"], leader="あかね")
+    for route, method in routes(app):
+        if RULES.get(str(route.endpoint)) is not Rule.CIRCLE:
+            continue
+        path = address(app, route)
+        answer = guest.client.open(path, method=method, data={"name": "Z", "sure": "1"})
+        assert answer.status_code == 403, (method, path)
+    for path in ("/", "/new", "/join"):
+        assert "あかね" not in guest.get(path).text
+        assert host.match not in guest.get(path).text
+
+
+def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) -> None:
+    """Every route, asked by a phone that has a circle of its own."""
+    host = Phone(app.test_client()).opens(names=["あかね", "ほしの"], leader="あかね")
+    person = str(re.search(r"/people/(\d+)", host.get("/people").text)[1])  # type: ignore[index]
+    session = str(re.search(r"/session/(\d+)", host.get("/circle").text)[1])  # type: ignore[index]
+    circle = app.extensions["desk"].store._rows(
+        "SELECT circle FROM matches WHERE id = ?", (host.match,)
+    )[0][0]
+    wish = GOOD | {"circle": circle, "name": "Z", "into": person, "sure": "1", "place": "here"}
+    own = ("/circle", "/people", f"/session/{session}")
+    before = [host.get(path).text for path in own]
+    for route, method in routes(app):
+        known = {"match": host.match, "person": person, "session": session, "number": "1"}
+        path = address(app, route, **known, seat="あかね")
+        if str(route.endpoint) in ("static", "circle.dismiss"):
+            continue
+        answer = other.client.open(path, method=method, data=wish)
+        assert "あかね" not in answer.get_data().decode(errors="replace"), (method, path)
+        if {"match", "person", "session"} & route.arguments:
+            assert answer.status_code in (403, 404), (method, path)
+    host.lays("あかね lay 4")
+    said = ("ほしの contest 2", "あかね vote 3 no", 'table decide 3 no because "見た"')
+    for number, line in enumerate(said):
+        told = host.post(f"/t/{host.match}/contest", {"line": line, "key": f"contested-{number}"})
+        assert told.status_code == 303
+    host.post(f"/t/{host.match}/e/5/keep", {})
+    for path in ("/decisions", "/new?game=perite"):
+        assert "見た" in host.get(path).text
+        assert "見た" not in other.get(path).text
+    answer = other.post("/new", {"game": "perite", "name": "Z", "do": f"group {host.match}"})
+    assert answer.status_code == 404
+    assert [host.get(path).text for path in own] == before
+
+
+def test_a_stranger_is_told_how_to_come_in_in_both_languages(phone: Phone, guest: Phone) -> None:
+    phone.opens()
+    page = soup(guest.get(f"/t/{phone.match}"))
+    assert text(page, "h1") == "招待が要ります"
+    assert one(page, "main a.go")["href"] == "/join"
+    guest.client.set_cookie("lang", "en")
+    page = soup(guest.get(f"/t/{phone.match}"))
+    assert text(page, "h1") == "An invitation is needed"
+
+
+def test_a_link_becomes_a_cookie_and_vanishes_from_the_address(phone: Phone, guest: Phone) -> None:
+    path = link(phone.opens())
+    answer = guest.get(path)
+    assert (answer.status_code, answer.location) == (303, f"/t/{phone.match}/join")
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    cookie = answer.headers["Set-Cookie"]
+    assert re.match(r"phone=[\w-]{22};", cookie)
+    assert all(part in cookie for part in ("HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="))
+    assert path.rpartition("/")[2] not in cookie
+    assert guest.get(f"/t/{phone.match}").status_code == 200
+    assert "Set-Cookie" not in guest.get(f"/t/{phone.match}").headers
+
+
+def test_under_https_the_cookie_is_bound_to_its_host(phone: Phone, app: Flask) -> None:
+    path = link(phone.opens())
+    client = app.test_client()
+    answer = client.get(path, base_url="https://localhost")
+    assert answer.headers["Set-Cookie"].startswith("__Host-phone=")
+    assert "Secure" in answer.headers["Set-Cookie"]
+    table = f"/t/{phone.match}"
+    assert client.get(table, base_url="https://localhost").status_code == 200
+    # a cookie that somebody could have slipped in over plain http counts for nothing there
+    token = re.match(r"__Host-phone=([\w-]+)", answer.headers["Set-Cookie"])
+    other = app.test_client()
+    other.set_cookie("phone", token[1] if token else "", domain="localhost")
+    assert other.get(table, base_url="https://localhost").status_code == 403
+
+
+def test_a_phone_that_goes_on_at_the_secure_address_stays_the_same(
+    phone: Phone, app: Flask
+) -> None:
+    phone.opens()
+    phone.client.environ_base |= AFAR  # not a browser that adopts what it sees
+    path = f"/t/{phone.match}"
+    known = phone.client.get_cookie("phone")
+    assert known is not None
+    cookie = {"Cookie": f"phone={known.value}"}
+    secured = app.test_client(use_cookies=False)
+    asked = {"base_url": "https://localhost", "headers": cookie, "environ_base": AFAR}
+    assert secured.get(path, **asked).status_code == 403
+    app.config["SECURE"] = object()
+    answer = secured.get(path, **asked)
+    assert answer.status_code == 200
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert any(cookie.startswith(f"__Host-phone={known.value};") for cookie in cookies)
+
+
+def test_a_cookie_that_was_not_given_here_is_replaced(phone: Phone, guest: Phone) -> None:
+    path = link(phone.opens())
+    guest.client.set_cookie("phone", "a" * 22, domain="localhost")
+    answer = guest.get(path)
+    assert "Set-Cookie" in answer.headers
+    assert "phone=aaaa" not in answer.headers["Set-Cookie"]
+
+
+def test_secrets_are_stored_as_hashes_alone(phone: Phone, guest: Phone, tmp_path: Path) -> None:
+    secret = link(phone.opens()).rpartition("/")[2]
+    typed = code(phone).replace("–", "")
+    circle = link(phone, "/circle").rpartition("/")[2]
+    guest.get(f"/j/{secret}")
+    token = guest.client.get_cookie("phone")
+    assert token is not None
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("referee.db*"))
+    for text_ in (secret, typed, circle, token.value):
+        assert text_.encode() not in kept
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_invitation_is_worthless_after_it_was_made_anew(phone: Phone, guest: Phone) -> None:
+    old, old_code = link(phone.opens()), code(phone)
+    assert phone.post(f"/t/{phone.match}/renew", {}).status_code == 303
+    assert guest.get(old).status_code == 404
+    assert guest.post("/join", {"code": old_code}).status_code == 404
+    assert guest.get(f"/t/{phone.match}").status_code == 403
+    assert link(phone) != old
+    assert guest.get(link(phone)).status_code == 303
+
+
+def test_a_phone_that_was_removed_gets_nothing_and_its_link_is_dead(
+    phone: Phone, guest: Phone
+) -> None:
+    old = link(phone.opens())
+    guest.get(old)
+    page = soup(phone.get(f"/t/{phone.match}/join"))
+    named = str(one(page, "[action$=expel] [name=phone]")["value"])
+    phone.post(f"/t/{phone.match}/expel", {"phone": named})
+    assert guest.get(f"/t/{phone.match}").status_code == 403
+    assert guest.post(f"/t/{phone.match}/play", GOOD).status_code == 403
+    assert guest.get(old).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["table", "circle"])
+def test_an_invitation_runs_out(phone: Phone, guest: Phone, app: Flask, kind: str) -> None:
+    phone.opens()
+    path = link(phone) if kind == "table" else link(phone, "/circle")
+    with app.extensions["desk"].store._transaction() as db:
+        db.execute("UPDATE invites SET until = '2024-01-01T00:00:00.000+00:00'")
+    assert guest.get(path).status_code == 404
+
+
+def test_a_link_of_a_circle_opens_no_table_by_the_other_door(phone: Phone, guest: Phone) -> None:
+    table, circle = link(phone.opens()), link(phone, "/circle")
+    assert guest.get(table.replace("/j/", "/c/")).status_code == 404
+    assert guest.get(circle.replace("/c/", "/j/")).status_code == 404
+
+
+def test_guessing_codes_ends_soon(phone: Phone, app: Flask) -> None:
+    right = code(phone.opens())
+
+    def guess(host: int, typed: str) -> int:
+        client = app.test_client()
+        client.environ_base |= {"REMOTE_ADDR": f"10.0.0.{host}"}
+        return client.post("/join", data={"code": typed}).status_code
+
+    assert [guess(1, "AAAAAA") for _ in range(WRONG_HERE + 1)] == [404] * WRONG_HERE + [429]
+    assert guess(1, right) == 429
+    assert guess(2, right) == 303
+    others = WRONG_IN_ALL - WRONG_HERE
+    assert [guess(3 + i, "AAAAAA") for i in range(others + 1)] == [404] * others + [429]
+    assert guess(99, right) == 429
+
+
+def test_a_right_code_alone_opens_nothing(phone: Phone, guest: Phone) -> None:
+    answer = guest.post("/join", {"code": code(phone.opens()).lower()})
+    assert answer.location == f"/wait/{phone.match}"
+    assert guest.get(f"/t/{phone.match}").status_code == 403
+    assert guest.post(f"/t/{phone.match}/sit", {"place": "1"}).status_code == 403
+    assert guest.post(f"/t/{phone.match}/play", GOOD).status_code == 403
+    named = guest.get(f"/wait/{phone.match}")
+    assert named.status_code == 200
+    assert phone.match not in re.sub(r"/wait/\S+", "", named.text)
+
+
+@pytest.mark.parametrize("path", ["sit", "renew", "expel", "door"])
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}]
+)
+def test_other_sites_let_nobody_in(phone: Phone, path: str, headers: dict[str, str]) -> None:
+    before = link(phone.opens())
+    answer = phone.post(f"/t/{phone.match}/{path}", {"place": "1", "do": "in"}, **headers)
+    assert answer.status_code == 403
+    assert link(phone) == before
+
+
+def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
+    app: Flask, phone: Phone, guest: Phone
+) -> None:
+    desk = app.extensions["desk"]
+    match = desk.open(Header("perite", ("あかね", "B"))).match
+    foreign = [
+        (guest.client, {}),
+        (app.test_client(), {"Host": "fudami.example"}),
+        (app.test_client(), {"X-Forwarded-For": "203.0.113.7"}),
+        (app.test_client(), {"Sec-Fetch-Dest": "image"}),
+    ]
+    for client, headers in foreign:
+        assert "あかね" not in client.get("/", headers=headers).text
+        assert client.get(f"/t/{match}", headers=headers).status_code == 403
+    assert "あかね" in phone.get("/").text
+    assert phone.get(f"/t/{match}").status_code == 200
+    assert Phone(app.test_client()).get(f"/t/{match}").status_code == 403

@@ -1,0 +1,240 @@
+"""A circle: nobody notices how it begins; other phones open it; its evenings and its people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from phones import Phone, one, soup, text
+
+from referee.desk import Desk
+from referee.store import Circles, NewEntry, People, Store
+
+
+@pytest.fixture
+def other(app: Flask) -> Phone:
+    return Phone(app.test_client())
+
+
+def link(phone: Phone) -> str:
+    url = str(one(soup(phone.get("/circle")), ".link input")["value"])
+    return url.removeprefix("http://localhost")
+
+
+def person(phone: Phone, name: str) -> str:
+    """The page of somebody."""
+    rows = soup(phone.get("/people")).select(".row")
+    [found] = [str(row["href"]) for row in rows if text(row, "b") == name]
+    return found
+
+
+def shown(phone: Phone) -> list[str]:
+    return [str(name.get_text()) for name in phone.page().select(".tag .nm")]
+
+
+def test_a_circle_begins_with_the_first_table_and_asks_nothing(app: Flask, phone: Phone) -> None:
+    assert phone.get("/circle").status_code == 403
+    assert "Set-Cookie" not in phone.get("/").headers
+    phone.opens()
+    assert phone.get("/circle").status_code == 200
+    phone.opens()
+    assert len(Circles(app.extensions["desk"].store).all()) == 1
+
+
+def test_another_phone_opens_the_circle_by_its_link(phone: Phone, other: Phone) -> None:
+    phone.opens(names=["あかね", "ほしの"], leader="あかね")
+    answer = other.get(link(phone))
+    assert (answer.status_code, answer.location) == (303, "/circle")
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert f"/t/{phone.match}" in other.get("/").text
+    assert other.get(f"/t/{phone.match}").status_code == 200
+    assert "あかね" in other.get("/new").text
+
+
+def test_a_link_never_changes_the_circle_that_a_phone_uses(phone: Phone, other: Phone) -> None:
+    phone.opens(names=["あかね"], leader="あかね")
+    other.opens(names=["X"], leader="X")
+    other.get(link(phone))
+    assert "あかね" not in other.get("/people").text
+    choice = one(soup(other.get("/circle")), ".opts [name=circle]")
+    assert other.post("/circle/use", {"circle": str(choice["value"])}).status_code == 303
+    assert "あかね" in other.get("/people").text
+    assert other.post("/circle/use", {"circle": "elsewhere"}).status_code == 404
+
+
+def test_a_circle_can_be_named(phone: Phone) -> None:
+    phone.opens().post("/circle/name", {"name": "  水曜ボドゲ会 "})
+    assert text(soup(phone.get("/circle")), "h1") == "水曜ボドゲ会"
+    assert "水曜ボドゲ会" in phone.get("/").text
+    assert phone.post("/circle/name", {"name": "x" * 41}).status_code == 400
+
+
+def test_a_phone_can_be_taken_out_of_the_circle(phone: Phone, other: Phone) -> None:
+    old = link(phone.opens())
+    other.get(old)
+    fields = soup(phone.get("/circle")).select("[action='/circle/phones'] [name=phone]")
+    theirs = [str(field["value"]) for field in fields][1]
+    assert phone.post("/circle/phones", {"phone": theirs}).status_code == 303
+    assert other.get(f"/t/{phone.match}").status_code == 403
+    assert other.get("/circle").status_code == 403
+    assert other.get(old).status_code == 404  # it may have kept the link
+
+
+def test_the_last_phone_stays(phone: Phone, app: Flask) -> None:
+    phone.opens()
+    circles = Circles(app.extensions["desk"].store)
+    [member] = circles.members(circles.only())
+    assert phone.post("/circle/phones", {"phone": member.phone}).status_code == 409
+    assert phone.get("/circle").status_code == 200
+
+
+def test_an_evening_has_a_place_and_a_note(phone: Phone) -> None:
+    phone.opens().opens()
+    row = one(soup(phone.get("/circle")), "a[href^='/session/']")
+    assert "2 対局" in row.get_text()
+    path = str(row["href"])
+    phone.post(path, {"place": "みどり子の家", "note": "はじめての人が二人"})
+    page = soup(phone.get(path))
+    assert one(page, "[name=place]")["value"] == "みどり子の家"
+    assert one(page, "[name=note]").get_text() == "はじめての人が二人"
+    assert len(page.select(".rows .row")) == 2
+    assert "みどり子の家" in phone.get("/circle").text
+    assert phone.post(path, {"note": "x" * 401}).status_code == 400
+
+
+def test_a_new_name_is_shown_in_old_matches_and_the_log_stays_as_told(
+    app: Flask, phone: Phone
+) -> None:
+    phone.opens(names=["A", "B C"], leader="B C").lays('"B C" lay 4')
+    match = phone.match
+    phone.post(f"{person(phone, 'B C')}/name", {"name": "びー し"})
+    assert shown(phone) == ["A", "びー し"]
+    store = app.extensions["desk"].store
+    assert [row.line for row in store.read(match)] == ['table deal leader="B C"', '"B C" lay 4']
+    record = phone.get(f"/t/{match}/record.txt").text
+    assert 'seats: A "びー し"\n' in record
+    assert '"びー し" lay 4\n' in record
+    phone.lays("A lay 2", 'table amend 2 "びー し" lay 3')
+    assert [row.line for row in store.read(match, 2)] == [
+        "A lay 2",
+        'table amend 2 "B C" lay 3',
+    ]
+    phone.post(f"{person(phone, 'びー し')}/name", {"name": "B C"})
+    assert shown(phone) == ["A", "B C"]
+
+
+def test_an_old_name_is_free_for_somebody_else(phone: Phone) -> None:
+    phone.opens(names=["Ken", "B"], leader="B")
+    phone.post(f"{person(phone, 'Ken')}/name", {"name": "Ken T"})
+    first = phone.match
+    phone.opens(names=["Ken", "Ken T"], leader="Ken")
+    assert shown(phone) == ["Ken", "Ken T"]
+    phone.match = first
+    assert shown(phone) == ["Ken T", "B"]
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("B", 409), ("", 400), ("table", 400), ("x" * 41, 400), ("A2", 303)]
+)
+def test_a_name_is_one_persons(phone: Phone, name: str, status: int) -> None:
+    phone.opens(names=["A", "B"])
+    assert phone.post(f"{person(phone, 'A')}/name", {"name": name}).status_code == status
+
+
+def test_two_names_of_one_person_are_merged(app: Flask, phone: Phone) -> None:
+    phone.opens(names=["北大路", "B"], leader="B")
+    first = phone.match
+    phone.opens(names=["北大路ロマネスク", "B"], leader="B")
+    short, long = person(phone, "北大路"), person(phone, "北大路ロマネスク")
+    assert phone.post(f"{short}/merge", {"into": long.rpartition("/")[2]}).status_code == 303
+    assert phone.get(short).status_code == 404
+    assert "2 対局" in phone.get(long).text
+    phone.match = first
+    assert shown(phone) == ["北大路ロマネスク", "B"]
+
+
+def test_who_sat_at_one_table_is_not_one_person(phone: Phone) -> None:
+    phone.opens(names=["A", "B"])
+    into = person(phone, "B").rpartition("/")[2]
+    assert phone.post(f"{person(phone, 'A')}/merge", {"into": into}).status_code == 409
+    assert phone.post(f"{person(phone, 'A')}/merge", {"into": "no"}).status_code == 400
+    assert phone.post(f"{person(phone, 'A')}/merge", {"into": "999"}).status_code == 404
+
+
+def test_who_has_a_pause_is_not_offered_until_they_play_again(phone: Phone) -> None:
+    phone.opens(names=["A", "B"]).opens(names=["C"], leader="C")
+    phone.post(f"{person(phone, 'B')}/retire", {"retired": "1"})
+    assert not soup(phone.get("/new")).select(".chip[value='in B']")
+    assert "休んでいる人" in phone.get("/people").text
+    phone.opens(names=["B", "C"], leader="C")
+    assert "休んでいる人" not in phone.get("/people").text
+
+
+def test_a_deleted_name_is_nowhere_and_the_games_stay(
+    app: Flask, phone: Phone, tmp_path: Path
+) -> None:
+    phone.opens(names=["源五郎丸", "B", "だれか"], leader="B")
+    phone.lays("B lay 4", "だれか lay 7", "源五郎丸 lay 9")
+    phone.lays("table amend 4 源五郎丸 lay 3")
+    before = [entry.replace("源五郎丸", "?") for entry in phone.log()]
+    page = person(phone, "源五郎丸")
+    assert phone.post(f"{page}/forget", {}).status_code == 400
+    assert phone.post(f"{page}/forget", {"sure": "1"}).status_code == 303
+    assert shown(phone) == ["だれか 2", "B", "だれか"]
+    assert [entry.replace('"だれか 2"', "?") for entry in phone.log()] == before
+    assert phone.undoes().status_code == 303
+    for path in ("/", "/new", "/people", "/circle", "/session/1", f"/t/{phone.match}/record.txt"):
+        assert "源五郎丸" not in phone.get(path).text
+    for suffix in ("log", "score", "e/4"):
+        assert "源五郎丸" not in phone.get(f"/t/{phone.match}/{suffix}").text
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("referee.db*"))
+    assert "源五郎丸".encode() not in kept
+    assert phone.get(page).status_code == 404
+    assert len(People(app.extensions["desk"].store).of("")) == 0
+
+
+def test_a_deleted_name_stays_away_when_the_app_starts_again(
+    app: Flask, phone: Phone, tmp_path: Path
+) -> None:
+    phone.opens(names=["源五郎丸", "B"], leader="源五郎丸").lays("源五郎丸 lay 4")
+    phone.post(f"{person(phone, '源五郎丸')}/name", {"name": "源"})
+    phone.client.set_cookie("lang", "en")
+    phone.post(f"{person(phone, '源')}/forget", {"sure": "1"})
+    again = Store(tmp_path / "referee.db")
+    view = Desk(again).view(phone.match)
+    assert view.header.seats == ("someone", "B")
+    assert [view.grammar.print(entry) for entry in view.log.entries][1] == "someone lay 4"
+    again.close()
+
+
+def test_a_deleted_name_goes_from_what_the_table_said_too(app: Flask, phone: Phone) -> None:
+    phone.opens(names=["源五郎丸", "B"], leader="B").lays("B lay 4")
+    desk = app.extensions["desk"]
+    why = 'table decide 3 no because "源五郎丸 saw it"'
+    for line in ("源五郎丸 contest 2", "源五郎丸 vote 3 no", "B vote 3 no", why):
+        assert desk.declare(phone.match, line, desk.view(phone.match).seq, f"key {line}").seq
+    phone.post(f"/t/{phone.match}/e/6/keep", {})
+    assert "源五郎丸 saw it" in phone.get("/new?game=perite&name=A&name=B").text
+    phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
+    for path in ("/decisions", "/new?game=perite&name=A&name=B", f"/t/{phone.match}/record.txt"):
+        page = phone.get(path).text
+        assert "源五郎丸" not in page
+        assert "だれか saw it" in page
+
+
+def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: Phone) -> None:
+    phone.opens(names=["源五郎丸", "B"], leader="B")
+    store, desk = app.extensions["desk"].store, app.extensions["desk"]
+    store.append(phone.match, 1, [NewEntry("源五郎丸 juggle 4", "k", "legal", "x", "0")])
+    [circle] = Circles(store).all()
+    [gone] = [p for p in People(store).of(circle.id) if p.name == "源五郎丸"]
+    desk.forget(circle.id, gone.id, "だれか")
+    assert [entry.line for entry in store.read(phone.match, 1)] == ["だれか juggle 4"]
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "9" * 40])
+def test_nobody_and_no_evening_has_a_number_like_that(phone: Phone, number: str) -> None:
+    phone.opens()
+    for path in (f"/people/{number}", f"/session/{number}"):
+        assert phone.get(path).status_code == 404

@@ -1,0 +1,268 @@
+"""The history on the screen: evenings, people, charts, files."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+import years
+from bs4 import BeautifulSoup
+from flask import Flask
+from flask.testing import FlaskClient
+from reading_room import Room, one, words
+
+from referee.app import create_app
+from referee.store import Circles, People
+from referee.store.past import Past
+
+MATCHES = 40
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """A phone whose circle has a past."""
+    app = create_app(tmp_path_factory.mktemp("past"), TESTING=True)
+    years.keep(app.extensions["desk"].store, "", MATCHES, seed=2)
+    client = app.test_client()
+    client.get("/history")  # the first phone on this computer takes over what is there
+    app.config["CIRCLE"] = Circles(app.extensions["desk"].store).only()
+    yield client
+    app.extensions["desk"].store.close()
+
+
+def page(client: FlaskClient, path: str, status: int = 200) -> BeautifulSoup:
+    answer = client.get(path)
+    assert answer.status_code == status, answer.text
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+def of(client: FlaskClient) -> Past:
+    store = client.application.extensions["desk"].store
+    return Past(store, client.application.config["CIRCLE"])
+
+
+def test_evenings_are_listed_with_their_matches(past: FlaskClient) -> None:
+    shown = page(past, "/history")
+    assert len(shown.select("h2.sec > a")) == len(shown.select("ul.rows")) == 3
+    assert len(shown.select(".rows .row")) == 24
+    newest = shown.select(".rows .row")[0]
+    played = of(past).last(1)[0]
+    assert newest["href"] == f"/t/{played.match}/score"
+    winner = next(p for p in played.placings if p.won)
+    assert winner.name in words(newest)
+    older = page(past, one(shown, ".btns.one-b a")["href"])
+    assert len(older.select(".rows .row")) == MATCHES - 24
+    assert not older.select(".hoshi")
+
+
+def test_the_table_of_wins_has_the_last_ten(past: FlaskClient) -> None:
+    table = one(page(past, "/history"), ".hoshi")
+    won = [sum(p.won for p in match.placings) for match in of(past).last(10)]
+    assert len(table.select(".ho.o")) == sum(won)
+    assert [int(cell.text) for cell in table.select("tbody b")] == sorted(
+        (int(cell.text) for cell in table.select("tbody b")), reverse=True
+    )
+
+
+def test_filters_narrow_the_list_and_stay_in_the_form(past: FlaskClient) -> None:
+    shown = page(past, "/history?game=perite&q=源五郎")
+    for row in shown.select(".rows .row"):
+        assert row.select_one(".m-perite")
+        assert "源五郎" in words(row)
+    assert one(shown, "select[name=game] option[selected]")["value"] == "perite"
+    assert one(shown, "input[name=q]")["value"] == "源五郎"
+    assert shown.select("details[open]")
+    assert "条件" in words(one(page(past, "/history?q=nobody"), ".void"))
+    assert page(past, "/history?since=2099-01-01").select(".void")
+    # what makes no sense is no filter
+    assert not page(past, "/history?game=chess&since=soon&person=x&skip=-3").select("details[open]")
+    assert page(past, "/history?until=9999-12-31&skip=99999").select("main")
+
+
+def test_somebody_else_sees_nothing_of_it(past: FlaskClient) -> None:
+    stranger = past.application.test_client()
+    assert "まだ一局もありません" in page(stranger, "/history").text
+    for path in ("people", "person/1", "evening/1", "history.json.gz", "results.csv", "history.db"):
+        assert stranger.get(f"/history/{path}").status_code == 403, path
+    own = past.application.test_client()
+    own.post("/new", data={"game": "perite", "name": ["X", "Y"], "leader": "X"})
+    for path in ("/history/person/1", "/history/evening/1"):
+        assert own.get(path).status_code == 404, path
+    assert "源五郎" not in own.get("/history?q=源五郎").text.replace('value="源五郎"', "")
+    assert "源五郎" not in own.get("/history/results.csv").text
+
+
+def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> None:
+    person = next(p for p in of(past).standings() if p.name == "源五郎")
+    shown = page(past, f"/history/person/{person.person}")
+    numbers = [words(cell) for cell in shown.select(".stats > div")]
+    assert numbers[:2] == [f"{person.matches} 対局", f"{person.won} 勝ち数"]
+    assert len(shown.select("svg[role=img][aria-label]")) >= 3
+    assert len(shown.select("details table")) >= 3
+    rivals = {row.text.strip() for row in shown.select(".num tbody th a")}
+    assert set(years.SIX) - {"源五郎"} <= rivals
+    assert page(past, "/history/person/999", 404)
+
+
+def test_people_side_by_side(past: FlaskClient) -> None:
+    shown = page(past, "/history/people")
+    assert len(shown.select(".num tbody tr")) == 6
+    cells = shown.select(".heat tbody td")
+    assert len(cells) == 36
+    shares = [int(re.match(r"\d+", cell.text.strip())[0]) for cell in cells if cell.text.strip()]  # type: ignore[index]
+    assert len(shares) == 30
+
+
+def test_an_evening(past: FlaskClient) -> None:
+    session = of(past).sessions()[-1][0]
+    shown = page(past, f"/history/evening/{session}")
+    assert len(shown.select(".rows .row")) == 8
+    assert sum(int(row.select("td")[1].text) for row in shown.select(".num tbody tr")) >= 7
+    for link in shown.select(".btns a"):
+        answer = past.get(link["href"])
+        assert answer.status_code == 200
+        assert "attachment" in answer.headers["Content-Disposition"]
+
+
+def test_pages_keep_to_the_strict_policy(past: FlaskClient) -> None:
+    match = of(past).last(1)[0].match
+    for path in ("/history", "/history/people", "/history/person/1", f"/t/{match}/score"):
+        shown = page(past, path)
+        assert not shown.select("[style], style, script:not([src])"), path
+        assert len(past.get(path).data) < 60_000, path
+
+
+def test_english_pages_say_everything_in_english(past: FlaskClient) -> None:
+    past.set_cookie("lang", "en")
+    try:
+        page(past, "/history")
+        match = of(past).last(1)[0].match
+        paths = ("/history", "/history/people", "/history/person/2", "/history/files")
+        for path in (*paths, "/history/evening/1", f"/t/{match}/score", f"/t/{match}/card.svg"):
+            text = past.get(path).text
+            for name in (*years.SIX, "北大路ロマ…", *"札見之印"):
+                text = text.replace(name, "")
+            shown = BeautifulSoup(text, "html.parser").get_text()
+            assert not re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", shown), path
+    finally:
+        past.delete_cookie("lang")
+
+
+def test_the_page_of_a_match_leads_on(past: FlaskClient) -> None:
+    match = of(past).last(1)[0].match
+    shown = page(past, f"/t/{match}/score")
+    links = {a["href"].split("?")[0] for a in shown.select("main a")}
+    assert {f"/t/{match}/log", f"/t/{match}/e/1", f"/t/{match}/result", "/new"} <= links
+    for name, kind in (("result.csv", "text/csv"), ("match.json", "application/json")):
+        answer = past.get(f"/t/{match}/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"].startswith(kind)
+    play = past.get(f"/t/{match}/bgstats.json").json
+    assert play is not None
+    assert play["sourcePlayId"] == match
+
+
+def test_a_match_left_open_can_be_continued(past: FlaskClient) -> None:
+    match = next(match.match for match in of(past).matches() if not match.over)
+    shown = page(past, f"/t/{match}/score")
+    assert f"/t/{match}" in {a["href"] for a in shown.select("main a")}
+    assert past.get(f"/t/{match}").status_code == 200
+
+
+def test_the_course_of_the_score_ends_with_the_result(past: FlaskClient) -> None:
+    match = next(m for m in of(past).last(40) if m.game == "fancy")
+    shown = page(past, f"/t/{match.match}/score")
+    last = shown.select("details .num tbody tr")[-1]
+    names = [cell.text for cell in shown.select("details .num thead th")[1:]]
+    totals = dict(zip(names, (int(cell.text) for cell in last.select("td")), strict=True))
+    assert totals == {p.name: p.points for p in match.placings}
+    assert len(shown.select("svg.ch path.ln")) == 2 * len(names)
+
+
+def test_the_picture_is_well_formed_whatever_people_are_called(room: Room) -> None:
+    room.open(
+        "perite", "<b>&amp;' 北大路ロマネスク三世閣下", date="2025-11-12", rounds="1"
+    ).play_out()
+    answer = room.phone.get(room.address("card.svg"))
+    assert answer.content_type.startswith("image/svg+xml")
+    texts = [text.text for text in ET.fromstring(answer.text).iter() if text.tag.endswith("text")]
+    assert "<b>&amp;'" in texts
+    assert "style" not in answer.text
+    fresh = room.open("perite", "A B")
+    assert fresh.phone.get(fresh.address("card.svg")).status_code == 404
+
+
+def test_without_a_past_the_pages_invite(app: Flask) -> None:
+    client = app.test_client()
+    assert "/new" in {a["href"] for a in page(client, "/history").select("main a")}
+    client.post("/new", data={"game": "perite", "name": ["A", "B"], "leader": "A"})
+    assert page(client, "/history/people").select(".void")
+    person = People(app.extensions["desk"].store).of(Circles(app.extensions["desk"].store).only())[
+        0
+    ]
+    assert page(client, f"/history/person/{person.id}").select(".void")
+
+
+def test_a_history_moves_house_through_the_page(past: FlaskClient, app: Flask) -> None:
+    source = past.get("/history/history.json.gz").data
+    phone = app.test_client()
+    answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
+    assert answer.status_code == 303
+    start = monotonic()
+    while "Refresh" in (shown := phone.get("/history/work")).headers:
+        assert "<progress" in shown.text
+        assert monotonic() - start < 60
+        sleep(0.05)
+    assert f"{MATCHES} 局" in shown.text
+    assert phone.get("/history/history.json.gz").data == source
+    assert phone.get("/history/results.csv").data == past.get("/history/results.csv").data
+    assert phone.get("/history/records.zip").data == past.get("/history/records.zip").data
+    for path in ("/history", "/history/people"):
+        assert texts(page(phone, path)) == texts(page(past, path))
+
+
+def texts(shown: BeautifulSoup) -> str:
+    """What the page says; ids of people differ from one installation to the next."""
+    return re.sub(r"\s+", " ", one(shown, "main").get_text())
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("all.json", b"{}"),
+        ("all.json.gz", b"\x1f\x8bnothing"),
+        ("one.txt", b"dear diary"),
+        ("", b""),
+    ],
+)
+def test_files_that_can_not_be_read_are_refused_in_a_sentence(
+    app: Flask, name: str, content: bytes
+) -> None:
+    phone = app.test_client()
+    answer = phone.post("/history/import", data={"file": (io.BytesIO(content), name or "empty")})
+    assert answer.status_code == 400
+    assert BeautifulSoup(answer.text, "html.parser").select("[role=alert] span")
+
+
+def test_one_record_is_taken_in_too(app: Flask) -> None:
+    record = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\n"
+    phone = app.test_client()
+    data = {"file": (io.BytesIO(record.encode()), "one.txt")}
+    answer = phone.post("/history/import", data=data)
+    assert answer.status_code == 303
+    assert "A" in page(phone, answer.location).text
+
+
+def test_the_backup_is_for_who_sits_at_the_computer(app: Flask, tmp_path: Path) -> None:
+    with app.test_client().get("/history/backup.db") as here:
+        assert here.status_code == 200
+        assert here.data.startswith(b"SQLite format 3")
+    away = {"REMOTE_ADDR": "192.168.0.7"}
+    assert app.test_client().get("/history/backup.db", environ_base=away).status_code == 404
+    listed = app.test_client().get("/history/files", environ_base=away)
+    assert "backup.db" not in listed.text

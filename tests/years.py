@@ -1,0 +1,139 @@
+"""Years of evenings: matches really played out, with slips and their corrections, for tests and
+measurements of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from random import Random
+
+from honest import PLAYERS, table
+
+from referee.core.log import Amend, Log, Rewind
+from referee.core.record import Grammar, Header, print_header
+from referee.core.verdict import Illegal
+from referee.games import GAMES
+from referee.store import Store, Stored
+from referee.store.archive import Archive, Archived, Evening, Member, batches
+from referee.telling import word
+
+SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大路ロマネスク三世閣下")
+START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
+AN_EVENING = 8
+SLIPS = 0.02
+LEFT_OPEN = 0.02
+DIFFERENT = 3  # logs for a game and a number of seats; the seats change
+
+
+def year(
+    matches: int, people: Sequence[str] = SIX, seed: int = 0
+) -> tuple[list[Member], list[Evening], list[Archived]]:
+    """So many matches by these people, some eight an evening, in as many weeks as that takes."""
+    chance = Random(seed)
+    evenings: list[Evening] = []
+    played: list[Archived] = []
+    apart = timedelta(days=364) * AN_EVENING / max(matches, 1)
+    for number in range(matches):
+        if number % AN_EVENING == 0:
+            began = START + apart * len(evenings)
+            evenings.append(Evening(stamp(began), "", ""))
+            clock = began
+        match, clock = _match(number, clock, evenings[-1].began, people, chance)
+        played.append(match)
+        clock += timedelta(minutes=chance.randint(2, 9))
+    last = {name: match.opened for match in played for name in match.seats}
+    return [Member(name, last[name], False) for name in sorted(last)], evenings, played
+
+
+def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archived]:
+    """Store a year; answers its matches."""
+    people, evenings, played = year(matches, seed=seed)
+    archive = Archive(store, circle)
+    archive.settle(people, evenings)
+    for batch in batches(played, 100):
+        archive.put(batch)
+    return played
+
+
+def _match(
+    number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
+) -> tuple[Archived, datetime]:
+    game = GAMES[chance.choice([name for name in GAMES if name in PLAYERS])]
+    sizes = [size for size in game.SEATS if size <= len(people)]
+    seats = tuple(chance.sample(people, chance.choice(sizes)))
+    log = slipped(game.NAME, len(seats), chance.randrange(DIFFERENT))
+    header = Header(game.NAME, seats, {}, {"date": clock.date().isoformat()})
+    drawn, grammar = Grammar(game, log.table.seats), Grammar(game, seats)
+    length = len(log) if chance.random() > LEFT_OPEN else len(log) // 2
+    opened = clock
+    entries = []
+    names = dict(zip(log.table.seats, seats, strict=True))
+    for seq, entry in enumerate(log.entries[:length], 1):
+        clock += timedelta(seconds=chance.randint(2, 20))
+        line = renamed(drawn.print(entry), names)
+        verdict = log.moments[seq].verdict
+        entries.append(
+            Stored(
+                seq, line, f"year-{seq}", word(verdict), verdict.clause, game.VERSION, stamp(clock)
+            )
+        )
+    assert grammar.print(grammar.parse(entries[0].line)) == entries[0].line
+    text = "\n".join(print_header(header))
+    return (
+        Archived(
+            f"match-{number:06}", stamp(opened), session, text, {s: s for s in seats}, entries
+        ),
+        clock,
+    )
+
+
+def renamed(line: str, names: dict[str, str]) -> str:
+    """``line`` with other seats; the placeholders occur as whole words only."""
+    words = line.split(" ")
+    for i, token in enumerate(words):
+        key, sign, value = token.rpartition("=")
+        words[i] = f"{key}{sign}{names.get(value, value)}"
+    return " ".join(words)
+
+
+@cache
+def slipped(game: str, seats: int, seed: int) -> Log:
+    """A match from real hands in which somebody taps wrong now and then, and it is corrected."""
+    rules = GAMES[game]
+    log = Log(rules, table(rules, [f"seat{n}" for n in range(seats)]))
+    chance = Random(f"{game} {seats} {seed}")
+    for entry in PLAYERS[game](log, chance, 0.03, 0):
+        wrong = _slip(log, entry, chance) if chance.random() < SLIPS else None
+        if wrong is None:
+            log.push(entry)
+            continue
+        before = len(log)
+        log.push(wrong)
+        if chance.random() < 0.5:
+            log.push(Rewind(before))
+            log.push(entry)
+        else:
+            log.push(Amend(before + 1, entry))
+    return log
+
+
+def _slip(log: Log, entry: object, chance: Random) -> object | None:
+    """Another play that the referee would not refuse."""
+    others = [
+        play
+        for play in log.game.candidates(log.state)
+        if play != entry and not isinstance(log.game.judge(log.state, play), Illegal)
+    ]
+    return chance.choice(others) if others else None
+
+
+def stamp(moment: datetime) -> str:
+    """A time as the store has it."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+def lines(matches: Sequence[Archived]) -> Iterator[str]:
+    """All entry lines, for counts that know nothing of digests."""
+    for match in matches:
+        yield from (entry.line for entry in match.entries)
