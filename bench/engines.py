@@ -11,7 +11,14 @@ from referee.games import GAMES
 from tests.honest import played
 
 SECONDS = 1.0
-PLAYERS = {"fancy": 5, "perite": 5, "trumps": 3, "pairs_daifugo": 4, "three_kings": 2}
+PLAYERS = {
+    "fancy": 5,
+    "perite": 5,
+    "trumps": 3,
+    "pairs_daifugo": 4,
+    "three_kings": 2,
+    "jukugo_line": 2,
+}
 
 
 def rate(work: Callable[[], int]) -> float:
