@@ -241,6 +241,24 @@ def doctor() -> None:
     sys.exit(examination.exit_status(checks))
 
 
+@main.command()
+@click.argument("file", type=click.Path())
+def proof(file: str) -> None:
+    """Check a proof that was saved from a claim: try every hand that could still come.
+
+    Exit status 0: it says what is true; 1: it does not; 2: it is no such file.
+    """
+    from referee.jukugo import proofs
+
+    try:
+        wrong = proofs.check(json.loads(_bytes(file)))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as fault:
+        click.echo(f"{file}: no proof of a claim", err=True)
+        raise SystemExit(2) from fault
+    click.echo(wrong or "true")
+    sys.exit(1 if wrong else 0)
+
+
 for command in (keeping.rebuild, keeping.backup, keeping.restore):
     main.add_command(command)
 

@@ -177,7 +177,9 @@ def test_facts_are_given_exactly_what_their_sentences_ask_for(name: str) -> None
     for files, names in (([own, *core], [name]), (shared, sharing(shared))):
         known = {key: text for other in names for key, text in book(other).facts.items()}
         for fact, given_values in facts(files):
-            assert placeholders(known[fact].en) == given_values, fact
+            asked = placeholders(known[fact].en)
+            # ``key`` may only say which line of the header is at fault
+            assert asked in (given_values, given_values - {"key"}), fact
             found += 1
     assert found > 20
 

@@ -27,7 +27,7 @@ from referee.core.verdict import (
     Verdict,
 )
 from referee.games import jukugo_sheet
-from referee.jukugo import equipment
+from referee.jukugo import equipment, proofs
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best, lexicon
@@ -353,7 +353,7 @@ def _draw(state: State, play: Draw) -> Verdict:
 def _claim(state: State, play: Claim) -> Verdict:
     early = state.table.option("claim_timing") == "start_of_turn"
     if early and state.done:
-        return Illegal("claim.1", _facts("claims_come_first", seat=play.seat))
+        return Illegal("claim.1", _facts("claims_come_first"))
     if not early and not state.done:
         return Illegal("claim.1", _facts("place_first", seat=play.seat))
     if not 1 <= play.flag <= FLAGS:
@@ -447,6 +447,19 @@ def answered(state: State, play: Any) -> dict[str, Any]:
     assert stronger is not None
     told = {"refuted_by": list(stronger.order), "formation": jukugo_sheet.as_json(stronger)}
     return {"claim": told}
+
+
+def proof(state: State, play: Any) -> dict[str, Any] | None:
+    """The proof of a claim as data that ``referee.jukugo.proofs.check`` goes through.
+
+    None where nothing was to be proven: both columns are full, or it is no claim in its turn.
+    """
+    if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
+        return None
+    if _side(state, other(state, play.seat), play.flag).full is not None:
+        return None
+    words, asked = _trusting(state, play), question(state, play.seat, play.flag)
+    return proofs.export(words, asked, prove(words, asked))
 
 
 def question(state: State, seat: Seat, flag: int) -> Question:

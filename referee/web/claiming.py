@@ -81,7 +81,9 @@ def opened(view: View, wish: Mapping[str, str]) -> Naming | None:
     if _is_out_of_turn(bare):
         acts = [back]
         if view.state.owners[flag - 1] is None:
-            acts.append(Act(_("宣言"), "line", view.grammar.print(Claim(seat, flag)), "illegal"))
+            acts.append(
+                Act(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
+            )
         return Naming(flag, _sides(view, flag), [], "", acts)
     words = _allowed(game.column(view.state, seat, flag), named.split(","))
     claim = Claim(seat, flag, words)

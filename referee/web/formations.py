@@ -89,7 +89,7 @@ class Pad(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The line drawn through flags that won: the first, and how many columns it is long."""
+    """A line drawn through flags that won: the first, and how many columns it is long."""
 
     first: int
     length: int
@@ -125,7 +125,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
         return {**context, "phase": "deal", "heading": _("先手を決める"), "leaders": leaders}
     told = telling.outcome(ended, book(game.NAME), lang.current())
-    lines = [line(state, seat) for seat in ended.winners]
+    lines = [run for seat in ended.winners for run in drawn(state, seat)]
     return {**context, "phase": "end", "told": told, "lines": lines, "winners": ended.winners}
 
 
@@ -194,17 +194,16 @@ def plates(view: View, chosen: Seat) -> list[Plate]:
     ]
 
 
-def line(state: Any, seat: Seat) -> Line:
-    """The flags with which ``seat`` has won: three or more in a row, else from end to end."""
-    owned = [flag for flag, owner in enumerate(state.owners, 1) if owner == seat]
-    runs = [[flag] for flag in owned[:1]]
-    for flag in owned[1:]:
-        if flag == runs[-1][-1] + 1:
+def drawn(state: Any, seat: Seat) -> list[Line]:
+    """The flags with which ``seat`` has won: three or more in a row, else all that it owns."""
+    runs: list[list[int]] = []
+    for flag, owner in enumerate(state.owners, 1):
+        if owner == seat and runs and flag == runs[-1][-1] + 1:
             runs[-1].append(flag)
-        else:
+        elif owner == seat:
             runs.append([flag])
-    row = next((run for run in runs if len(run) >= game.IN_A_ROW), owned)
-    return Line(row[0], row[-1] - row[0] + 1)
+    rows = [run for run in runs if len(run) >= game.IN_A_ROW]
+    return [Line(run[0], len(run)) for run in rows[:1] or runs]
 
 
 # ---------------------------------------------------------------- the board
@@ -362,9 +361,9 @@ def _acts(view: View, seat: Seat, layer: Seat, stage: str, chosen: str) -> Itera
         yield Act(_("しぼる"), "do", "filter")
     flags = [flag for flag in range(1, FLAGS + 1) if claiming.may(state, flag)]
     if len(flags) == 1:
-        yield Act(_("宣言"), "flag", str(flags[0]))
+        yield Act(_("宣言する"), "flag", str(flags[0]))
     else:
-        yield Act(_("宣言"), "do", "claim", "legal" if flags else "illegal")
+        yield Act(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
     draw = Draw(state.turn if state.done else seat)
     yield Act(_("引いて交代"), "line", view.grammar.print(draw), _word(view, draw))
 
