@@ -18,8 +18,8 @@ from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from referee.core.cards import Deck
-from referee.core.draws import Draws, Drew, Gained, Hand, Held, Played, Sight, Turned
+from referee.core.cards import Deck, copies_in
+from referee.core.draws import Draws, Sight
 from referee.core.game import (
     TABLE,
     Line,
@@ -31,6 +31,7 @@ from referee.core.game import (
     Tally,
 )
 from referee.core.hands import Claim, Refutation, Truth
+from referee.core.moves import Drew, Gained, Held, Played, Turned
 from referee.core.record import Unreadable, unquoted, words
 from referee.core.verdict import (
     Card,
@@ -45,6 +46,7 @@ from referee.core.verdict import (
     Unprovable,
     Verdict,
 )
+from referee.core.worlds import Hand
 
 NAME = "three_kings"
 FAMILY = "fishing"
@@ -168,6 +170,14 @@ class Taken(NamedTuple):
         return sum(VALUE[card] for card in self.cards)
 
 
+class Takers(NamedTuple):
+    """The ``ranks`` that make a set with a pair of the tableau: one pair each, and all others."""
+
+    pairs: Mapping[str, tuple[str, str]]
+    ranks: tuple[str, ...]
+    others: frozenset[Card]
+
+
 class Bonus(NamedTuple):
     """Three kings at the end of a deal: ±15 points, or with method 1 the win."""
 
@@ -271,11 +281,11 @@ def judge(state: State, play: Any) -> Verdict:
         case Capture():
             return _judge_capture(state, play)
         case Discard():
-            return _judge_discard(_drawn(state, play.seat), play)
+            return _judge_discard(state, play, _drawn(state, play.seat))
         case King():
-            return _judge_king(_drawn(state, play.seat), play.seat)
+            return _judge_king(state, play.seat, _drawn(state, play.seat))
         case _:
-            return _judge_pass(_drawn(state, play.seat), play.seat)
+            return _judge_pass(play.seat, _drawn(state, play.seat))
 
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
@@ -305,59 +315,59 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
     if missing:
         return Illegal("set.1", _facts("not_on_table", ranks=missing))
     if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
-        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
+        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank, state.at)
         if impossible:
             return impossible
     return Legal("set.1", (_sum_of(cards),))
 
 
-def _judge_discard(state: State, play: Discard) -> Verdict:
+def _judge_discard(state: State, play: Discard, hands: Draws) -> Verdict:
     seat, rank = play.seat, play.rank
     if rank == KING:
         return Illegal("king.1", _facts("king_discarded"))
-    impossible = _not_in_hand(state, seat, rank)
-    if impossible:
-        return impossible
-    if state.table.option("set_compulsory") == "off":
-        return Legal("discard.2", _facts("discarded", rank=rank))
-    takers = _takers(state.tableau)
-    if rank in takers:
-        return Illegal("discard.1", (_sum_of((rank, *takers[rank]), "makes_set"),))
-    if not takers:
+    takers = _must_have(state)
+    if not takers.ranks or rank in takers.pairs:
+        impossible = _not_in_hand(hands, seat, rank, state.at)
+        if impossible:
+            return impossible
+        if rank in takers.pairs:
+            return Illegal("discard.1", (_sum_of((rank, *takers.pairs[rank]), "makes_set"),))
+        if state.table.option("set_compulsory") == "off":
+            return Legal("discard.2", _facts("discarded", rank=rank))
         return Legal("discard.1", _facts("no_set_possible"))
-    only, laid = _others(takers), Played(seat, (rank,), state.at)
-    match state.hands.truth(seat, only, laid):
+    match hands.truth(seat, takers.others, Played(seat, (rank,), state.at)):
         case Truth.OPEN:
-            return Unprovable("discard.1", Lacks(seat, tuple(takers)))
+            return Unprovable("discard.1", Lacks(seat, takers.ranks))
         case Truth.IMPOSSIBLE:
-            return Illegal("discard.1", _counting(state, seat, takers))
-        case _ if state.hands.unseen(takers):
+            impossible = _not_in_hand(hands, seat, rank, state.at)
+            return impossible or Illegal("discard.1", _counting(hands, seat, takers.ranks))
+        case _ if hands.unseen(takers.ranks):
             return Legal("discard.1", _facts("one_number", seat=seat))
         case _:
-            return Legal("discard.1", _facts("takers_seen", ranks=tuple(takers)))
+            return Legal("discard.1", _facts("takers_seen", ranks=takers.ranks))
 
 
-def _judge_king(state: State, seat: Seat) -> Verdict:
+def _judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
     if KING not in state.tableau:
         return Illegal("king.2", _facts("no_king_on_table"))
-    if not state.hands.allows(Held(seat, (KING,), state.at)):
-        if state.hands.size(seat) == 0:
+    if not hands.allows(Held(seat, (KING,), state.at)):
+        if hands.size(seat) == 0:
             return Illegal("king.2", _facts("hand_empty", seat=seat))
-        return Illegal("deck.2", _copies_gone(state, KING))
+        return Illegal("deck.2", _copies_gone(hands, KING))
     return Legal("king.2", _facts("king_taken", seat=seat))
 
 
-def _judge_pass(state: State, seat: Seat) -> Verdict:
-    match state.hands.truth(seat, KINGS_ONLY):
+def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
+    match hands.truth(seat, KINGS_ONLY):
         case Truth.OPEN:
             return Unprovable("pass.1", Lacks(seat, NUMBERS))
         case Truth.IMPOSSIBLE:
-            return Illegal("pass.1", _counting(state, seat, NUMBERS))
-    if state.hands.size(seat) == 0:
+            return Illegal("pass.1", _counting(hands, seat, NUMBERS))
+    if hands.size(seat) == 0:
         return Legal("pass.1", _facts("hand_empty", seat=seat))
-    if state.hands.unseen(NUMBERS) == 0:
+    if hands.unseen(NUMBERS) == 0:
         return Legal("pass.1", _facts("numbers_seen"))
-    return Legal("pass.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+    return Legal("pass.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def _judge_refill(state: State, play: Refill) -> Verdict:
@@ -369,7 +379,7 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
         return Illegal("refill.1", wrong)
     for rank, count in Counter(play.ranks).items():
         if count > state.hands.unseen((rank,)):
-            return Illegal("deck.2", _copies_gone(state, rank))
+            return Illegal("deck.2", _copies_gone(state.hands, rank))
     if kings:
         return Legal("refill.2", _facts("kings_turned", seat=state.turn, kings=kings))
     return Legal("refill.1", _facts("refilled", cards=told))
@@ -391,27 +401,27 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
         return Illegal("variant.1", _facts("declared_in_variant"))
     if n < KINGS_TO_END:
         return Illegal("declare.1", _facts("too_few_kings", kings=n))
-    hand = _drawn(state, seat) if seat == state.turn and not state.due else state
-    most = _most_kings(hand, seat)
+    hands = _drawn(state, seat) if seat == state.turn and not state.due else state.hands
+    most = _most_kings(hands, seat)
     if n > most:
-        elsewhere = state.deck.copies[-1] - state.hands.unseen(KINGS_ONLY) - _kings(state, seat)
-        held = hand.hands.size(seat)
+        elsewhere = state.deck.copies[-1] - hands.unseen(KINGS_ONLY) - _kings(hands, seat)
+        held = hands.size(seat)
         counted = Evidence(
             "kings_counted", {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
         )
-        return Illegal("declare.1", (counted, *_where(state, KINGS_ONLY)))
+        return Illegal("declare.1", (counted, *_where(hands, KINGS_ONLY)))
     return Legal("declare.1", _facts("kings_shown", seat=seat, kings=n))
 
 
-def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
+def _not_in_hand(hands: Draws, seat: Seat, rank: str, at: int) -> Illegal | None:
     """Why ``seat`` can't hold the number ``rank``; None if it can."""
-    if state.hands.allows(Played(seat, (rank,), state.at)):
+    if hands.allows(Played(seat, (rank,), at)):
         return None
-    if not state.hands.unseen((rank,)):
-        return Illegal("deck.2", _copies_gone(state, rank))
-    if state.hands.size(seat) == 0:
+    if not hands.unseen((rank,)):
+        return Illegal("deck.2", _copies_gone(hands, rank))
+    if hands.size(seat) == 0:
         return Illegal("pass.1", _facts("hand_empty", seat=seat))
-    return Illegal("king.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+    return Illegal("king.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def apply(state: State, play: Any) -> State:
@@ -434,12 +444,12 @@ def _can_stand(state: State, play: Any) -> bool:
     if isinstance(play, Refill):
         exist = state.hands.allows(Turned(play.ranks, state.at))
         return state.due > 0 and len(play.ranks) <= state.stock and exist
-    hand = _drawn(state, play.seat)
+    hands = _drawn(state, play.seat)
     if isinstance(play, Pass):
         return True
     if isinstance(play, King):
-        return not isinstance(_judge_king(hand, play.seat), Illegal)
-    if not hand.hands.allows(Played(play.seat, (play.rank,), state.at)):
+        return not isinstance(_judge_king(state, play.seat, hands), Illegal)
+    if not hands.allows(Played(play.seat, (play.rank,), state.at)):
         return False
     if isinstance(play, Discard):
         return True
@@ -448,33 +458,62 @@ def _can_stand(state: State, play: Any) -> bool:
 
 def _after(state: State, play: Any, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
-    state = state._replace(at=state.at + 1)
     match play:
         case Deal():
-            return _deal(state, play)
+            return _deal(state._replace(at=state.at + 1), play)
         case Refill():
-            return _refill(state, play)
+            return _refill(state._replace(at=state.at + 1), play)
         case Declare():
-            return _declare(state, play)
-    state = _drawn(state, play.seat)._replace(turn=play.seat, due=0, fresh=False)
-    match play:
-        case Capture():
-            return _capture(state, play)
-        case Discard():
-            claims = believed and isinstance(_judge_discard(state, play), Unprovable)
-            return _discard(state, play, claims)
-        case King():
-            return _king(state, play.seat)
+            return _declare(state._replace(at=state.at + 1), play)
         case _:
-            claims = believed and isinstance(_judge_pass(state, play.seat), Unprovable)
-            return _pass(state, play.seat, claims)
+            return _played(state, play, believed)
 
 
-def _drawn(state: State, seat: Seat) -> State:
-    """``seat`` draws a card if there is one: ①, or the extra card."""
-    if not state.stock:
-        return state
-    return state._replace(stock=state.stock - 1, hands=state.hands.add(Drew(seat, 1)))
+def _played(state: State, play: Capture | Discard | King | Pass, believed: bool) -> State:
+    """A seat has drawn the card of ① and made its play.
+
+    A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
+    """
+    seat, at, passes = play.seat, state.at + 1, 0
+    tableau, sets = state.tableau, state.sets
+    hands, stock = _drawn(state, seat), max(0, state.stock - 1)
+    match play:
+        case Capture(_, rank, pair):
+            tableau = _without(tableau, pair)
+            sets = (*sets, Taken(seat, (rank, *pair), state.deal, at))
+            hands = hands.add(Played(seat, (rank,), at))
+            if stock:  # the extra card
+                hands, stock = hands.add(Drew(seat, 1)), stock - 1
+        case Discard(_, rank):
+            takers = _must_have(state)
+            if believed and takers.ranks:
+                hands = hands.add(Claim(seat, at, takers.others))
+            hands = hands.add(Played(seat, (rank,), at))
+            tableau = (*tableau, rank)
+        case King():
+            tableau = _without(tableau, (KING,))
+            hands = _gained(hands.add(Held(seat, (KING,), at)), seat, 1)
+        case _:
+            passes = state.passes + 1
+            if believed:
+                hands = hands.add(Claim(seat, at, KINGS_ONLY))
+    state = state._replace(
+        turn=seat,
+        tableau=tableau,
+        stock=stock,
+        hands=hands,
+        sets=sets,
+        due=0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock),
+        passes=passes,
+        fresh=False,
+        at=at,
+    )
+    return state if state.due else _turn_over(state)
+
+
+def _drawn(state: State, seat: Seat) -> Draws:
+    """What is known when ``seat`` has drawn the card of ①, if there is one."""
+    return state.hands.add(Drew(seat, 1)) if state.stock else state.hands
 
 
 def _deal(state: State, play: Deal) -> State:
@@ -501,44 +540,6 @@ def _deal(state: State, play: Deal) -> State:
     )
 
 
-def _capture(state: State, play: Capture) -> State:
-    seat = play.seat
-    taken = Taken(seat, (play.rank, *play.pair), state.deal, state.at)
-    state = state._replace(
-        tableau=_without(state.tableau, play.pair),
-        hands=state.hands.add(Played(seat, (play.rank,), state.at)),
-        sets=(*state.sets, taken),
-        passes=0,
-    )
-    return _swept(_drawn(state, seat))
-
-
-def _discard(state: State, play: Discard, claims: bool) -> State:
-    hands = state.hands
-    if claims:
-        hands = hands.add(Claim(play.seat, state.at, _others(_takers(state.tableau))))
-    hands = hands.add(Played(play.seat, (play.rank,), state.at))
-    tableau = (*state.tableau, play.rank)
-    return _turn_over(state._replace(tableau=tableau, hands=hands, passes=0))
-
-
-def _king(state: State, seat: Seat) -> State:
-    hands = _gained(state.hands.add(Held(seat, (KING,), state.at)), seat, 1)
-    tableau = _without(state.tableau, (KING,))
-    return _swept(state._replace(tableau=tableau, hands=hands, passes=0))
-
-
-def _pass(state: State, seat: Seat, claims: bool) -> State:
-    hands = state.hands.add(Claim(seat, state.at, KINGS_ONLY)) if claims else state.hands
-    return _turn_over(state._replace(hands=hands, passes=state.passes + 1))
-
-
-def _swept(state: State) -> State:
-    """After a set or a king: perhaps the tableau is empty."""
-    due = 0 if state.tableau else min(TABLEAU, state.stock)
-    return state._replace(due=due) if due else _turn_over(state)
-
-
 def _refill(state: State, play: Refill) -> State:
     seat = state.turn
     assert seat is not None
@@ -555,11 +556,11 @@ def _refill(state: State, play: Refill) -> State:
 
 def _declare(state: State, play: Declare) -> State:
     """Kings are shown; the card of ① is counted only where they could not be there without it."""
-    seat = play.seat
-    if play.kings > _most_kings(state, seat):
-        state = _drawn(state, seat)
-    shown = Held(seat, (KING,) * play.kings, state.at)
-    state = state._replace(hands=state.hands.add(shown))
+    seat, hands, stock = play.seat, state.hands, state.stock
+    if play.kings > _most_kings(hands, seat):
+        hands, stock = _drawn(state, seat), max(0, stock - 1)
+    hands = hands.add(Held(seat, (KING,) * play.kings, state.at))
+    state = state._replace(hands=hands, stock=stock)
     if state.table.option("end") == "all_cards":
         return _over(state, _holders(state), state.late)
     return _over(state, (seat,), ())
@@ -720,7 +721,9 @@ def prompt(state: State) -> Evidence | None:
     if holders:
         return Evidence("must_hold_three", {"seats": holders})
     spare = KINGS_TO_END - 1
-    hands = ((_kings(state, seat), _hand(state, seat).hidden) for seat in state.table.seats)
+    hands = (
+        (_kings(state.hands, seat), _hand(state.hands, seat).hidden) for seat in state.table.seats
+    )
     room = sum(min(hidden, spare - kings) for kings, hidden in hands)
     if room + state.stock < state.hands.unseen(KINGS_ONLY):
         return Evidence("somebody_holds_three", {})
@@ -798,17 +801,21 @@ def _told_declarers(table: Table, text: str) -> list[Seat]:
     return seats
 
 
-def _takers(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
-    """The ranks that make a set with two cards of the tableau, and one such pair each."""
-    return _takers_of(tuple(sorted(tableau)))
+def _must_have(state: State) -> Takers:
+    """The numbers with which a seat may not discard now."""
+    if state.table.option("set_compulsory") == "off":
+        return _takers(())
+    return _takers(tuple(sorted(state.tableau)))
 
 
 @lru_cache(maxsize=4096)
-def _takers_of(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+def _takers(tableau: tuple[str, ...]) -> Takers:
+    """``tableau``: sorted."""
     numbers = [card for card in tableau if card != KING]
     pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
     first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
-    return MappingProxyType({rank: pair for rank, pair in first if pair})
+    found = {rank: pair for rank, pair in first if pair}
+    return Takers(MappingProxyType(found), tuple(found), _others(found))
 
 
 def _others(ranks: Iterable[str]) -> frozenset[Card]:
@@ -826,20 +833,20 @@ def _value(card: str) -> int:
     return VALUE.get(card, 0)
 
 
-def _hand(state: State, seat: Seat) -> Hand:
+def _hand(hands: Draws, seat: Seat) -> Hand:
     """What everybody knows of a hand; cards never leave one unseen, so there is one world."""
-    [world] = state.hands.worlds
+    [world] = hands.worlds
     return world.hands[seat]
 
 
-def _kings(state: State, seat: Seat) -> int:
+def _kings(hands: Draws, seat: Seat) -> int:
     """Kings that everybody has seen going into the hand of ``seat``."""
-    return _hand(state, seat).known[-1]
+    return copies_in(_hand(hands, seat).known, hands.deck.one[KING])
 
 
-def _most_kings(state: State, seat: Seat) -> int:
+def _most_kings(hands: Draws, seat: Seat) -> int:
     """The most kings that ``seat`` can hold."""
-    return _kings(state, seat) + min(_hand(state, seat).hidden, state.hands.unseen(KINGS_ONLY))
+    return _kings(hands, seat) + min(_hand(hands, seat).hidden, hands.unseen(KINGS_ONLY))
 
 
 def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
@@ -849,24 +856,23 @@ def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
     return Evidence(fact, {"low": low, "middle": middle, "high": high, "points": points})
 
 
-def _counting(state: State, seat: Seat, lacking: Iterable[str]) -> Facts:
+def _counting(hands: Draws, seat: Seat, lacking: tuple[str, ...]) -> Facts:
     """Why ``seat`` can't hold none of ``lacking``."""
-    lacking = tuple(lacking)
     only = _others(lacking)
-    held, unseen = _hand(state, seat).hidden, state.hands.unseen(only)
+    held, unseen = _hand(hands, seat).hidden, hands.unseen(only)
     values = {"seat": seat, "held": held, "ranks": lacking, "unseen": unseen}
-    return (Evidence("must_hold", values), *_where(state, only))
+    return (Evidence("must_hold", values), *_where(hands, only))
 
 
-def _copies_gone(state: State, rank: str) -> Facts:
-    copies = state.deck.copies[state.deck.place[rank]]
+def _copies_gone(hands: Draws, rank: str) -> Facts:
+    copies = hands.deck.copies[hands.deck.place[rank]]
     values = {"rank": rank, "copies": copies}
-    return (Evidence("copies_gone", values), *_where(state, frozenset((rank,))))
+    return (Evidence("copies_gone", values), *_where(hands, frozenset((rank,))))
 
 
-def _where(state: State, kinds: frozenset[Card]) -> Facts:
+def _where(hands: Draws, kinds: frozenset[Card]) -> Facts:
     """Where the cards of ``kinds`` were seen."""
-    return tuple(map(_seen, state.hands.where(kinds)))
+    return tuple(map(_seen, hands.where(kinds)))
 
 
 def _seen(sight: Sight) -> Evidence:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple
 
-from referee.core.cards import Deck, pairs_deck
-from referee.core.draws import Draws, Drew, Lost, Played, Shown
+from referee.core.cards import Deck, copies_in, pairs_deck
+from referee.core.draws import Draws
 from referee.core.game import TABLE, Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
 from referee.core.hands import Claim, Refutation, Truth
+from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.record import Unreadable, rank_and_copies, words
 from referee.core.verdict import (
     Card,
@@ -379,8 +380,8 @@ def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | Non
         if held_open is not None and count > held_open.count(rank):
             facts = _facts("not_in_shown_hand", seat=seat, rank=rank)
             return Illegal("hand.3", (*facts, *_known(state, seat)))
-        i = state.deck.place[rank]
-        sure = max(world.hands[seat].known[i] for world in hands.worlds)
+        one = state.deck.one[rank]
+        sure = max(copies_in(world.hands[seat].known, one) for world in hands.worlds)
         if count > sure + hands.unseen((rank,)):
             return Illegal("deck.2", _copies_short(state, rank, count))
     return Illegal("hand.3", _known(state, seat))
@@ -747,7 +748,7 @@ def _played(state: State, seat: Seat, rank: int) -> Played:
 
 def _known(state: State, seat: Seat) -> Facts:
     """What everybody knows of a hand that has been shown."""
-    hands = [world.hands[seat].known for world in state.hands.worlds]
+    hands = [state.deck.counts(world.hands[seat].known) for world in state.hands.worlds]
     counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
     ranks = tuple(card for card, n in counts for _ in range(n))
     others = state.hands.size(seat) - len(ranks)
