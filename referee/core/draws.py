@@ -49,7 +49,7 @@ class Past(NamedTuple):
 # How far the hand of a seat is followed: first with all declarations believed that can be true
 # together, then with each of the others alone. None for one that can't be true any more.
 Traces: TypeAlias = tuple[Trace | None, ...]
-NOTHING_SAID: Traces = (Trace(),)
+NOTHING_SAID: Traces = ((),)
 
 
 class Draws(NamedTuple):
@@ -79,34 +79,41 @@ class Draws(NamedTuple):
             past = Past(past, Drew(seat, size), world.unseen)
         return cls(deck, (world,), past)
 
-    def add(self, fact: Fact) -> Draws:
-        """What is known when ``fact``, which can be (``allows``), is known, too."""
-        deck, before, past, claims, refuted, excluded, traces, slack = self
-        after = moved(deck, before, fact)
-        assert after
-        past = Past(past, fact, after[0].unseen)
-        if isinstance(fact, Claim):
-            claims = (*claims, fact)
-        if traces or isinstance(fact, (Claim, Lost)):
-            traces, slack = self._followed(fact, after)
-        draws = Draws(deck, after, past, claims, refuted, excluded, traces, slack)
-        if slack >= 0 or isinstance(fact, (Drew, Gained)):
-            return draws
-        return draws._checked(fact)
+    def add(self, *facts: Fact) -> Draws:
+        """What is known when ``facts``, each of which can be (``allows``), are known, too."""
+        deck, possible, past, claims, refuted, excluded, traces, slack = self
+        for fact in facts:
+            before, possible = possible, moved(deck, possible, fact)
+            assert possible
+            past = Past(past, fact, possible[0].unseen)
+            if isinstance(fact, (Drew, Gained)):
+                continue  # no declaration so far speaks of such a card
+            if isinstance(fact, Claim):
+                claims = (*claims, fact)
+            elif not traces and not isinstance(fact, Lost):
+                continue
+            traces, slack = _followed(deck, traces, slack, fact, before, possible)
+            if slack < 0:
+                draws = Draws(deck, possible, past, claims, refuted, excluded, traces, slack)
+                _, _, _, claims, refuted, excluded, traces, slack = draws._checked(fact)
+        return Draws(deck, possible, past, claims, refuted, excluded, traces, slack)
 
-    def allows(self, fact: Fact) -> bool:
-        """Whether ``fact`` agrees with all facts before it; KeyError for a stranger's card."""
-        return bool(moved(self.deck, self.worlds, fact))
+    def allows(self, *facts: Fact) -> bool:
+        """Whether ``facts`` agree with all facts before them; KeyError for a stranger's card."""
+        return bool(moved(self.deck, self.worlds, *facts))
 
-    def truth(self, seat: Seat, only: Collection[Card], after: Fact | None = None) -> Truth:
+    def truth(self, seat: Seat, only: Collection[Card], *facts: Fact) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        ``after``: a fact to be reckoned with first, such as the card about to be laid.
+        ``facts``: what is to be reckoned with first, such as the card about to be laid.
         """
-        mask = self.deck.mask(only)
-        possible = moved(self.deck, self.worlds, after) if after else self.worlds
-        found = {_truth(world, seat, mask) for world in possible} or {Truth.IMPOSSIBLE}
-        return found.pop() if len(found) == 1 else Truth.OPEN
+        mask, found = self.deck.mask(only), None
+        for world in moved(self.deck, self.worlds, *facts):
+            truth = _truth(world, seat, mask)
+            if found not in (None, truth):
+                return Truth.OPEN
+            found = truth
+        return found or Truth.IMPOSSIBLE
 
     def size(self, seat: Seat) -> int:
         """How many cards ``seat`` holds."""
@@ -175,34 +182,6 @@ class Draws(NamedTuple):
     def _facts(self) -> list[Fact]:
         """The facts in the order in which they happened."""
         return [past.fact for past in self._pasts()]
-
-    def _followed(
-        self, fact: Fact, after: Sequence[World]
-    ) -> tuple[Mapping[Seat, Traces | None], int]:
-        """The traces when they have gone on with ``fact``, and the slack that is left."""
-        if isinstance(fact, (Drew, Gained)):
-            return self.traces, self.slack  # no declaration so far speaks of such a card
-        if isinstance(fact, Turned):
-            return self.traces, self.slack - len(fact.cards)
-        seat = fact.seat
-        if isinstance(fact, Lost):
-            return {**self.traces, seat: None}, -1
-        mine = self.traces.get(seat, NOTHING_SAID)
-        if isinstance(fact, Claim):
-            if mine is None:
-                return self.traces, -1
-            kept = mine[0] and declared(self.deck, mine[0], fact, after[0].hands[seat])
-            slack = min(self.slack, *_spares(after, kept))
-            return {**self.traces, seat: (kept, *mine[1:])}, slack
-        slack = self.slack - len(fact.cards)
-        if mine is None or mine is NOTHING_SAID:
-            return self.traces, slack
-        hand = after[0].hands[seat]
-        fresh = hand.pinned - self.worlds[0].hands[seat].pinned
-        steps = tuple(
-            trace and turned_up(self.deck, trace, fact.cards, fresh, hand.hidden) for trace in mine
-        )
-        return {**self.traces, seat: steps}, -1 if None in steps else slack
 
     def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
         """Look again at the claims, of which ``fact`` may have refuted some."""
@@ -326,9 +305,40 @@ def _concerns(fact: Fact, seat: Seat, kinds: Collection[Card]) -> bool:
     return True
 
 
+def _followed(
+    deck: Deck,
+    traces: Mapping[Seat, Traces | None],
+    slack: int,
+    fact: Sighting | Lost | Claim,
+    before: Sequence[World],
+    after: Sequence[World],
+) -> tuple[Mapping[Seat, Traces | None], int]:
+    """The traces when they have gone on with ``fact``, and the slack that is left."""
+    if isinstance(fact, Turned):
+        return traces, slack - len(fact.cards)
+    seat = fact.seat
+    mine = traces.get(seat, NOTHING_SAID)
+    if isinstance(fact, Lost):
+        return {**traces, seat: None}, -1
+    if isinstance(fact, Claim):
+        if mine is None:
+            return traces, -1
+        kept = None if mine[0] is None else declared(deck, mine[0], fact, after[0].hands[seat])
+        return {**traces, seat: (kept, *mine[1:])}, min(slack, *_spares(after, kept))
+    slack -= len(fact.cards)
+    if mine is None or mine is NOTHING_SAID:
+        return traces, slack
+    hand = after[0].hands[seat]
+    fresh = hand.pinned - before[0].hands[seat].pinned
+    steps = tuple(
+        [trace and turned_up(deck, trace, fact.cards, fresh, hand.hidden) for trace in mine]
+    )
+    return {**traces, seat: steps}, -1 if None in steps else slack
+
+
 def _spares(possible: Iterable[World], trace: Trace | None) -> list[int]:
     """The ``spare`` cards of the trace in every world."""
-    return [spare(world, trace) for world in possible] if trace else [-1]
+    return [spare(world, trace) for world in possible] if trace is not None else [-1]
 
 
 def _truth(world: World, seat: Seat, mask: int) -> Truth:

@@ -12,7 +12,7 @@ That does not work once a card has left unseen, because a newer one may have bee
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.hands import Claim
@@ -20,19 +20,9 @@ from referee.core.moves import Fact, Held, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 from referee.core.worlds import Hand, World, dealt, moved
 
-
-class Run(NamedTuple):
-    """So many cards, each of one of the kinds in ``mask``."""
-
-    mask: int
-    size: int
-
-
-class Trace(NamedTuple):
-    """``runs``: the hidden cards that ``claims`` speak of, oldest first; newer ones can be any."""
-
-    claims: tuple[Claim, ...] = ()
-    runs: tuple[Run, ...] = ()
+# The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
+# of kinds, and so many cards of which each is of one of them.
+Trace: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def turned_up(
@@ -42,23 +32,23 @@ def turned_up(
 
     None if one of them can't have been; ``hidden``: so many cards are hidden after that.
     """
-    runs = trace.runs
     for card in cards:
         one = deck.one[card]
         if fresh & one * DIGIT:
             fresh -= one
-            runs = _less_one(runs, one)
-    if sum(n for _, n in runs) > hidden:
-        return None
-    return Trace(trace.claims, runs)
+            trace = _less_one(trace, one)
+    for _, n in trace:
+        hidden -= n
+    return trace if hidden >= 0 else None
 
 
-def _less_one(runs: tuple[Run, ...], one: Bag) -> tuple[Run, ...]:
+def _less_one(trace: Trace, one: Bag) -> Trace:
     """Without the oldest card that can be of the kind of ``one``."""
-    for i, (mask, n) in enumerate(runs):
+    for i, (mask, n) in enumerate(trace):
         if one & mask:
-            return (*runs[:i], *((Run(mask, n - 1),) if n > 1 else ()), *runs[i + 1 :])
-    return runs
+            less = ((mask, n - 1),) if n > 1 else ()
+            return trace[:i] + less + trace[i + 1 :]
+    return trace
 
 
 def declared(deck: Deck, trace: Trace, claim: Claim, hand: Hand) -> Trace | None:
@@ -68,19 +58,20 @@ def declared(deck: Deck, trace: Trace, claim: Claim, hand: Hand) -> Trace | None
         return None
     sizes: dict[int, int] = {}
     newer = hand.hidden
-    for mask, n in trace.runs:
+    for mask, n in trace:
         sizes[mask & only] = sizes.get(mask & only, 0) + n
         newer -= n
     if newer:
         sizes[only] = sizes.get(only, 0) + newer
-    return Trace((*trace.claims, claim), tuple(Run(mask, n) for mask, n in sizes.items()))
+    return tuple(sizes.items())
 
 
 def retraced(
     deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Sequence[Claim]
 ) -> Trace | None:
     """The trace of ``seat`` after all ``facts``; None if there is none."""
-    world, trace = dealt(deck, (seat,), 0), Trace()
+    world = dealt(deck, (seat,), 0)
+    trace: Trace = ()
     for fact in facts:
         if isinstance(fact, Turned) or fact.seat != seat:
             continue
@@ -102,7 +93,7 @@ def retraced(
 def spare(world: World, trace: Trace) -> int:
     """So many more cards than the hand needs are unseen, at least; negative: it can't be held."""
     cards, least = 0, DIGIT
-    for mask, n in trace.runs:
+    for mask, n in trace:
         cards += n
         least = min(least, size(world.unseen & mask) - cards)
     return least

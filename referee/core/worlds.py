@@ -7,7 +7,7 @@ unseen may have been any of them, so one fact can have several worlds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import DIGIT, Bag, Deck
@@ -36,14 +36,17 @@ def dealt(deck: Deck, seats: Iterable[Seat], size: int) -> World:
     return World(deck.full, dict.fromkeys(seats, Hand(0, size, 0)))
 
 
-def moved(deck: Deck, worlds: Sequence[World], fact: Fact) -> tuple[World, ...]:
-    """The worlds in which ``fact`` can be, as they are after it; KeyError for a strange card."""
-    if len(worlds) == 1 and not isinstance(fact, Lost):
-        return _stepped(deck, worlds[0], fact)
-    found: list[World] = []
-    for world in worlds:
-        found += (later for later in _stepped(deck, world, fact) if later not in found)
-    return tuple(found)
+def moved(deck: Deck, worlds: tuple[World, ...], *facts: Fact) -> tuple[World, ...]:
+    """The worlds in which ``facts`` can be, as they are after them; KeyError for a strange card."""
+    for fact in facts:
+        if len(worlds) == 1:
+            worlds = _stepped(deck, worlds[0], fact)
+            continue
+        found: list[World] = []
+        for world in worlds:
+            found += (later for later in _stepped(deck, world, fact) if later not in found)
+        worlds = tuple(found)
+    return worlds
 
 
 def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:

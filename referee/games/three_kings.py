@@ -31,7 +31,7 @@ from referee.core.game import (
     Tally,
 )
 from referee.core.hands import Claim, Refutation, Truth
-from referee.core.moves import Drew, Gained, Held, Played, Turned
+from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
 from referee.core.record import Unreadable, unquoted, words
 from referee.core.verdict import (
     Card,
@@ -73,7 +73,7 @@ TABLEAU = 4
 KINGS_TO_END = 3
 KINGS_ONLY = frozenset((KING,))
 KINDS = frozenset((*NUMBERS, KING))
-BONUS = {"2": 15, "3": -15}
+BONUS = {"1": 1, "2": 15, "3": -15}
 
 
 @cache
@@ -281,7 +281,7 @@ def judge(state: State, play: Any) -> Verdict:
         case Capture():
             return _judge_capture(state, play)
         case Discard():
-            return _judge_discard(state, play, _drawn(state, play.seat))
+            return _judge_discard(state, play)
         case King():
             return _judge_king(state, play.seat, _drawn(state, play.seat))
         case _:
@@ -311,23 +311,24 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
     if not is_set(cards):
         return Illegal("set.1", _facts("adds_not_up", ranks=cards))
     pair, tableau = play.pair, state.tableau
-    missing = tuple(dict.fromkeys(c for c in pair if pair.count(c) > tableau.count(c)))
+    missing = _without(pair, tableau)
     if missing:
-        return Illegal("set.1", _facts("not_on_table", ranks=missing))
+        ranks = tuple(dict.fromkeys(missing))
+        return Illegal("set.1", _facts("not_on_table", ranks=ranks))
     if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
-        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank, state.at)
+        impossible = _not_in_hand(state, play.seat, play.rank)
         if impossible:
             return impossible
     return Legal("set.1", (_sum_of(cards),))
 
 
-def _judge_discard(state: State, play: Discard, hands: Draws) -> Verdict:
+def _judge_discard(state: State, play: Discard) -> Verdict:
     seat, rank = play.seat, play.rank
     if rank == KING:
         return Illegal("king.1", _facts("king_discarded"))
     takers = _must_have(state)
     if not takers.ranks or rank in takers.pairs:
-        impossible = _not_in_hand(hands, seat, rank, state.at)
+        impossible = _not_in_hand(state, seat, rank)
         if impossible:
             return impossible
         if rank in takers.pairs:
@@ -335,13 +336,14 @@ def _judge_discard(state: State, play: Discard, hands: Draws) -> Verdict:
         if state.table.option("set_compulsory") == "off":
             return Legal("discard.2", _facts("discarded", rank=rank))
         return Legal("discard.1", _facts("no_set_possible"))
-    match hands.truth(seat, takers.others, Played(seat, (rank,), state.at)):
+    laid = Played(seat, (rank,), state.at)
+    match state.hands.truth(seat, takers.others, *_draw(state, seat), laid):
         case Truth.OPEN:
             return Unprovable("discard.1", Lacks(seat, takers.ranks))
         case Truth.IMPOSSIBLE:
-            impossible = _not_in_hand(hands, seat, rank, state.at)
-            return impossible or Illegal("discard.1", _counting(hands, seat, takers.ranks))
-        case _ if hands.unseen(takers.ranks):
+            counting = _counting(_drawn(state, seat), seat, takers.ranks)
+            return _not_in_hand(state, seat, rank) or Illegal("discard.1", counting)
+        case _ if state.hands.unseen(takers.ranks):
             return Legal("discard.1", _facts("one_number", seat=seat))
         case _:
             return Legal("discard.1", _facts("takers_seen", ranks=takers.ranks))
@@ -413,10 +415,11 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
     return Legal("declare.1", _facts("kings_shown", seat=seat, kings=n))
 
 
-def _not_in_hand(hands: Draws, seat: Seat, rank: str, at: int) -> Illegal | None:
-    """Why ``seat`` can't hold the number ``rank``; None if it can."""
-    if hands.allows(Played(seat, (rank,), at)):
+def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
+    """Why ``seat`` can't hold the number ``rank`` when it has drawn; None if it can."""
+    if state.hands.allows(*_draw(state, seat), Played(seat, (rank,), state.at)):
         return None
+    hands = _drawn(state, seat)
     if not hands.unseen((rank,)):
         return Illegal("deck.2", _copies_gone(hands, rank))
     if hands.size(seat) == 0:
@@ -475,45 +478,53 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
     A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
     """
     seat, at, passes = play.seat, state.at + 1, 0
-    tableau, sets = state.tableau, state.sets
-    hands, stock = _drawn(state, seat), max(0, state.stock - 1)
+    tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
+    facts = [*_draw(state, seat)]
     match play:
         case Capture(_, rank, pair):
             tableau = _without(tableau, pair)
             sets = (*sets, Taken(seat, (rank, *pair), state.deal, at))
-            hands = hands.add(Played(seat, (rank,), at))
+            facts.append(Played(seat, (rank,), at))
             if stock:  # the extra card
-                hands, stock = hands.add(Drew(seat, 1)), stock - 1
+                facts.append(Drew(seat, 1))
+                stock -= 1
         case Discard(_, rank):
             takers = _must_have(state)
             if believed and takers.ranks:
-                hands = hands.add(Claim(seat, at, takers.others))
-            hands = hands.add(Played(seat, (rank,), at))
+                facts.append(Claim(seat, at, takers.others))
+            facts.append(Played(seat, (rank,), at))
             tableau = (*tableau, rank)
         case King():
             tableau = _without(tableau, (KING,))
-            hands = _gained(hands.add(Held(seat, (KING,), at)), seat, 1)
+            facts += (Held(seat, (KING,), at), Gained(seat, KING))
         case _:
             passes = state.passes + 1
             if believed:
-                hands = hands.add(Claim(seat, at, KINGS_ONLY))
+                facts.append(Claim(seat, at, KINGS_ONLY))
+    due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
+    ends = _ends(state.table, stock, passes)
     state = state._replace(
-        turn=seat,
+        turn=seat if due or ends else state.table.from_left_of(seat)[0],
         tableau=tableau,
         stock=stock,
-        hands=hands,
+        hands=state.hands.add(*facts),
         sets=sets,
-        due=0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock),
+        due=due,
         passes=passes,
         fresh=False,
         at=at,
     )
-    return state if state.due else _turn_over(state)
+    return _deal_over(state) if ends and not due else state
+
+
+def _draw(state: State, seat: Seat) -> tuple[Fact, ...]:
+    """``seat`` draws the card of ①, if there is one."""
+    return (Drew(seat, 1),) if state.stock else ()
 
 
 def _drawn(state: State, seat: Seat) -> Draws:
-    """What is known when ``seat`` has drawn the card of ①, if there is one."""
-    return state.hands.add(Drew(seat, 1)) if state.stock else state.hands
+    """What is known when ``seat`` has drawn the card of ①."""
+    return state.hands.add(*_draw(state, seat))
 
 
 def _deal(state: State, play: Deal) -> State:
@@ -522,7 +533,7 @@ def _deal(state: State, play: Deal) -> State:
     tableau = play.tableau
     hands = Draws.dealt(state.deck, seats, HAND).add(Turned(tableau, state.at))
     if state.table.option("initial_table_kings") == "to_first_player":
-        hands = _gained(hands, first, tableau.count(KING))
+        hands = hands.add(*[Gained(first, KING)] * tableau.count(KING))
         tableau = _without(tableau, (KING,) * tableau.count(KING))
     return state._replace(
         deal=state.deal + 1,
@@ -549,9 +560,13 @@ def _refill(state: State, play: Refill) -> State:
     due = 0
     if not tableau or (kings and state.table.option("replace_refill_kings") == "on"):
         due = min(TABLEAU - len(tableau), stock)
-    hands = _gained(state.hands.add(Turned(play.ranks, state.at)), seat, kings)
+    hands = state.hands.add(Turned(play.ranks, state.at), *[Gained(seat, KING)] * kings)
     state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
-    return state if due else _turn_over(state)
+    if due:
+        return state
+    if _ends(state.table, stock, state.passes):
+        return _deal_over(state)
+    return state._replace(turn=state.table.from_left_of(seat)[0])
 
 
 def _declare(state: State, play: Declare) -> State:
@@ -566,29 +581,28 @@ def _declare(state: State, play: Declare) -> State:
     return _over(state, (seat,), ())
 
 
-def _gained(hands: Draws, seat: Seat, kings: int) -> Draws:
-    """``seat`` takes kings from the table into its hand."""
-    for _ in range(kings):
-        hands = hands.add(Gained(seat, KING))
-    return hands
+def _ends(table: Table, stock: int, passes: int) -> bool:
+    """Whether the deal is over when a turn is (rulings K20, K22, K30)."""
+    all_passed = passes >= len(table.seats)
+    if stock:
+        return all_passed and table.option("end") == "three_kings"
+    if table.option("end") == "all_cards":
+        return all_passed or table.option("all_cards_end") == "stock_empty"
+    return all_passed or table.option("stock_out") == "stop"
 
 
-def _turn_over(state: State) -> State:
-    """The next seat's turn, unless the deal is over (rulings K20, K22, K30)."""
+def _deal_over(state: State) -> State:
+    """The turn of ``state.turn`` was the last of the deal."""
     table, seat = state.table, state.turn
     assert seat is not None
-    all_passed = state.passes >= len(table.seats)
     if table.option("end") == "all_cards":
-        if state.stock == 0 and table.option("all_cards_end") == "stock_empty":
+        if table.option("all_cards_end") == "stock_empty":
             return _over(state, _holders(state), table.seats)
-        if state.stock == 0 and all_passed:
-            full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
-            return _over(state, full, ())
-    elif state.stock == 0 and table.option("stock_out") == "stop":
+        full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
+        return _over(state, full, ())
+    if state.stock == 0 and table.option("stock_out") == "stop":
         return _over(state, (), (seat,))
-    elif all_passed:
-        return _over(state, (), ())
-    return state._replace(turn=table.from_left_of(seat)[0])
+    return _over(state, (), ())
 
 
 def _over(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
@@ -609,7 +623,7 @@ def _holders(state: State) -> tuple[Seat, ...]:
 def _decided(state: State) -> Outcome | None:
     """Who has won; None if a tie asks for another deal."""
     holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
-    return _outcome(state.table, score(state).totals, holders, state.rivals)
+    return _outcome(state.table, _totals(state), holders, state.rivals)
 
 
 def _outcome(
@@ -653,7 +667,19 @@ def _level(state: State) -> tuple[Seat, ...]:
     """The seats for whom a tied deal is played again; empty before the first deal."""
     if not state.deal:
         return ()
-    return _best(state.table, score(state).totals, state.rivals or state.table.seats)
+    return _best(state.table, _totals(state), state.rivals or state.table.seats)
+
+
+def _totals(state: State) -> Mapping[Seat, int]:
+    """The points of ``score`` without its arithmetic."""
+    method = state.table.option("method")
+    totals = dict.fromkeys(state.table.seats, 0)
+    if method != "1":
+        for taken in state.sets:
+            totals[taken.seat] += taken.points
+    for bonus in state.bonuses:
+        totals[bonus.seat] += BONUS[method]
+    return totals
 
 
 def score(state: State) -> ScoreSheet:
@@ -665,7 +691,9 @@ def _sheet(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> Sco
     lines = []
     if method == "1":
         for seat, deal, at in bonuses:
-            lines.append(Line(seat, 1, "method.1", (Evidence("won", {}, at),), deal, None))
+            lines.append(
+                Line(seat, BONUS[method], "method.1", (Evidence("won", {}, at),), deal, None)
+            )
     else:
         for taken in sets:
             fact = _sum_of(taken.cards)._replace(at=taken.at)
@@ -737,6 +765,7 @@ def sets_with(tableau: tuple[str, ...], rank: str) -> tuple[tuple[str, str], ...
     return tuple((low, high) for low, high in distinct)
 
 
+@lru_cache(maxsize=4096)
 def is_set(cards: tuple[str, ...]) -> bool:
     """Whether two of three cards add up to the third."""
     values = [VALUE[card] for card in cards if card != KING]
@@ -825,7 +854,8 @@ def _others(ranks: Iterable[str]) -> frozenset[Card]:
 def _without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
     left = list(tableau)
     for card in cards:
-        left.remove(card)
+        if card in left:
+            left.remove(card)
     return tuple(left)
 
 
@@ -849,6 +879,7 @@ def _most_kings(hands: Draws, seat: Seat) -> int:
     return _kings(hands, seat) + min(_hand(hands, seat).hidden, hands.unseen(KINGS_ONLY))
 
 
+@lru_cache(maxsize=4096)
 def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
     """The sum as people say it: 4 + 8 = Q, and its points."""
     low, middle, high = sorted(cards, key=_value)

@@ -300,7 +300,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
         return Illegal("cover.1", (*used, *_facts("could_lay", ranks=tuple(free))))
     if play.shows:
         return Legal("cover.1", (*used, *_facts("hand_shown", seat=seat, ranks=play.shows)))
-    truth = state.hands.truth(seat, only, None if rank is None else _played(state, seat, rank))
+    truth = state.hands.truth(seat, only, *(() if rank is None else (_played(state, seat, rank),)))
     if truth is Truth.CERTAIN and _removed(state):
         truth = state.hands.truth(seat, only)  # the number told is not seen
     if truth is Truth.OPEN:
