@@ -328,11 +328,8 @@ def _followed(
     slack -= len(fact.cards)
     if mine is None or mine is NOTHING_SAID:
         return traces, slack
-    hand = after[0].hands[seat]
-    fresh = hand.pinned - before[0].hands[seat].pinned
-    steps = tuple(
-        [trace and turned_up(deck, trace, fact.cards, fresh, hand.hidden) for trace in mine]
-    )
+    known, hidden = before[0].hands[seat].known, after[0].hands[seat].hidden
+    steps = tuple([trace and turned_up(deck, trace, fact.cards, known, hidden) for trace in mine])
     return {**traces, seat: steps}, -1 if None in steps else slack
 
 

@@ -26,16 +26,17 @@ Trace: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def turned_up(
-    deck: Deck, trace: Trace, cards: Iterable[Card], fresh: Bag, hidden: int
+    deck: Deck, trace: Trace, cards: Iterable[Card], known: Bag, hidden: int
 ) -> Trace | None:
-    """The trace when those of ``cards`` that are ``fresh`` were hidden till now.
+    """The trace when all ``cards`` but the ``known`` ones were hidden till now.
 
     None if one of them can't have been; ``hidden``: so many cards are hidden after that.
     """
     for card in cards:
         one = deck.one[card]
-        if fresh & one * DIGIT:
-            fresh -= one
+        if known & one * DIGIT:
+            known -= one
+        else:
             trace = _less_one(trace, one)
     for _, n in trace:
         hidden -= n
@@ -80,8 +81,7 @@ def retraced(
         hand = world.hands[seat]
         step: Trace | None = trace
         if isinstance(fact, Played | Held | Shown):
-            fresh = hand.pinned - before.pinned
-            step = turned_up(deck, trace, fact.cards, fresh, hand.hidden)
+            step = turned_up(deck, trace, fact.cards, before.known, hand.hidden)
         elif isinstance(fact, Claim) and fact in claims:
             step = declared(deck, trace, fact, hand)
         if step is None:

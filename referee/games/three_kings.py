@@ -315,11 +315,7 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
     if missing:
         ranks = tuple(dict.fromkeys(missing))
         return Illegal("set.1", _facts("not_on_table", ranks=ranks))
-    if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
-        impossible = _not_in_hand(state, play.seat, play.rank)
-        if impossible:
-            return impossible
-    return Legal("set.1", (_sum_of(cards),))
+    return _not_in_hand(state, play.seat, play.rank) or Legal("set.1", (_sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
@@ -417,9 +413,12 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
 
 def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
     """Why ``seat`` can't hold the number ``rank`` when it has drawn; None if it can."""
-    if state.hands.allows(*_draw(state, seat), Played(seat, (rank,), state.at)):
+    laid = Played(seat, (rank,), state.at)
+    if state.hands.allows(laid):  # whatever is drawn
         return None
     hands = _drawn(state, seat)
+    if hands.allows(laid):
+        return None
     if not hands.unseen((rank,)):
         return Illegal("deck.2", _copies_gone(hands, rank))
     if hands.size(seat) == 0:
@@ -503,16 +502,25 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
                 facts.append(Claim(seat, at, KINGS_ONLY))
     due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
     ends = _ends(state.table, stock, passes)
-    state = state._replace(
-        turn=seat if due or ends else state.table.from_left_of(seat)[0],
-        tableau=tableau,
-        stock=stock,
-        hands=state.hands.add(*facts),
-        sets=sets,
-        due=due,
-        passes=passes,
-        fresh=False,
-        at=at,
+    state = State(
+        state.table,
+        state.deck,
+        state.deal,
+        state.dealer,
+        seat if due or ends else state.table.from_left_of(seat)[0],
+        tableau,
+        stock,
+        state.hands.add(*facts),
+        sets,
+        state.bonuses,
+        due,
+        passes,
+        False,
+        state.late,
+        state.rivals,
+        state.ended,
+        state.found,
+        at,
     )
     return _deal_over(state) if ends and not due else state
 
