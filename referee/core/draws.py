@@ -11,7 +11,7 @@ can be is asked with ``allows``, whether a declaration can be or must be true no
 those two rest on facts alone (``core.worlds``), never on what anybody has declared. ``refutations``
 names the declarations that cannot have been true, or not together with earlier ones of the same
 seat: hands are traced for it (``core.traces``), and only if a card has left one unseen a search
-has to answer (``core.places``).
+has to answer (``core.places``); ``core.proofs`` finds what proves it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 from referee.core.cards import DIGIT, Bag, Deck, copies_in, size
 from referee.core.hands import Claim, Refutation, Truth
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Sighting, Turned
-from referee.core.places import Places
+from referee.core.proofs import Case
 from referee.core.traces import Trace, declared, retraced, spare, turned_up
 from referee.core.verdict import Card, Seat
 from referee.core.worlds import World, dealt, moved
@@ -183,15 +183,20 @@ class Draws(NamedTuple):
         """The facts in the order in which they happened."""
         return [past.fact for past in self._pasts()]
 
+    def _case(self, seat: Seat) -> Case:
+        return Case(self.deck, self._facts(), self.worlds, seat)
+
     def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
         """Look again at the claims, of which ``fact`` may have refuted some."""
         draws, slack = self, DIGIT
         for seat, mine in self.traces.items():
             if mine is None:
                 claims = [claim for claim in self.claims if claim.seat == seat]
+                if not claims:
+                    continue
                 kinds = set(chain.from_iterable(claim.only for claim in claims))
-                wrong = _concerns(fact, seat, kinds) and not self._consistent(seat, claims)
-                slack = -1 if claims else slack
+                wrong = _concerns(fact, seat, kinds) and not self._case(seat).consistent(claims)
+                slack = -1
             else:
                 spares = [_spares(self.worlds, trace) for trace in mine]
                 wrong = any(max(each) < 0 for each in spares)
@@ -202,99 +207,32 @@ class Draws(NamedTuple):
 
     def _sorted_out(self, seat: Seat, at: int) -> Draws:
         """Which of the claims of ``seat``, that are not all true, are to be held against it."""
+        case = self._case(seat)
         mine = [claim for claim in self.claims if claim.seat == seat]
-        false = [claim for claim in mine if not self._consistent(seat, [claim])]
-        refuted = [Refutation(claim, self._proof(seat, [claim])) for claim in false]
+        false = [claim for claim in mine if not case.consistent([claim])]
+        refuted = [Refutation(claim, case.proof([claim])) for claim in false]
         before = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
         kept: list[Claim] = []
         for claim in mine:
             if claim in false:
                 continue
-            if self._consistent(seat, [*kept, claim]):
+            if case.consistent([*kept, claim]):
                 kept.append(claim)
                 continue
             old = before.get(claim)
             holds = old is not None and all(c in kept for c in old.against)
-            excluded.append(old if old and holds else self._exclusion(claim, kept, at))
+            excluded.append(old if old and holds else case.exclusion(claim, kept, at))
         steps: Traces | None = None
         if self.traces[seat] is not None:
-            facts, sets = self._facts(), [kept, *([r.claim] for r in excluded)]
-            steps = tuple(retraced(self.deck, facts, seat, believed) for believed in sets)
+            sets = [kept, *([r.claim] for r in excluded)]
+            steps = tuple(retraced(self.deck, case.facts, seat, believed) for believed in sets)
         return self._replace(
             traces={**self.traces, seat: steps},
             claims=tuple(claim for claim in self.claims if claim not in false),
             refuted=(*self.refuted, *refuted),
             excluded=(*(r for r in self.excluded if r.claim.seat != seat), *excluded),
         )
-
-    def _exclusion(self, claim: Claim, earlier: list[Claim], at: int) -> Refutation:
-        """The fewest earlier claims that exclude ``claim``, with the cards that it takes."""
-        needed = list(earlier)
-        for spared in earlier:
-            rest = [c for c in needed if c is not spared]
-            if not self._consistent(claim.seat, [*rest, claim]):
-                needed = rest
-        cards = self._proof(claim.seat, [*needed, claim])
-        proof = sorted({*cards, *(c.at for c in needed), at})
-        return Refutation(claim, tuple(proof), tuple(needed))
-
-    def _proof(self, seat: Seat, claims: Sequence[Claim]) -> tuple[int, ...]:
-        """Positions whose cards exclude ``claims``; without any one of them they don't.
-
-        Positions that show fewer cards are spared first, then the older ones.
-        """
-        kinds = set(chain.from_iterable(claim.only for claim in claims))
-        weight: dict[int, int] = {}
-        for fact in self._facts():
-            if isinstance(fact, Turned | Played | Held | Shown):
-                own = not isinstance(fact, Turned) and fact.seat == seat
-                count = sum(own or card in kinds for card in fact.cards)
-                weight[fact.at] = weight.get(fact.at, 0) + count
-        left = sorted(weight, key=lambda at: (weight[at], at))
-        needed: list[int] = []
-        forgotten: set[int] = set()
-        while left:
-            # The less is known, the more can be true: one can leap and halve to the next needed.
-            spared, needs, leap = 0, len(left) + 1, 1
-            while needs - spared > 1:
-                n = min(spared + leap, (spared + needs) // 2)
-                if self._consistent(seat, claims, forgotten.union(left[:n])):
-                    needs = n
-                else:
-                    spared, leap = n, 2 * leap
-            forgotten.update(left[:spared])
-            needed += left[spared:needs]
-            left = left[needs:]
-        return tuple(sorted(needed))
-
-    def _consistent(
-        self, seat: Seat, claims: Sequence[Claim], forgotten: Collection[int] = ()
-    ) -> bool:
-        """Whether ``claims`` of ``seat`` can all be true.
-
-        Cards at ``forgotten`` positions are taken for unseen: it is known that they moved.
-        """
-        facts, possible = self._facts(), self.worlds
-        if forgotten:
-            facts = [less for fact in facts for less in _less(fact, forgotten)]
-            possible = (dealt(self.deck, self.worlds[0].hands, 0),)
-            for fact in facts:
-                possible = moved(self.deck, possible, fact)
-        if not any(isinstance(fact, Lost) and fact.seat == seat for fact in facts):
-            trace = retraced(self.deck, facts, seat, claims)
-            return trace is not None and any(spare(w, trace) >= 0 for w in possible)
-        # copies that were not with others when they turned up
-        pools = dict.fromkeys(world.unseen + world.hands[seat].pinned for world in possible)
-        places = Places(self.deck, facts, seat, claims)
-        return any(places.suffice(pool) for pool in pools)
-
-
-def _less(fact: Fact, forgotten: Collection[int]) -> tuple[Fact, ...]:
-    """What is left of ``fact`` for who has not seen the cards of the ``forgotten`` positions."""
-    if not isinstance(fact, Turned | Played | Held | Shown) or fact.at not in forgotten:
-        return (fact,)
-    return (Lost(fact.seat, fact.at),) * len(fact.cards) if isinstance(fact, Played) else ()
 
 
 def _concerns(fact: Fact, seat: Seat, kinds: Collection[Card]) -> bool:
