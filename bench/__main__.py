@@ -6,16 +6,18 @@ import platform
 import sys
 from collections.abc import Callable
 
-from bench import corrections, engines, history, memory, replays, server, words
+from bench import corrections, engines, formations, history, live, memory, replays, server, words
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
     "replays": replays.run,
     "server": server.run,
     "corrections": corrections.run,
+    "live": live.run,
     "memory": memory.run,
     "words": words.run,
     "history": history.run,
+    "formations": formations.run,
 }
 
 

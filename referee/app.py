@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,18 @@ from referee.store import Store
 from referee.web import (
     about,
     access,
+    assets,
     board,
     circle,
     contests,
     corrections,
     decks,
+    delta,
     entries,
     errors,
     history,
     home,
+    install,
     join,
     lang,
     people,
@@ -37,11 +39,11 @@ from referee.web import (
     settings,
     tables,
     transfers,
+    trust,
     words,
 )
 from referee.web.checks import pages as checks
 
-YEAR_SECONDS = 365 * 24 * 60 * 60
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -64,15 +66,18 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
+        SECURE=None,  # `referee serve --https`: see web/trust.py
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR_SECONDS,
+        SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     folder = app.config["DATA_DIR"] = data_dir or paths.data_dir()
     app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
+    app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
     Babel(app, locale_selector=lang.choose)
+    app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
     for module in (
         home,
@@ -93,43 +98,33 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         people,
         history,
         transfers,
+        install,
+        trust,
     ):
         app.register_blueprint(module.bp)
     errors.register(app)
     app.before_request(errors.refuse_other_sites)
     access.register(app, key_in(folder))
     app.after_request(_guard)
+    app.after_request(trust.remember)
     return app
 
 
 def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
     app.jinja_env.globals.update(
-        _=lang.gettext, asset=_assets(app), piece=pieces.piece, sits=access.sits
+        _=lang.gettext, asset=app.extensions["asset"], piece=pieces.piece, sits=access.sits
     )
     app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
     app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
-
-
-def _assets(app: Flask) -> Any:
-    """The function that gives a static file's address, which changes with its content."""
-    folder = Path(str(app.static_folder))
-    known: dict[str, str] = {}
-
-    def asset(name: str) -> str:
-        if name not in known:
-            digest = sha256((folder / name).read_bytes()).hexdigest()[:12]
-            known[name] = f"{app.static_url_path}/{name}?v={digest}"
-        return known[name]
-
-    return asset
+    app.context_processor(settings.at_table)
 
 
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
     for name, value in SECURITY_HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static":
+    if request.endpoint not in ("static", "bundle"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response

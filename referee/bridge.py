@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from referee.live import Streams
+
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -51,29 +53,46 @@ class Bridge:
     """An ASGI application that answers HTTP requests with a WSGI application.
 
     The whole answer is held in memory: an answer that does not end would hold its thread for ever.
+    Those belong into ``streams``, which the event loop holds; the app is asked whether it may open.
     An exception that the app lets out goes on to the server, which logs it and answers a bare 500.
     """
 
     def __init__(
-        self, app: WSGIApplication, *, max_body: int = MAX_BODY, body_seconds: float = BODY_SECONDS
+        self,
+        app: WSGIApplication,
+        streams: Streams | None = None,
+        *,
+        max_body: int = MAX_BODY,
+        body_seconds: float = BODY_SECONDS,
     ) -> None:
         self._app = app
+        self._streams = streams
         self._max_body = max_body
         self._body_seconds = body_seconds
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Answers that stay open belong here, as ASGI of their own before the bridge is crossed:
-        # a stream in a thread would block the app as soon as there are THREADS phones.
         if scope["type"] == "http":
-            await self._http(scope, receive, send)
+            match = self._streams.wanted(scope) if self._streams is not None else None
+            if self._streams is not None and match is not None:
+                await self._streams.serve(match, self._ask, scope, receive, send)
+            else:
+                await self._http(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self._lifespan(receive, send)
 
+    async def end_streams(self) -> None:
+        """Let go of every open stream: until then a server can't finish its answers."""
+        if self._streams is not None:
+            await self._streams.stop()
+
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
+        if self._streams is not None:
+            self._streams.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        await self.end_streams()
         self._threads.shutdown(wait=False, cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -90,11 +109,16 @@ class Bridge:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
             return
         # From here on the client may go away: what it declared is complete and will be recorded.
-        loop = asyncio.get_running_loop()
-        environ = _environ(scope, body)
-        status, headers, content = await loop.run_in_executor(self._threads, self._call, environ)
+        status, headers, content = await self._ask(scope, body)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
+
+    async def _ask(self, scope: Scope, body: bytes = b"") -> tuple[int, Headers, bytes]:
+        """The app's whole answer: status, headers, content."""
+        loop = asyncio.get_running_loop()
+        environ = _environ(scope, body)
+        environ["referee.streams"] = self._streams is not None  # so that pages know
+        return await loop.run_in_executor(self._threads, self._call, environ)
 
     def _call(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
         """Run the app to the end of its answer; called in a thread."""

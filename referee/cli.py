@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from referee import keeping
+from referee.core.game import Find
 from referee.core.record import Unreadable, parse_header, read
 from referee.games import GAMES
 from referee.paths import DATABASE, data_dir, data_location
@@ -70,7 +71,7 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     Exit status 0: everything in force stands; 1: something illegal is in force; 2: unreadable.
     """
     try:
-        answer = report(read(_bytes(file), GAMES), lang)
+        answer = report(read(_bytes(file), GAMES, _beside(file)), lang)
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
@@ -93,14 +94,17 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     metavar="HOURS",
     help="0: no scheduled backup.",
 )
-def serve(host: str, port: int, data: Path | None, backup_every: float) -> None:
+@click.option(
+    "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
+)
+def serve(host: str, port: int, data: Path | None, backup_every: float, https: bool) -> None:
     """Serve the tables to the phones of the local network."""
     from referee.backup import scheduled
     from referee.serve import serve as run
 
     folder = data or data_dir()
     with scheduled(folder, backup_every):
-        run(host, port, folder)
+        run(host, port, folder, https=https)
 
 
 @main.command()
@@ -247,8 +251,22 @@ def _bytes(file: str) -> bytes:
         sys.exit(2)
 
 
+def _beside(file: str) -> Find:
+    """Texts of files in the folder of ``file``; names that lead elsewhere are not followed."""
+
+    def find(name: str) -> str | None:
+        path = Path(file).with_name(name) if name == Path(name).name else None
+        try:
+            return path.read_text(encoding="utf-8") if path and path.is_file() else None
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    return find
+
+
 def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
-    return f"{file}:{fault.line}: {book(COMMON).says(fault.fact, fault.values, lang)}"
+    place = Path(file).with_name(fault.file) if fault.file else file
+    return f"{place}:{fault.line}: {book(COMMON).says(fault.fact, fault.values, lang)}"
 
 
 def _lines(answer: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -186,10 +186,15 @@ class Replayed:
 
 
 class Desk:
-    """Referees the matches of one store; safe to use from several threads."""
+    """Referees the matches of one store; safe to use from several threads.
+
+    Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
+    the thread that has written it: it must return at once and raise nothing.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.listeners: list[Callable[[str, int], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
 
@@ -406,6 +411,8 @@ class Desk:
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
+        for tell in self.listeners:
+            tell(match, len(replayed.log))
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:

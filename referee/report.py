@@ -137,4 +137,5 @@ def _tallied(sheet: Sheet, lang: str) -> dict[str, Any]:
             }
             for line in tally.sheet.lines
         ],
+        **tally.more,
     }

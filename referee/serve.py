@@ -1,22 +1,27 @@
 """`referee serve`: the app on the local network, with its address as text and as a QR code."""
 
+from __future__ import annotations
+
 import errno
 import gc
 import io
+import ipaddress
 import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import segno
 import uvicorn
 
 from referee.bridge import Bridge
+from referee.live import MOST, Streams
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -25,6 +30,7 @@ HOST = "0.0.0.0"
 EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS = 3
+VANISHED_SECONDS = 15.0
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
 
 # A datagram socket that is connected but never used tells which address the system would send
@@ -36,26 +42,45 @@ class CannotListen(click.ClickException):
     """The address cannot be had; the command says why and what to do, and exits with 1."""
 
 
-def serve(host: str, port: int, data_dir: Path) -> None:
+def serve(host: str, port: int, data_dir: Path, *, https: bool = False) -> None:
     """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
 
-    Port 0 takes any free one. Raises CannotListen.
+    Port 0 takes any free one. With `https` the app is at the next port or another free one, and
+    `port` leads there. Raises CannotListen.
     """
     listener = listen(host, port)
     # Only now, so that a port that is taken is told without waiting for Flask.
     from referee.app import create_app
 
     app = create_app(data_dir)
-    port = listener.getsockname()[1]
+    plain = listener.getsockname()[1]
     if host in EVERYWHERE and lan_addresses():
-        app.config["OUTSIDE"] = f"{lan_addresses()[0]}:{port}"
-    print_welcome(host, port, data_dir, claim(app))
+        app.config["OUTSIDE"] = lan_addresses()[0]
     rarely_collect()
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):
-        server(Bridge(app)).run(sockets=[listener])
+    most = min(MOST, descriptors() // 2)
+    if not https:
+        print_welcome(host, plain, data_dir, claim(app))
+        with suppress(KeyboardInterrupt):
+            server(Bridge(app, Streams(app.extensions["desk"], most=most))).run(sockets=[listener])
+        return
+    secured, pair = secure(app, host, plain, data_dir)
+    print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
+    from referee.web.trust import leading
+
+    secure_port = secured.getsockname()[1]
+    streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
+    beside = server(Bridge(leading(app, secure_port), streams[0]))
+    thread = threading.Thread(target=beside.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        with suppress(KeyboardInterrupt):
+            server(Bridge(app, streams[1]), pair).run(sockets=[secured])
+    finally:
+        beside.should_exit = True
+        thread.join()
 
 
 def rarely_collect() -> None:
@@ -67,9 +92,52 @@ def rarely_collect() -> None:
     gc.set_threshold(10_000, 20, 1_000)
 
 
-def server(bridge: Bridge) -> uvicorn.Server:
-    """The server that `serve` runs, for anyone who brings a listening socket."""
-    return uvicorn.Server(
+def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
+    """A socket for the secure address, and its certificate; the app is told of both."""
+    from referee.certificate import certificate
+    from referee.web.trust import Secure
+
+    try:
+        listener = listen(host, plain + 1 if plain < 65535 else 0)
+    except CannotListen:
+        listener = listen(host, 0)
+    addresses = lan_addresses() if host in EVERYWHERE else [host]
+    made = certificate(data_dir / "tls", [name for name in addresses if is_address(name)])
+    port = listener.getsockname()[1]
+    app.config["SECURE"] = Secure(port, made.authority, made.fingerprint)
+    return listener, Pair(made.chain, made.key)
+
+
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Pair(NamedTuple):
+    """Files of a certificate with its chain, and of its key."""
+
+    chain: Path
+    key: Path
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which waits for open answers when it stops: streams never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, bridge: Bridge) -> None:
+        super().__init__(config)
+        self._bridge = bridge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._bridge.end_streams()
+        await super().shutdown(sockets)
+
+
+def server(bridge: Bridge, pair: Pair | None = None) -> Server:
+    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair."""
+    return Server(
         uvicorn.Config(
             bridge,
             http="httptools",
@@ -80,10 +148,27 @@ def server(bridge: Bridge) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            # Open streams would keep the process from stopping at all.
             timeout_graceful_shutdown=GRACE_SECONDS,
-        )
+            ssl_certfile=pair.chain if pair else None,
+            ssl_keyfile=pair.key if pair else None,
+        ),
+        bridge,
     )
+
+
+def descriptors() -> int:
+    """How many files and sockets this process may have open; raised as far as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * MOST if hard == resource.RLIM_INFINITY else min(hard, 4 * MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return 4 * MOST if soft == resource.RLIM_INFINITY else soft
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,6 +185,11 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             # A port is free again as soon as its server is gone. (On Windows it means theft.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # A phone that left without a word is told by a ping that stays unanswered: a quarter of
+            # an hour by default. Connections inherit this.
+            milliseconds = int(VANISHED_SECONDS * 1000)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         listener.bind(address)
         listener.listen()
     except OSError as error:
@@ -143,7 +233,7 @@ def _routed() -> Iterator[str]:
             yield probe.getsockname()[0]
 
 
-def claim(app: "Flask") -> str:
+def claim(app: Flask) -> str:
     """The path to open on the first phone: with matches that nobody has adopted, it adopts them."""
     from referee.store import NOBODYS, Circles
 
@@ -152,16 +242,28 @@ def claim(app: "Flask") -> str:
     return f"c/{app.extensions['keeper'].invitation('claim', NOBODYS).text}"
 
 
-def print_welcome(host: str, port: int, data_dir: Path, path: str = "") -> None:
-    """Tell where the app is, how a phone gets there, where its data lies and how to stop it."""
+def print_welcome(
+    host: str, port: int, data_dir: Path, path: str = "", fingerprint: str = ""
+) -> None:
+    """Tell where the app is, how a phone gets there, where its data lies and how to stop it.
+
+    `fingerprint` is that of the authority that phones may be asked to trust.
+    """
     speech = {"japanese": _speaks("ja"), "english": _speaks("en")}
-    text = "\n".join(_welcome(host, port, data_dir, path, **speech))
+    text = "\n".join(_welcome(host, port, data_dir, path, fingerprint, **speech))
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
 
 def _welcome(
-    host: str, port: int, data_dir: Path, path: str, *, japanese: bool, english: bool
+    host: str,
+    port: int,
+    data_dir: Path,
+    path: str,
+    fingerprint: str,
+    *,
+    japanese: bool,
+    english: bool,
 ) -> Iterator[str]:
     def say(ja: str, en: str) -> str:
         return " / ".join([ja] * japanese + [en] * english)
@@ -195,6 +297,9 @@ def _welcome(
     else:
         yield say("この機械だけで開けます", "Can be opened on this machine only")
     yield f"{say('この機械では', 'On this machine')}: {own if everywhere else links[0]}"
+    if fingerprint:
+        yield say("証明書の指紋（SHA-256）", "Fingerprint of the certificate (SHA-256)")
+        yield f"    {fingerprint}"
     yield f"{say('記録の場所', 'Data')}: {data_dir}"
     yield f"{say('止めるには', 'To stop')}: Ctrl+C"
     yield ""

@@ -9,12 +9,15 @@ from typing import NamedTuple, assert_never
 
 from referee.core.log import Step, resolved
 from referee.core.verdict import (
+    Agreed,
     Evidence,
     Facts,
     Finding,
     Illegal,
+    Lacks,
     Legal,
     Outcome,
+    Premise,
     Unprovable,
     Verdict,
 )
@@ -45,9 +48,20 @@ def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list
     """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
     facts = verdict.evidence
     if isinstance(verdict, Unprovable):
-        premise = {"seat": verdict.premise.seat, "ranks": verdict.premise.cards}
-        facts = (*facts, Evidence("declares_none", premise))
+        facts = (*facts, _premise(verdict.premise))
     return told(resolved(facts, last), book, lang)
+
+
+def _premise(premise: Premise) -> Evidence:
+    match premise:
+        case Lacks(seat, cards):
+            return Evidence("declares_none", {"seat": seat, "ranks": cards})
+        case Agreed(seat, ()):
+            return Evidence("both_must_agree", {"seat": seat})
+        case Agreed(seat, words):
+            return Evidence("word_must_be_agreed", {"seat": seat, "words": words})
+        case _:
+            assert_never(premise)
 
 
 def told(facts: Facts, book: Book, lang: str) -> list[Told]:

@@ -10,15 +10,21 @@ from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.log import Log
 from referee.core.pyramid import rows
 from referee.core.verdict import Illegal
+from referee.games import jukugo_line as lines
 from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
 from referee.games import trumps as collecting
 from referee.games.must_not_follow import Deal, Lay, Show
 from referee.games.pairs_daifugo import HAND, ROWS, Pass, Row, Turn
+from referee.jukugo.decks import JOKER
 
 
 def table(game: Game, seats: Sequence[str], **options: str) -> Table:
-    return Table(tuple(seats), options, {**COMMON_OPTIONS, **game.OPTIONS})
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    plain = Table(tuple(seats), options, known)
+    equip = getattr(game, "equip", None)
+    kit = equip({}, plain.option, lambda name: None) if equip else None
+    return Table(tuple(seats), options, known, kit)
 
 
 def hand_size(log: Log) -> int:
@@ -235,7 +241,56 @@ def trumps(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Any]:
                     hands[seat].append(stock.pop())
 
 
+def jukugo_line(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Any]:
+    """Entries of 熟語ライン; ``lies``: how often somebody claims what can't be proven.
+
+    Low flags fill first, so that matches end; drawing is told or left to be understood.
+    """
+    first, second = log.table.seats
+    deck = [card.kanji for card in log.state.words.deck.cards]
+    early = log.table.option("claim_timing") == "start_of_turn"
+    stock = deck[:]
+    rng.shuffle(stock)
+    hands = {seat: [stock.pop() for _ in range(4)] + [JOKER] for seat in (first, second)}
+    seat = rng.choice((first, second))
+    yield lines.Deal(seat)
+    while True:
+        if early:
+            yield from _claims(log, rng, seat, lies)
+        if log.game.outcome(log.state):
+            return
+        free = [flag for flag in range(1, 10) if lines._open(log.state, seat, flag)]
+        if free and hands[seat]:
+            card = rng.choice(hands[seat])
+            hands[seat].remove(card)
+            yield lines.Place(seat, rng.choice(free[:4]), card)
+        else:
+            yield lines.Pass(seat)
+        if not early:
+            yield from _claims(log, rng, seat, lies)
+        if log.game.outcome(log.state):
+            return
+        count = lines._drawn(log.state).hands[seat] - log.state.hands[seat]
+        hands[seat] += [stock.pop() for _ in range(count)]
+        if rng.random() < 0.01:
+            yield lines.Word("".join(rng.sample(deck, 2)), rng.random() < 0.5)
+        if rng.random() < 0.5:
+            yield lines.Draw(seat)
+        seat = second if seat == first else first
+
+
+def _claims(log: Log, rng: Random, seat: str, lies: float) -> Iterator[Any]:
+    for flag in range(1, 10):
+        if log.game.outcome(log.state):
+            return
+        claim = lines.Claim(seat, flag)
+        good = not isinstance(log.game.judge(log.state, claim), Illegal)
+        if rng.random() < (0.9 if good else lies / 20):
+            yield claim
+
+
 PLAYERS = {
+    "jukugo_line": jukugo_line,
     "fancy": must_not_follow,
     "perite": must_not_follow,
     "pairs_daifugo": pairs_daifugo,

@@ -10,11 +10,11 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
+from sockets import ask, raw, running
 
 from referee import bridge, serve
 from referee.app import create_app
@@ -44,50 +44,10 @@ def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[byt
     return iter([answer])
 
 
-@contextmanager
-def running(tested: bridge.Bridge) -> Iterator[int]:
-    """A server in a thread on a free port of the loopback; gives the port."""
-    listener = serve.listen("127.0.0.1", 0)
-    server = serve.server(tested)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(timeout=10)
-        assert not thread.is_alive()
-
-
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=0.5)) as number:
         yield number
-
-
-def ask(
-    port: int,
-    method: str,
-    path: str,
-    body: bytes | Iterable[bytes] | None = None,
-    headers: dict[str, str] | None = None,
-) -> tuple[http.client.HTTPResponse, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    try:
-        connection.request(
-            method, path, body, headers or {}, encode_chunked=not isinstance(body, bytes | None)
-        )
-        response = connection.getresponse()
-        return response, response.read()
-    finally:
-        connection.close()
-
-
-def raw(port: int, request: bytes) -> bytes:
-    """Everything the server says to these bytes until it closes the connection."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
-        connection.sendall(request)
-        return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:

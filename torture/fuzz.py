@@ -165,9 +165,9 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
             answer = client.open(
                 address, method=method, query_string=wish, data=form, headers=headers
             )
-            if answer.status_code >= 500 or "Traceback" in answer.text:
+            if answer.status_code >= 500 or b"Traceback" in answer.data:
                 faults.append(f"{answer.status_code} for {said}")
-            elif answer.status_code >= 400 and method != "HEAD" and not answer.text.strip():
+            elif answer.status_code >= 400 and method != "HEAD" and not answer.data.strip():
                 faults.append(f"{answer.status_code} without a word for {said}")
             taken += answer.status_code < 400
         except Exception as fault:

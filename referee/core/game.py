@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -50,11 +50,15 @@ COMMON_OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays, in turn order, and the house rules that differ from the default."""
+    """Who plays, in turn order, and the house rules that differ from the default.
+
+    ``kit``: what the game is played with where that is the table's own (``Game.equip``).
+    """
 
     seats: tuple[Seat, ...]
     chosen: Mapping[str, str]
     options: Options
+    kit: Any = None
 
     def option(self, key: str) -> str:
         """The value in force at this table; KeyError if the game has no such option."""
@@ -90,13 +94,33 @@ class ScoreSheet(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The end of a game worked out from a tally sheet."""
+    """The end of a game worked out from a tally sheet; ``more``: what else the record answers."""
 
     sheet: ScoreSheet
     outcome: Outcome | None
+    more: Mapping[str, Any] = {}
 
 
 SheetLines: TypeAlias = Mapping[str, list[tuple[int, str]]]
+
+
+Find: TypeAlias = Callable[[str], str | None]
+"""The text of a file that a record names, None where there is no such file."""
+
+
+class Equipped(Protocol):
+    """What else a rules module has whose game is played with things of the table's own."""
+
+    EQUIPMENT: tuple[str, ...]
+    """Header keys that name them; the text of a key that is missing is ""."""
+
+    def equip(self, named: Mapping[str, str], option: Callable[[str], str], find: Find) -> Any:
+        """What ``Table.kit`` holds. ``find`` looks where the record lies.
+
+        Raises ``core.record.Unreadable``; ``key`` names the header's line unless ``file`` names a
+        file that is at fault itself.
+        """
+        ...
 
 
 class Game(Protocol):

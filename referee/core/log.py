@@ -286,7 +286,9 @@ class Log:
             stands = self.game.let_stand(state, play)
             if stands is not None:
                 return Step(before, seq, play, verdict, stands, reached + 1, ruled)
-        return Step(before, seq, play, verdict, state, reached, ruled)
+        refused = getattr(self.game, "refused", None)  # few games know a price of a refusal
+        left = refused(state, play) if refused else state
+        return Step(before, seq, play, verdict, left, reached, ruled)
 
 
 def steps(step: Step | None) -> Iterator[Step]:

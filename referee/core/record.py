@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, PARTS, Unread
-from referee.core.game import COMMON_OPTIONS, TABLE, Game, SheetLines, Table
+from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, SheetLines, Table
 from referee.core.verdict import Seat
 
 AND = ";"  # between corrections that are made together
@@ -25,31 +25,42 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
 _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
+_KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 _PART = re.compile(r"(\[)?(?:(\w+)=)?(?:\{(\w+)(?::(\w+))?\}|(\w+))(\])?")
 
 
 class Unreadable(Exception):
-    """What is wrong: a fact of the common ruling book and its values; ``line`` 1-based."""
+    """What is wrong: a fact of the common ruling book and its values; ``line`` 1-based.
+
+    ``file`` names a file beside the record that is at fault itself; "" for the record.
+    """
 
     def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
         super().__init__(fact, values)
         self.fact, self.line, self.values = fact, line, values
+        self.file = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The head of a record. ``tally`` marks a sheet that holds only the end of a game."""
+    """The head of a record. ``tally`` marks a sheet that holds only the end of a game.
+
+    ``named``: the things of the table's own that it is played with, by header key; ``kit``: those
+    things themselves.
+    """
 
     game: str
     seats: tuple[Seat, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     tally: bool = False
+    named: Mapping[str, str] = field(default_factory=dict)
+    kit: Any = field(default=None, compare=False)
 
     def table(self, game: Game) -> Table:
         """The table that this header describes."""
-        return Table(self.seats, self.options, {**COMMON_OPTIONS, **game.OPTIONS})
+        return Table(self.seats, self.options, {**COMMON_OPTIONS, **game.OPTIONS}, self.kit)
 
 
 class Written(NamedTuple):
@@ -75,10 +86,14 @@ class Sheet(NamedTuple):
     end: int
 
 
-def read(source: bytes, games: Mapping[str, Game]) -> Record | Sheet:
+def nothing(name: str) -> None:
+    """Where no file lies beside a record."""
+
+
+def read(source: bytes, games: Mapping[str, Game], find: Find = nothing) -> Record | Sheet:
     """Read a record or a tally sheet; raises ``Unreadable`` with the line at fault."""
     lines = _lines(source)
-    header, body = _header(lines, games)
+    header, body = _header(lines, games, find)
     if header.tally:
         return Sheet(header, _sheet(lines, body), body)
     grammar = Grammar(games[header.game], header.seats)
@@ -102,14 +117,15 @@ def print_header(header: Header) -> list[str]:
         "referee: 1",
         f"{'tally' if header.tally else 'game'}: {header.game}",
         "seats: " + " ".join(map(quoted, header.seats)),
+        *(f"{key}: {text}" for key, text in header.named.items()),
         *(f"option: {key}={value}" for key, value in header.options.items()),
         *(f"{key}: {text}".rstrip() for key, text in header.texts.items()),
     ]
 
 
-def parse_header(text: str, games: Mapping[str, Game]) -> Header:
+def parse_header(text: str, games: Mapping[str, Game], find: Find = nothing) -> Header:
     """The header that ``print_header`` wrote."""
-    return _header([normal(line) for line in text.split("\n")], games)[0]
+    return _header([normal(line) for line in text.split("\n")], games, find)[0]
 
 
 def quoted(name: str) -> str:
@@ -345,6 +361,24 @@ def face_and_copies(text: str) -> list[str]:
     return [match[1]] * int(match[2] or 1)
 
 
+def _kanji(tokens: list[str], grammar: Grammar) -> str:
+    if len(tokens[0]) != 1 or not is_kanji(tokens[0]):
+        raise Unreadable("read_kanji", text=tokens[0])
+    return tokens[0]
+
+
+def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    for token in tokens:
+        if len(token) not in (2, 3) or not all(map(is_kanji, token)) or token[0] == "々":
+            raise Unreadable("read_word", text=token)
+    return tuple(tokens)
+
+
+def is_kanji(sign: str) -> bool:
+    """Whether ``sign`` is a kanji or the repetition mark 々."""
+    return bool(_KANJI.fullmatch(sign))
+
+
 def _seat(tokens: list[str], grammar: Grammar) -> Seat:
     name = unquoted(tokens[0])
     if name not in grammar.seats:
@@ -394,6 +428,9 @@ KINDS: Mapping[str, Kind] = {
     "faces": Kind(_faces, lambda value, _: " ".join(value), many=True),
     "two_faces": Kind(_two_faces, lambda value, _: " ".join(value), many=True),
     "row_of_faces": Kind(_row, lambda value, _: ",".join(value)),
+    "kanji": Kind(_kanji, lambda value, _: str(value)),
+    "word": Kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
+    "words": Kind(_forms, lambda value, _: " ".join(value), many=True),
     "seat": Kind(_seat, lambda value, _: quoted(value)),
     "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
     "corrections": Kind(_corrections, _write_corrections, many=True),
@@ -421,6 +458,8 @@ def _at(number: int) -> Callable[..., Any]:
         try:
             return function(*arguments)
         except Unreadable as fault:
+            if fault.file:
+                raise
             raise Unreadable(fault.fact, line=number, **fault.values) from None
 
     return call
@@ -451,7 +490,7 @@ def _without_comment(line: str) -> str:
     return line.strip()
 
 
-def _header(lines: list[str], games: Mapping[str, Game]) -> tuple[Header, int]:
+def _header(lines: list[str], games: Mapping[str, Game], find: Find) -> tuple[Header, int]:
     """The header, and how many lines it takes with the blank one that ends it."""
     first = _HEADER.fullmatch(_without_comment(lines[0])) if lines else None
     if not first or (first[1], first[2].strip()) != ("referee", "1"):
@@ -475,7 +514,7 @@ def _header(lines: list[str], games: Mapping[str, Game]) -> tuple[Header, int]:
             raise Unreadable("read_repeated", line=number, key=key)
         elif key:
             found[key] = (number, text)
-    return _checked(found, options, end, games), body
+    return _checked(found, options, end, games, find), body
 
 
 def _header_line(number: int, line: str) -> tuple[str, str]:
@@ -498,6 +537,7 @@ def _checked(
     options: Mapping[str, tuple[int, str]],
     end: int,
     games: Mapping[str, Game],
+    find: Find,
 ) -> Header:
     if "game" in found and "tally" in found:
         raise Unreadable("read_repeated", line=max(found["game"][0], found["tally"][0]), key="game")
@@ -509,8 +549,9 @@ def _checked(
     if name not in games:
         raise Unreadable("read_game", line=line, name=name, games=tuple(games))
     game = games[name]
+    equipment: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
     for key in ("deck", "words"):
-        if key in found:
+        if key in found and key not in equipment:
             raise Unreadable("read_unknown_key", line=found[key][0], key=key)
     seats = _at(found["seats"][0])(_seats, found["seats"][1], game)
     known = {**COMMON_OPTIONS, **game.OPTIONS}
@@ -532,13 +573,32 @@ def _checked(
                     other=other,
                     barred=barred,
                 )
-    return Header(
+    header = Header(
         name,
         seats,
         {key: value for key, (_, value) in options.items()},
         {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
         kind == "tally",
+        {key: found[key][1] for key in equipment if key in found},
     )
+    return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
+
+
+def _equipped(
+    header: Header,
+    game: Any,
+    found: Mapping[str, tuple[int, str]],
+    end: int,
+    find: Find,
+) -> Any:
+    named = {key: header.named.get(key, "") for key in game.EQUIPMENT}
+    try:
+        return game.equip(named, header.table(game).option, find)
+    except Unreadable as fault:
+        if fault.file:
+            raise
+        line = found.get(str(fault.values.get("key")), (end, ""))[0]
+        raise Unreadable(fault.fact, line=line, **fault.values) from None
 
 
 def _seats(text: str, game: Game) -> tuple[Seat, ...]:

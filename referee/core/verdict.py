@@ -10,6 +10,10 @@ Seat: TypeAlias = str
 Card: TypeAlias = int | str
 
 
+class Term(str):
+    """A value that the ruling books say in words: the id of a fact without values."""
+
+
 class Evidence(NamedTuple):
     """One fact that anybody at the table can check.
 
@@ -33,6 +37,16 @@ class Lacks(NamedTuple):
     cards: tuple[Card, ...]
 
 
+class Agreed(NamedTuple):
+    """A premise that the table itself decides: that ``words`` count; none of them: the claim."""
+
+    seat: Seat
+    words: tuple[str, ...]
+
+
+Premise: TypeAlias = Lacks | Agreed
+
+
 @dataclass(frozen=True, slots=True)
 class Legal:
     """The entry is right whatever the hidden hands are."""
@@ -54,7 +68,7 @@ class Unprovable:
     """The entry is right if ``premise`` holds, which nobody at the table can see."""
 
     clause: str
-    premise: Lacks
+    premise: Premise
     evidence: Facts = ()
 
 

@@ -14,6 +14,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from referee.core.verdict import Term
+
 COMMON = "common"
 
 
@@ -112,7 +114,10 @@ class Book:
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
         """The sentence of a fact, filled in. Values are never formatted again."""
-        spoken = {name: _spoken(value, lang) for name, value in values.items()}
+        spoken = {
+            name: self.facts[value].in_(lang) if isinstance(value, Term) else _spoken(value, lang)
+            for name, value in values.items()
+        }
         return self.facts[evidence_fact].in_(lang).format_map(spoken)
 
 

@@ -7,6 +7,7 @@ reached the disk when it returns.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -163,6 +164,26 @@ class Store:
     def generation(self) -> int:
         """A number that changes when a backup is put in the place of this file."""
         return int(self._rows("PRAGMA user_version", ())[0][0])
+
+    def tails(self, matches: Sequence[str]) -> dict[str, int]:
+        """``tail`` of many matches at once; those without entries are left out."""
+        rows = self._rows(
+            "SELECT value, (SELECT max(seq) FROM entries WHERE match = value) FROM json_each(?)",
+            (json.dumps(matches),),
+        )
+        return {match: seq for match, seq in rows if seq}
+
+    def foreign_commits(self) -> int | None:
+        """A number that changes when another process has written; None while this one writes.
+
+        A few microseconds, without waiting: it may be asked for from an event loop.
+        """
+        if not self._writing.acquire(blocking=False):
+            return None
+        try:  # on the writing connection, because its own commits don't count there
+            return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
+        finally:
+            self._writing.release()
 
     def header(self, match: str) -> str:
         """The record header of a match; raises ``NoSuchMatch``."""

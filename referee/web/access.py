@@ -43,6 +43,13 @@ class Rule(Enum):
 
 RULES = {
     "static": Rule.PUBLIC,
+    "bundle": Rule.PUBLIC,
+    "install.manifest": Rule.PUBLIC,
+    "install.worker": Rule.PUBLIC,
+    "install.offline": Rule.PUBLIC,
+    "trust.trust": Rule.PUBLIC,
+    "trust.authority": Rule.PUBLIC,
+    "trust.stay": Rule.PUBLIC,
     "home.home": Rule.PUBLIC,
     "home.new": Rule.PUBLIC,
     "home.open_table": Rule.PUBLIC,
@@ -167,6 +174,9 @@ def phone() -> str:
     """This phone, by the SHA-256 of its cookie; "" if it has none."""
     if "phone" not in g:
         token = request.cookies.get(_cookie(), "")
+        before = request.cookies.get(COOKIE, "")
+        if not token and current_app.config.get("SECURE") and TOKEN.fullmatch(before):
+            token = g.token = before  # the same phone, known at the plain address of this server
         g.phone = digest(token) if TOKEN.fullmatch(token) else ""
     found: str = g.phone
     return found
@@ -245,8 +255,11 @@ def at_this_computer() -> bool:
 def link(endpoint: str, secret: str) -> str:
     """The address of an invitation as another phone can open it."""
     path = url_for(endpoint, secret=secret)
-    outside = current_app.config.get("OUTSIDE") if _host() in HERE else None
-    return f"{request.scheme}://{outside or request.host}{path}"
+    host, outside = request.host, current_app.config.get("OUTSIDE")
+    if outside and _host() in HERE:
+        port = urlsplit(f"//{host}").port
+        host = f"{outside}:{port}" if port else outside
+    return f"{request.scheme}://{host}{path}"
 
 
 def circles() -> Circles:

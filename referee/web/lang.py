@@ -18,6 +18,9 @@ from werkzeug.http import parse_accept_header
 
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
+TURNS = ("90", "180", "270")  # degrees clockwise
+LOOKS = ("big",)
+CUES = ("buzz", "sound", "both")
 
 _catalogues: dict[str, Callable[[str], str]] = {}
 
@@ -45,8 +48,13 @@ def current() -> str:
 
 def theme() -> str:
     """The chosen theme, or "" where the system decides."""
-    chosen = request.cookies.get("theme", "")
-    return chosen if chosen in THEMES else ""
+    return preference("theme", THEMES)
+
+
+def preference(name: str, known: tuple[str, ...]) -> str:
+    """What this phone has chosen of ``known``, or ""."""
+    chosen = request.cookies.get(name, "")
+    return chosen if chosen in known else ""
 
 
 def gettext(text: str, **values: Any) -> str:

@@ -7,17 +7,17 @@ from flask import url_for as address
 from werkzeug.wrappers import Response
 
 from referee.web import access
-from referee.web.lang import LANGS, THEMES
+from referee.web.lang import CUES, LANGS, LOOKS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
-PREFERENCES = {"lang": LANGS, "theme": THEMES}
+PREFERENCES = {"lang": LANGS, "theme": THEMES, "turn": TURNS, "look": LOOKS, "cue": CUES}
 
 
 @bp.get("/settings")
 def settings() -> str:
-    """Language and theme."""
+    """Language, theme, and how the table page behaves."""
     return render_template(
         "settings.html",
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
@@ -40,6 +40,15 @@ def keep() -> Response:
         elif value is not None:
             abort(400)
     return response
+
+
+def at_table() -> dict[str, str]:
+    """For templates: how the table page is turned and looks, how it tells of others' entries."""
+    return {
+        "turn": preference("turn", TURNS),
+        "look": preference("look", LOOKS),
+        "cue": preference("cue", CUES),
+    }
 
 
 def own_page(path: str) -> str:

@@ -26,6 +26,7 @@ class Links(NamedTuple):
     table: str
     play: str
     undo: str
+    live: str
     log: str
     score: str
     result: str
@@ -50,7 +51,12 @@ def form_key() -> str:
 
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
-    return page(desk().view(match))
+    """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
+    view = desk().view(match)
+    passed = request.args.get("was", view.seq, type=int) < view.seq
+    response = page(view, clash=strips.Clash() if passed else None)
+    response.status_code = 200
+    return response
 
 
 @bp.post("/t/<match>/play")
@@ -86,6 +92,17 @@ def undo(match: str) -> Response:
     return _done(answer)
 
 
+@bp.get("/t/<match>/live")
+def live(match: str) -> Response:
+    """The number of the newest entry, for pages that ask again and again.
+
+    Behind the bridge, who asks for events gets a stream of such numbers (see `referee.live`).
+    """
+    store = desk().store
+    store.header(match)  # so that a table that does not exist is a 404
+    return Response(str(store.tail(match)), mimetype="text/plain")
+
+
 @bp.get("/t/<match>/show/<seat>")
 def show(match: str, seat: Seat) -> Response:
     view = desk().view(match)
@@ -111,14 +128,14 @@ def page(
     status: int = 200,
 ) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
+    partial, key = htmx.wants_partial(), form_key()
     there = access.way(view.match)
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
-    template = "_table.html" if htmx.wants_partial() else "table.html"
     band = strips.board(view).band(view, request.args)
     response = htmx.fragment(
-        template,
-        partial=htmx.wants_partial(),
+        "_table.html" if partial else "table.html",
+        partial=partial,
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
@@ -126,7 +143,8 @@ def page(
         strip=strip or strips.latest(view),
         clash=clash,
         links=_links(view.match),
-        key=form_key(),
+        key=key,
+        streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
         found=bool(view.findings()),
         size=size,
@@ -136,6 +154,8 @@ def page(
         code_out=not looks_on and access.code_is_out(view.match),
     )
     response.status_code = 409 if clash else status
+    if partial:
+        current_app.extensions["fragments"].shorten(response, key)
     return response
 
 
@@ -178,6 +198,7 @@ def _links(match: str) -> Links:
         to("tables.table"),
         to("tables.play"),
         to("tables.undo"),
+        to("tables.live"),
         to("entries.log"),
         to("scores.score"),
         to("scores.result"),

@@ -8,16 +8,20 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from serving import Site
+from introduced import TOKEN
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from serving import PHONE, Site
+from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from referee.app import create_app
+from referee.bridge import Bridge
+from referee.live import Streams
 
 QUIET = (
     "--no-sandbox",
@@ -40,10 +44,19 @@ def site(tmp_path: Path) -> Iterator[Site]:
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"])
+    yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
     server.shutdown()
     thread.join()
     server.server_close()
+    app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def live_site(tmp_path: Path) -> Iterator[Site]:
+    """The app behind the server that `referee serve` runs."""
+    app = create_app(tmp_path)
+    with running(Bridge(app, Streams(app.extensions["desk"]))) as port:
+        yield Site(f"http://127.0.0.1:{port}", app.extensions["desk"], app)
     app.extensions["desk"].store.close()
 
 
@@ -58,3 +71,24 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens one phone after the other, each a browser of its own."""
+    contexts: list[BrowserContext] = []
+
+    def opened(url: str) -> Page:
+        context = chromium.new_context(
+            viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
+        )
+        # known where it was introduced; elsewhere the app gives it another one
+        context.add_cookies([{"name": "phone", "value": TOKEN, "url": url}])
+        contexts.append(context)
+        page = contexts[-1].new_page()
+        page.goto(url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

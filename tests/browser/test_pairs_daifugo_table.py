@@ -275,6 +275,8 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
     for line in (wrong, right):
         page.goto(f"{site.url}/t/{entries(site).match}/e/2")
         page.click('.acts-l a[href*="do=amend"]')
+        if not page.is_visible("#line"):
+            page.click(".words summary")
         page.fill("#line", line)
         page.click(".words .btn")
         page.click(".foot .btn.go")

@@ -12,6 +12,7 @@ TAPS = {
     "trumps": (["9", "9", "8"], "A の勝ち", "A wins"),
     "pairs_daifugo": (["8", "8", "出したい札|To be laid", "9", "9"], "出せます", "It may be laid"),
     "three_kings": (["6", "5", "J"], "6 で 5とJ を取る", "Take 5 and J with 6"),
+    "jukugo_line": (["日 1", "本 1", "国 1", "学 1", "一 1", "々 0"], "A の勝ち", "A wins"),
 }
 
 

@@ -175,6 +175,25 @@ def test_under_https_the_cookie_is_bound_to_its_host(phone: Phone, app: Flask) -
     assert other.get(table, base_url="https://localhost").status_code == 403
 
 
+def test_a_phone_that_goes_on_at_the_secure_address_stays_the_same(
+    phone: Phone, app: Flask
+) -> None:
+    phone.opens()
+    phone.client.environ_base |= AFAR  # not a browser that adopts what it sees
+    path = f"/t/{phone.match}"
+    known = phone.client.get_cookie("phone")
+    assert known is not None
+    cookie = {"Cookie": f"phone={known.value}"}
+    secured = app.test_client(use_cookies=False)
+    asked = {"base_url": "https://localhost", "headers": cookie, "environ_base": AFAR}
+    assert secured.get(path, **asked).status_code == 403
+    app.config["SECURE"] = object()
+    answer = secured.get(path, **asked)
+    assert answer.status_code == 200
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert any(cookie.startswith(f"__Host-phone={known.value};") for cookie in cookies)
+
+
 def test_a_cookie_that_was_not_given_here_is_replaced(phone: Phone, guest: Phone) -> None:
     path = link(phone.opens())
     guest.client.set_cookie("phone", "a" * 22, domain="localhost")

@@ -260,7 +260,7 @@ def test_the_menu_leads_to_the_invitation(phone: Phone, another: Phone) -> None:
 def test_a_qr_code_shown_on_the_serving_computer_names_the_network(
     app: Flask, phone: Phone
 ) -> None:
-    app.config["OUTSIDE"] = "192.168.1.5:8321"
+    app.config["OUTSIDE"] = "192.168.1.5"
     phone.opens()
-    page = soup(phone.get(f"/t/{phone.match}/join"))
+    page = soup(phone.get(f"/t/{phone.match}/join", base_url="http://localhost:8321"))
     assert str(one(page, ".link input")["value"]).startswith("http://192.168.1.5:8321/j/")

@@ -17,12 +17,24 @@ def test_a_language_is_kept(room: Room) -> None:
 
 
 def test_what_is_chosen_is_marked(room: Room) -> None:
-    room.post("/settings", 303, lang="ja", theme="light")
+    room.post("/settings", 303, lang="ja", theme="light", turn="90", cue="sound")
     checked = one(room.get("/settings"), "form").select("input[checked]")
     assert [(field["name"], field["value"]) for field in checked] == [
         ("lang", "ja"),
         ("theme", "light"),
+        ("turn", "90"),
+        ("look", "auto"),
+        ("cue", "sound"),
     ]
+
+
+def test_the_table_page_knows_how_it_is_looked_at(room: Room) -> None:
+    page = one(room.get("/"), "html")
+    assert not {"data-turn", "data-look", "data-cue"} & set(page.attrs)
+    room.post("/settings", 303, turn="180", look="big", cue="both")
+    page = one(room.get("/"), "html")
+    assert (page["data-turn"], page["data-look"], page["data-cue"]) == ("180", "big", "both")
+    assert page.select("script[src*='cues.js']")
 
 
 def test_auto_leaves_it_to_the_phone(room: Room) -> None:
@@ -44,7 +56,7 @@ def test_only_pages_of_this_app_come_next(room: Room, page: str) -> None:
     assert field["value"] == ""
 
 
-@pytest.mark.parametrize("wish", [{"lang": "fr"}, {"theme": "<b>"}, {"lang": ""}])
+@pytest.mark.parametrize("wish", [{"lang": "fr"}, {"theme": "<b>"}, {"lang": ""}, {"turn": "45"}])
 def test_other_wishes_are_unreadable(room: Room, wish: dict[str, str]) -> None:
     room.post("/settings", 400, **wish)
 

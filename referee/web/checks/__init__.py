@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.web.checks import climbing, collecting, fishing, tricks
+from referee.web.checks import climbing, collecting, fishing, formations, tricks
 from referee.web.checks.asking import Question
 
 CHECKS: Mapping[str, tuple[Question, ...]] = {
@@ -17,4 +17,5 @@ CHECKS: Mapping[str, tuple[Question, ...]] = {
     "trumps": collecting.QUESTIONS,
     "pairs_daifugo": climbing.QUESTIONS,
     "three_kings": fishing.QUESTIONS,
+    "jukugo_line": formations.QUESTIONS,
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from referee import telling
-from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table, Tally
+from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
-from referee.core.verdict import Facts, Seat, Verdict
+from referee.core.verdict import Facts, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.rulings import book
 from referee.web import lang
@@ -40,13 +40,26 @@ class Setting(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Cards to be told: ``keys`` are the words that taps write, ``most`` so many of them fit in."""
+    """Cards to be told: ``keys`` are the words that taps write, ``most`` so many of them fit in.
+
+    ``single``: words that vanish from the pads of all fields that name them, once they are told.
+    ``worth``: the values of kanji, which are drawn as cards. ``joined``: somebody who types may
+    leave out the spaces between the words, each of which is one sign.
+    """
 
     key: str
     title: str
     keys: tuple[str, ...]
     most: int = CARDS
     hint: str = ""
+    single: frozenset[str] = frozenset()
+    worth: Mapping[str, int] = {}
+    joined: bool = False
+
+    def read(self, typed: str) -> str:
+        """What somebody typed, as words."""
+        text = plain(typed)
+        return " ".join("".join(text.split())) if self.joined else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +71,11 @@ class Asked:
     chosen: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, **options: str) -> Table:
+    def table(self, kit: Any = None, **options: str) -> Table:
         """The table that the question is about; ``options`` outdo what was chosen."""
         own = GAMES[self.game].OPTIONS
         chosen = {key: value for key, value in self.chosen.items() if key in own}
-        return Table(self.seats, {**chosen, **options}, {**COMMON_OPTIONS, **own})
+        return Table(self.seats, {**chosen, **options}, {**COMMON_OPTIONS, **own}, kit)
 
     def ranks(self, key: str) -> list[int]:
         """The numbers in a field, in the order told; ``Fault`` if one is no number."""
@@ -187,14 +200,17 @@ def winners(seats: tuple[Seat, ...]) -> str:
     return _("%(names)s の同点優勝", names=names)
 
 
-def tallied(asked: Asked, told: Mapping[str, str], **options: str) -> Tally:
+def tallied(
+    asked: Asked, told: Mapping[str, str], **options: str
+) -> tuple[ScoreSheet, Outcome | None]:
     """The score that the game works out from fields; ``Fault`` at the field that is wrong."""
     lines = {key: [(i, text)] for i, (key, text) in enumerate(told.items(), 1)}
     try:
-        return GAMES[asked.game].tally(asked.table(**options), lines, len(lines) + 1)
+        tally = GAMES[asked.game].tally(asked.table(**options), lines, len(lines) + 1)
     except Unreadable as fault:
         at = next((key for key, [(i, _text)] in lines.items() if i == fault.line), next(iter(told)))
         raise Fault(at, sentence(fault)) from None
+    return tally.sheet, tally.outcome
 
 
 def too_many(key: str, card: object) -> Fault:

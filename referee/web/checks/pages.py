@@ -110,7 +110,7 @@ def _read(game: str, question: Question) -> tuple[Sheet, dict[str, str]]:
         if len(typed) > asking.TEXT_LENGTH:
             most = asking.TEXT_LENGTH
             faults[field.key] = _("長すぎます。%(most)s 文字までです。", most=most)
-        texts[field.key] = asking.plain(typed)
+        texts[field.key] = field.read(typed)
     asked = Asked(game, asked.seats, chosen, texts)
     said = _said(question, asked, settings)
     return Sheet(asked, settings, fields, _turned_to(fields, texts), said), faults
@@ -148,12 +148,16 @@ def _turned_to(fields: tuple[Field, ...], texts: Mapping[str, str]) -> Field:
 def _keys(sheet: Sheet) -> list[Key]:
     """The pad: each key leads to the same question with one word more."""
     at = sheet.at
-    text = sheet.asked.texts[at.key]
+    texts = sheet.asked.texts
+    text = texts[at.key]
     if len(text.split()) >= at.most:
         return []
+    told = [word for field in sheet.fields if field.single for word in texts[field.key].split()]
+    gone = at.single.intersection(told)
     return [
         Key(word, sheet.address(**{at.key: f"{text} {word}".strip(), "at": at.key}))
         for word in at.keys
+        if word not in gone
     ]
 
 

@@ -1,0 +1,65 @@
+"""What 熟語ライン costs: a hand ranked, the table of all hands, proofs beside plain enumeration."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+
+from referee.jukugo import library
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import COLUMN, Lexicon, best, lexicon
+from referee.jukugo.prover import Claim, RankedHands, prove, ranked_hands
+
+STAGES = {"early": range(2, 8), "middle": range(18, 26), "late": range(34, 44)}
+"""How many other cards lie on the table."""
+TIMES, ENUMERATED = 1_000, 3
+
+
+def run() -> None:
+    """Print milliseconds, the middle and the 99th percentile of many positions."""
+    words = lexicon(library.open_deck(), library.words())
+    tables = [_seconds(lambda: RankedHands(words)) for _ in range(5)]
+    ranked_hands(words)
+    rng = random.Random(1)
+    cards = [*words.deck.by_kanji, JOKER]
+    hands = [tuple(rng.sample(cards, COLUMN)) for _ in range(TIMES)]
+    best(words, hands[0])  # sorts the words once
+    ranking = _seconds(lambda: [best(words, hand) for hand in hands]) / TIMES
+    print("\n熟語ライン, the open deck and the standard list")
+    print(
+        f"  a hand ranked in {ranking * 1e6:.1f} µs, all hands once in {min(tables) * 1e3:.0f} ms"
+    )
+    for laid in range(COLUMN):
+        for stage, others in STAGES.items():
+            asked = [_position(words, rng, laid, rng.choice(others)) for _ in range(TIMES)]
+            # the first proof with a card makes that card's list of hands, which stays
+            taken = [_seconds(partial(prove, words, claim)) for claim in asked]
+            slow = [_seconds(partial(_enumerated, words, claim)) for claim in asked[:ENUMERATED]]
+            middle, worst = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
+            print(f"  proof, opponent {laid}, {stage:6}", end="")
+            print(f" p50 {middle * 1e3:6.3f} ms   p99 {worst * 1e3:6.3f} ms", end="")
+            print(f"   enumeration {statistics.median(slow) * 1e3:8.1f} ms")
+
+
+def _position(words: Lexicon, rng: random.Random, laid: int, others: int) -> Claim:
+    cards = rng.sample(list(words.deck.by_kanji), COLUMN + laid + others)
+    own, other, gone = cards[:COLUMN], cards[COLUMN : COLUMN + laid], cards[COLUMN + laid :]
+    return Claim(tuple(own), tuple(other), frozenset(gone), rng.randrange(2))
+
+
+def _enumerated(words: Lexicon, claim: Claim) -> tuple[int, int, int]:
+    """The best of all hands that the opponent could complete, ranked one by one."""
+    seen = {*claim.own, *claim.other, *claim.gone}
+    unseen = [card for card in words.deck.by_kanji if card not in seen] + [JOKER] * claim.jokers
+    more = combinations(unseen, COLUMN - len(claim.other))
+    return max(best(words, (*claim.other, *cards)).strength for cards in more)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began

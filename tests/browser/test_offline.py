@@ -1,0 +1,277 @@
+"""The network comes and goes: every play that was entered is on the table once, or asked about."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from flask import Response
+from introduced import TOKEN, introduced
+from playwright.sync_api import Browser, Page, Route, expect
+from serving import PATIENCE, PHONE, Site, at, entries
+
+from referee.core.record import Header
+
+pytestmark = pytest.mark.browser
+
+SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
+
+
+@pytest.fixture
+def match(live_site: Site) -> str:
+    match = live_site.desk.open(Header("perite", SIX), introduced(live_site.desk.store)).match
+    live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
+    return match
+
+
+def waits(page: Page, number: int) -> None:
+    """The page says that so many plays are kept on the phone."""
+    expect(page.locator(".strip .mk.wait")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".strip [data-n]")).to_contain_text(f"{number} 手")
+
+
+def on_table(site: Site, match: str, seq: int) -> None:
+    until = time.monotonic() + PATIENCE / 1000
+    while site.desk.view(match).seq < seq and time.monotonic() < until:
+        time.sleep(0.02)
+    assert site.desk.view(match).seq == seq
+
+
+def test_plays_without_network_wait_and_are_sent_once_in_order(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    page, other = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
+    page.context.set_offline(True)
+    for number, (key, seat) in enumerate((("#k7", "源五郎"), ("#k6", SIX[2]), ("#k5", SIX[3])), 1):
+        page.locator(key).tap()
+        waits(page, number)
+        expect(page.locator(".who h1 .nm")).to_have_text(seat)
+        page.wait_for_timeout(450)
+    assert page.locator(".cap .mk.wait").count() == 3
+    page.locator("[data-unsent=back]").tap()
+    waits(page, 2)
+    assert entries(live_site, match)[1:] == []
+    page.context.set_offline(False)
+    for each in (page, other):
+        at(each, 3)
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
+    assert page.locator(".mk.wait").count() == 0
+    assert page.evaluate("localStorage.unsent") is None
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_and_the_play_stands_once(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/play", lose, times=1)
+    page.locator("#k7").tap()
+    at(page, 2)
+    page.wait_for_timeout(300)
+    expect(page.locator(".mk.wait")).to_have_count(0, timeout=PATIENCE)
+    assert entries(live_site, match)[1:] == ["あかね lay 7"]
+
+
+def test_two_phones_with_different_stories_end_in_a_question(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    first, second = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
+    for page, key in ((first, "#k7"), (second, "#k6")):
+        page.context.set_offline(True)
+        page.locator(key).tap()
+        waits(page, 1)
+        page.wait_for_timeout(450)
+        page.locator("#k8").tap()
+        waits(page, 2)
+    first.context.set_offline(False)
+    at(first, 3)
+    second.context.set_offline(False)
+    question = second.locator(".clash")
+    expect(question).to_contain_text("2 手は、まだ卓にありません", timeout=PATIENCE)
+    expect(question).to_contain_text("あかね 6")
+    at(second, 3)
+    second.reload()
+    expect(question).to_contain_text("あかね 6", timeout=PATIENCE)  # nothing is forgotten
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 8"]
+    second.locator("[data-unsent=again]").tap()
+    expect(second.locator("[data-why]")).to_contain_text("あかね", timeout=PATIENCE)
+    assert len(entries(live_site, match)) == 3  # it was not their turn: the referee said why
+    second.locator("[data-unsent=drop]").tap()
+    expect(question).to_have_count(0)
+    assert second.evaluate("localStorage.unsent") is None
+
+
+def test_the_same_story_told_by_two_phones_stands_once(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
+    for page in phones:
+        page.context.set_offline(True)
+        page.locator("#k7").tap()
+        waits(page, 1)
+    for page in phones:
+        page.context.set_offline(False)
+    for page in phones:
+        at(page, 2)
+        expect(page.locator(".mk.wait")).to_have_count(0, timeout=PATIENCE)
+    assert entries(live_site, match)[1:] == ["あかね lay 7"]
+
+
+def test_lost_cookies_lose_no_play(live_site: Site, match: str, phone: Callable[..., Page]) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    page.locator("#k7").tap()
+    waits(page, 1)
+    held = page.context.cookies()
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    expect(page.locator("#notice")).to_contain_text("招待の QR", timeout=PATIENCE)
+    waits(page, 1)
+    assert entries(live_site, match)[1:] == []
+    page.context.add_cookies(held)
+    page.reload()
+    at(page, 2)
+    assert entries(live_site, match)[1:] == ["あかね lay 7"]
+
+
+def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
+    live_site: Site, phone: Callable[..., Page]
+) -> None:
+    """A script knows what is laid; phones are cut off at random points, their own and others'."""
+    rng = Random(11)
+    match = live_site.desk.open(
+        Header("perite", SIX, {"rounds": "1"}), introduced(live_site.desk.store)
+    ).match
+    phones = {seat: phone(f"{live_site.url}/t/{match}") for seat in SIX}
+    for page in phones.values():
+        page.evaluate("""() => { window.changed = 0;
+            document.addEventListener('entry', () => { changed = performance.now(); }); }""")
+    told = ["table deal leader=あかね"]
+    live_site.desk.declare(match, told[0], 0, "key-000000")
+    deck = [rank for rank in range(1, 13) for _ in range(rank)]
+    rng.shuffle(deck)
+    hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
+    laid = len(told)
+    while (state := live_site.desk.view(match).state).due:
+        seat = state.due[0]
+        page = phones[seat]
+        for other in phones.values():
+            other.context.set_offline(other is not page and rng.random() < 0.2)
+        at(page, len(told))
+        # a tap at once would be meant for the table before
+        page.wait_for_timeout(max(1, 320 - page.evaluate("performance.now() - window.changed")))
+        free = [rank for rank in hands[seat] if rank not in state.showing]
+        rank = rng.choice(free or hands[seat])
+        key = page.locator(f"#k{rank}, .keys.forced button").first  # the last cards go in one tap
+        told += (key.get_attribute("value") or "").split("\n")
+        assert f"{seat} lay {rank}" in told[-len(SIX) * 12 :]
+        cut = rng.random()
+        if cut < 0.25:
+            page.context.set_offline(True)  # before the tap
+        key.tap()
+        if 0.25 <= cut < 0.5:
+            page.context.set_offline(True)  # with the answer on its way
+        if cut < 0.5:
+            page.wait_for_timeout(rng.randrange(120))
+            page.context.set_offline(False)
+        on_table(live_site, match, len(told))
+        for line in told[laid:]:
+            name, _, number = line.split()
+            hands[name].remove(int(number))
+        laid = len(told)
+    for page in phones.values():
+        page.context.set_offline(False)
+        at(page, len(told))
+    assert entries(live_site, match) == told
+    assert live_site.desk.view(match).outcome is not None
+
+
+@pytest.fixture
+def kept(chromium: Browser, live_site: Site) -> Iterator[Page]:
+    """A phone with a service worker."""
+    context = chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True)
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": live_site.url}])
+    yield context.new_page()
+    context.close()
+
+
+def installed(page: Page) -> None:
+    """Wait until the service worker answers this page's requests."""
+    page.evaluate("""async () => {
+        await navigator.serviceWorker.register('/sw.js');
+        await navigator.serviceWorker.ready;
+        if (!navigator.serviceWorker.controller) await new Promise((done) =>
+            navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+    }""")
+
+
+def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
+    live_site: Site, match: str, kept: Page
+) -> None:
+    page, table = kept, f"{live_site.url}/t/{match}"
+    page.goto(table)
+    installed(page)
+    page.goto(table)
+    page.locator("#k7").tap()
+    at(page, 2)
+    page.wait_for_timeout(300)
+    page.context.set_offline(True)
+    page.reload()
+    at(page, 2)  # the table as it was seen last, not as it was when the page was loaded
+    expect(page.locator(".seat .card.r7")).to_be_visible()
+    page.locator("#k6").tap()
+    waits(page, 1)
+    page.reload()
+    waits(page, 1)
+    page.goto(f"{live_site.url}/rules/perite")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("1 手は、まだ卓にありません")
+    page.goto(f"{live_site.url}/t/unknown")
+    expect(page.locator("h1")).to_have_text("圏外です")
+    page.close()  # as a phone that is switched off
+    page = kept.context.new_page()
+    page.context.set_offline(False)
+    page.goto(table)
+    at(page, 3)
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
+
+
+def test_a_new_version_in_mid_match_changes_nothing_on_the_table(
+    live_site: Site, match: str, kept: Page
+) -> None:
+    page, table = kept, f"{live_site.url}/t/{match}"
+    page.goto(table)
+    installed(page)
+    page.goto(table)
+    page.locator("#k7").tap()
+    at(page, 2)
+    code = live_site.app.view_functions["install.worker"]
+
+    def newer() -> Response:
+        answer: Response = code()
+        answer.set_data(answer.get_data() + b"\n// newer\n")
+        return answer
+
+    live_site.app.view_functions["install.worker"] = newer
+    page.evaluate("""async () => {
+        const here = await navigator.serviceWorker.ready;
+        const changed = new Promise((done) =>
+            navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+        await here.update();
+        await changed;
+    }""")
+    at(page, 2)
+    page.context.set_offline(True)
+    page.locator("#k6").tap()
+    waits(page, 1)
+    page.reload()
+    waits(page, 1)
+    page.context.set_offline(False)
+    at(page, 3)
+    assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]

@@ -1,0 +1,51 @@
+"""A real server in a thread, and what is said to it over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from referee import bridge, serve
+
+
+@contextmanager
+def running(tested: bridge.Bridge) -> Iterator[int]:
+    """A server in a thread on a free port of the loopback; gives the port."""
+    listener = serve.listen("127.0.0.1", 0)
+    server = serve.server(tested)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
+        assert not thread.is_alive()
+
+
+def ask(
+    port: int,
+    method: str,
+    path: str,
+    body: bytes | Iterable[bytes] | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request(
+            method, path, body, headers or {}, encode_chunked=not isinstance(body, bytes | None)
+        )
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
+
+
+def raw(port: int, request: bytes) -> bytes:
+    """Everything the server says to these bytes until it closes the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request)
+        return b"".join(iter(lambda: connection.recv(65536), b""))

@@ -1,0 +1,118 @@
+"""What a phone has to load: the first page, and the answer to a play."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import zlib
+
+import pytest
+from bs4 import BeautifulSoup
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import FIVE, Phone, soup
+
+from referee.core.record import Header
+from referee.games import GAMES
+from referee.web.assets import TOGETHER
+from referee.web.delta import LONGEST
+from tests.honest import played
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+def weight(client: FlaskClient, path: str) -> tuple[int, str]:
+    """Bytes of the body on the wire, and its text."""
+    with client.get(path, headers=GZIP) as answer:
+        assert answer.status_code == 200
+        wire = answer.get_data()
+    if answer.headers.get("Content-Encoding") != "gzip":
+        return len(wire), wire.decode()
+    return len(wire), gzip.decompress(wire).decode()
+
+
+@pytest.mark.parametrize("tongue", ["ja", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) -> None:
+    match = app.extensions["desk"].open(Header(name, FIVE[:3])).match
+    phone = Phone(app.test_client(), match)
+    phone.client.set_cookie("lang", tongue)
+    page, html = weight(phone.client, f"/t/{phone.match}")
+    loaded = "script[src], link:is([rel=stylesheet], [rel=icon], [rel=manifest])"
+    files = [
+        str(tag.get("src") or tag.get("href"))
+        for tag in BeautifulSoup(html, "html.parser").select(loaded)
+    ]
+    assert len(files) + 2 <= 6  # with the page and the stream
+    weights = {path: weight(phone.client, path)[0] for path in files}
+    scripts = sum(size for path, size in weights.items() if ".js" in path)
+    assert scripts <= 20_000
+    assert page + sum(weights.values()) <= 40_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_to_a_play_is_light(app: Flask, name: str) -> None:
+    """A page that holds the fragment before reads the next one from what is new in it."""
+    desk = app.extensions["desk"]
+    view = desk.open(Header(name, FIVE[:3]))
+    phone = Phone(app.test_client(), view.match, htmx=True)
+    log = played(view.game, FIVE[:3], 5, most=50)
+    answer = phone.get(f"/t/{phone.match}")
+    fragment, key = answer.get_data(), answer.headers["X-Key"]
+    held, sizes = fragment, []
+    for entry in log.entries:
+        seen = desk.view(phone.match).seq
+        form = {"line": view.grammar.print(entry), "seen": seen, "key": f"key-{seen:06}"}
+        answer = phone.post(f"/t/{phone.match}/play", form, **{"X-Holds": key}, **GZIP)
+        assert answer.headers["X-Builds-On"] == key
+        sizes.append(len(answer.get_data()))
+        fragment, key = inflated(held, answer.get_data()), answer.headers["X-Key"]
+        held = (held + fragment)[-LONGEST:]
+        assert f'name="key" value="{key}"'.encode() in fragment
+        assert desk.view(phone.match).seq == seen + 1
+    assert statistics.quantiles(sizes, n=20)[18] <= 600
+    assert fragment.count(b'id="table"') == 1
+
+
+def inflated(held: bytes, answer: bytes) -> bytes:
+    """As the page does it: the held text as a stored block before the answer."""
+    head = bytes([0]) + len(held).to_bytes(2, "little") + (len(held) ^ 0xFFFF).to_bytes(2, "little")
+    return zlib.decompress(head + held + answer, wbits=-15)[len(held) :]
+
+
+def test_a_page_that_holds_an_unknown_fragment_gets_all_of_it(app: Flask) -> None:
+    phone = Phone(app.test_client()).opens()
+    asked = {"HX-Request": "true", "X-Holds": "unknown"}
+    answer = phone.client.get(f"/t/{phone.match}", headers=asked)
+    assert "X-Builds-On" not in answer.headers
+    assert soup(answer).select("#table")
+
+
+def test_answers_are_compressed_for_those_who_take_it(app: Flask) -> None:
+    client = app.test_client()
+    plain, squeezed = client.get("/"), client.get("/", headers=GZIP)
+    assert "Content-Encoding" not in plain.headers
+    assert squeezed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(squeezed.get_data()) == plain.get_data()
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert int(squeezed.headers["Content-Length"]) == len(squeezed.get_data())
+
+
+def test_bundles_hold_all_their_parts_and_are_kept(app: Flask) -> None:
+    client = app.test_client()
+    for name, parts in TOGETHER.items():
+        answer = client.get(f"/bundle/{name}")
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert len(answer.get_data()) > 1000 * len(parts)
+    assert client.get("/bundle/other.js").status_code == 404
+
+
+def test_a_static_file_that_the_phone_has_is_not_sent_again(app: Flask) -> None:
+    client = app.test_client()
+    path = "/static/css/reading.css"
+    with client.get(path, headers=GZIP) as first:
+        assert first.headers["Content-Encoding"] == "gzip"
+        etag = first.headers["ETag"]
+    with client.get(path, headers=GZIP | {"If-None-Match": etag}) as again:
+        assert (again.status_code, again.get_data()) == (304, b"")
