@@ -21,13 +21,6 @@ PLAYERS = {
     "three_kings": 2,
     "jukugo_line": 2,
 }
-    "fancy": 5,
-    "perite": 5,
-    "trumps": 3,
-    "pairs_daifugo": 4,
-    "three_kings": 2,
-    "jukugo_line": 2,
-}
 
 
 def rate(work: Callable[[], int]) -> float:
