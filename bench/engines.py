@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from statistics import median
 
 from referee.core.game import Game
 from referee.core.log import Log
@@ -23,25 +24,29 @@ PLAYERS = {
 }
 
 
-def rate(work: Callable[[], int]) -> float:
+def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
     """How many units ``work`` does a second; it returns the units of one go."""
     work()
     done, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < SECONDS:
+    while (spent := time.process_time() - began) < seconds:
         done += work()
     return done / spent
+
+
+def times(work: Callable[[], int], other: Callable[[], int]) -> float:
+    """How much dearer ``work`` is than ``other``; measured by turns, since a machine's pace varies."""
+    return median(rate(other, SECONDS / 5) / rate(work, SECONDS / 5) for _ in range(7))
 
 
 def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then the others."""
     print("\nRules engines, units per CPU second on one core; plays also beside Fancy's")
-    first = 0.0
+    fancy = _plays(_matches(GAMES["fancy"], PLAYERS["fancy"]))
     for name, game in GAMES.items():
         logs = _matches(game, PLAYERS[name])
         judged, done, pushed = (rate(work(logs)) for work in (_verdicts, _plays, _entries))
-        first = first or done
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
-        print(f" ({1e6 / done:5.1f} µs, {first / done:3.1f} ×)", end="")
+        print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), fancy):3.1f} ×)", end="")
         print(f"   with the log {pushed:>8,.0f} entries")
     _chess()
     _open_spiel()
