@@ -34,7 +34,7 @@ def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
 
 
 def times(work: Callable[[], int], other: Callable[[], int]) -> float:
-    """How much dearer ``work`` is than ``other``; measured by turns, since a machine's pace varies."""
+    """How much dearer ``work`` is than ``other``; by turns, since the pace of a machine varies."""
     return median(rate(other, SECONDS / 5) / rate(work, SECONDS / 5) for _ in range(7))
 
 
