@@ -102,7 +102,7 @@ def serve(host: str, port: int, data: Path | None, backup_every: float, https: b
     from referee.backup import scheduled
     from referee.serve import serve as run
 
-    folder = data or data_dir()
+    folder = data_dir(data)
     with scheduled(folder, backup_every):
         run(host, port, folder, https=https)
 

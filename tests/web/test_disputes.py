@@ -236,7 +236,7 @@ def test_a_record_that_no_longer_replays_can_be_read_and_rewound(room: Room, lin
 )
 def test_a_preview_is_what_then_happens(room: Room, game: str, seed: int) -> None:
     chance = Random(seed)
-    seats = "AB" if game == "three_kings" else "ABC"
+    seats = "AB" if game in ("three_kings", "jukugo_line") else "ABC"
     room.open(game, " ".join(seats)).play_out(chance.randint(2, 25), seed)
     log, view = room.log, room.view
     step = chance.choice(log.steps())
