@@ -30,6 +30,6 @@ def proof(match: str, number: str) -> Response:
 def has_proof(view: View, seq: int) -> bool:
     """Whether entry ``seq`` is a claim against an open column, which cards decide."""
     step = view.step(seq)
-    if view.game is not game or step is None or step.before is None:
+    if view.game.NAME != game.NAME or step is None or step.before is None:
         return False
     return game.proof(step.before.state, step.play) is not None
