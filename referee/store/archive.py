@@ -159,10 +159,10 @@ class Archive:
                 db.execute(
                     "INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (deck.id, deck.csv)
                 )
-                known = (self._circle, deck.name, deck.id)
+                row = (self._circle, deck.name, deck.id)
                 taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
-                if deck.name is not None and not db.execute(taken, known).fetchone():
-                    db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*known, now()))
+                if deck.name is not None and not db.execute(taken, row).fetchone():
+                    db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
 
     def put(self, matches: Sequence[Archived]) -> int:
         """Take matches in, all or none; answers how many were not there yet or have grown.
