@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -70,11 +71,11 @@ def at_table(match: str) -> str:
 
 def search(rules: Book, query: str, speech: str) -> Found:
     """What in ``rules`` holds every word of ``query``, in the language ``speech``."""
-    words = _folded(query).split()
+    words = [_pattern(word) for word in _folded(query).split()]
 
     def says(*parts: str) -> bool:
         text = _folded("\n".join(parts))
-        return all(word in text for word in words)
+        return all(word.search(text) for word in words)
 
     return Found(
         rules,
@@ -111,6 +112,11 @@ def _option_says(option: Option, speech: str) -> Iterator[str]:
         yield each.text.in_(speech)
         if each.note is not None:
             yield each.note.in_(speech)
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """``word`` anywhere in Japanese; letters only where a word begins, or king finds taking."""
+    return re.compile((r"(?<![a-z])" if "a" <= word[0] <= "z" else "") + re.escape(word))
 
 
 def _folded(text: str) -> str:

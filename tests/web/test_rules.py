@@ -70,6 +70,11 @@ def test_search_by_number_or_words(room: Room, query: str) -> None:
     assert "follow.2" in [words(link) for link in page.select(".law .id a")]
 
 
+def test_search_for_letters_finds_the_beginnings_of_words(room: Room) -> None:
+    page = room.get("/rules?q=king", **{"Accept-Language": "en"})
+    assert [words(head) for head in page.select("h3.of")] == ["Three Kings"]
+
+
 def test_search_finds_house_rules(room: Room) -> None:
     page = room.get("/rules?q=辞書のたしかさ")
     assert page.select(".law > li") == []
