@@ -142,8 +142,8 @@ def _feats(log: Log) -> Iterator[Feat]:
             led[step.play.seat, card] += 1
     for (seat, card), times in sorted(led.items()):
         yield Feat(places[seat], "led", card, times)
-    for (seat, kind), times in sorted(Counter(_formations(log)).items()):
-        yield Feat(places[seat], "formation", kind.label, times)
+    for (seat, shape), times in sorted(Counter(_formations(log)).items()):
+        yield Feat(places[seat], "formation", shape.label, times)
     best: dict[tuple[Seat, str], Feat] = {}
     find = BEST.get(log.game.NAME)
     for seat, kind, label, value in find(log) if find else ():
