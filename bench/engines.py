@@ -5,74 +5,99 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from statistics import median
 
+from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES
 from tests.honest import played
 
 SECONDS = 1.0
-PLAYERS = {"fancy": 5, "perite": 5, "trumps": 3, "pairs_daifugo": 4, "three_kings": 2}
+ENTRIES = 400
+PLAYERS = {
+    "fancy": 5,
+    "perite": 5,
+    "trumps": 3,
+    "pairs_daifugo": 4,
+    "three_kings": 2,
+    "jukugo_line": 2,
+}
 
 
-def rate(work: Callable[[], int]) -> float:
+def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
     """How many units ``work`` does a second; it returns the units of one go."""
     work()
     done, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < SECONDS:
+    while (spent := time.process_time() - began) < seconds:
         done += work()
     return done / spent
 
 
+def times(work: Callable[[], int], other: Callable[[], int]) -> float:
+    """How much dearer ``work`` is than ``other``; by turns, since the pace of a machine varies."""
+    return median(rate(other, SECONDS / 5) / rate(work, SECONDS / 5) for _ in range(7))
+
+
 def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then the others."""
-    print("\nRules engines, units per CPU second on one core")
+    print("\nRules engines, units per CPU second on one core; plays also beside Fancy's")
+    fancy = _plays(_matches(GAMES["fancy"], PLAYERS["fancy"]))
     for name, game in GAMES.items():
-        seats = [f"P{i}" for i in range(PLAYERS[name])]
-        log = played(game, seats, seed=1, most=400)
-        judged, done, pushed = (rate(work(log)) for work in (_verdicts, _plays, _entries))
+        logs = _matches(game, PLAYERS[name])
+        judged, done, pushed = (rate(work(logs)) for work in (_verdicts, _plays, _entries))
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
-        print(f" ({1e6 / done:5.1f} µs)   with the log {pushed:>8,.0f} entries")
+        print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), fancy):3.1f} ×)", end="")
+        print(f"   with the log {pushed:>8,.0f} entries")
     _chess()
     _open_spiel()
 
 
-def _verdicts(log: Log) -> Callable[[], int]:
+def _matches(game: Game, players: int) -> list[Log]:
+    """Matches of several hundred entries together: some games are over after twenty."""
+    seats, logs = [f"P{i}" for i in range(players)], list[Log]()
+    while sum(map(len, logs)) < ENTRIES:
+        logs.append(played(game, seats, seed=len(logs) + 1, most=ENTRIES))
+    return logs
+
+
+def _verdicts(logs: list[Log]) -> Callable[[], int]:
     """Judge every candidate at every turn, as the pad does."""
-    game = log.game
     questions = [
-        (step.before.state, play)
+        (log.game, step.before.state, play)
+        for log in logs
         for step in log.steps()
         if step.before
-        for play in game.candidates(step.before.state)
+        for play in log.game.candidates(step.before.state)
     ]
 
     def work() -> int:
-        for state, question in questions:
+        for game, state, question in questions:
             game.judge(state, question)
         return len(questions)
 
     return work
 
 
-def _plays(log: Log) -> Callable[[], int]:
-    game, plays = log.game, [step.play for step in log.steps()]
+def _plays(logs: list[Log]) -> Callable[[], int]:
+    matches = [(log.game, log.start, [step.play for step in log.steps()]) for log in logs]
 
     def work() -> int:
-        state = log.start
-        for entry in plays:
-            game.judge(state, entry)
-            state = game.apply(state, entry)
-        return len(plays)
+        for game, state, plays in matches:
+            for entry in plays:
+                game.judge(state, entry)
+                state = game.apply(state, entry)
+        return sum(len(plays) for _, _, plays in matches)
 
     return work
 
 
-def _entries(log: Log) -> Callable[[], int]:
+def _entries(logs: list[Log]) -> Callable[[], int]:
     def work() -> int:
-        fresh = Log(log.game, log.table)
-        for entry in log.entries:
-            fresh.push(entry)
-        return len(log.entries)
+        for log in logs:
+            fresh = Log(log.game, log.table)
+            for entry in log.entries:
+                fresh.push(entry)
+        return sum(map(len, logs))
 
     return work
 

@@ -17,9 +17,9 @@ def data_location() -> Path:
     return platformdirs.user_data_path("referee", appauthor=False)
 
 
-def data_dir() -> Path:
-    """`data_location()`, made if it is not there yet; only its owner may look into a new one."""
-    folder = data_location()
+def data_dir(folder: Path | None = None) -> Path:
+    """`folder` or `data_location()`, made if need be; only its owner may look into a new one."""
+    folder = folder or data_location()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 

@@ -78,7 +78,7 @@ def plain_port(tmp_path: Path) -> Iterator[int]:
     """`referee serve --https` on the loopback, stopped as by Ctrl+C; gives the plain port."""
     run = "from referee.cli import main; main()"
     command = [sys.executable, "-c", run, "serve", "--https", "--host", "127.0.0.1"]
-    command += ["--port", "0", "--data", str(tmp_path)]
+    command += ["--port", "0", "--data", str(tmp_path / "made" / "by it")]
     environ = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as running:
         assert running.stdout is not None

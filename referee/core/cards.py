@@ -1,26 +1,49 @@
-"""Decks: which cards there are, and how many of each."""
+"""Decks: which cards there are, and how many of each.
+
+A *bag* is so many cards of each kind in one number: every kind of the deck has a digit of its own
+in base 2¹⁶, the first kind the lowest. So bags are added and subtracted in one step, ``bag & mask``
+picks kinds out, and the cards in a bag are the sum of its digits, which is what is left when it is
+divided by the base less one (as with casting out nines in base ten).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TypeAlias
 
 from referee.core.verdict import Card
+
+Bag: TypeAlias = int
+
+BITS = 16
+DIGIT = (1 << BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Kinds of cards in the deck's order, with the number of copies of each."""
+    """Kinds of cards in the deck's order, with the number of copies of each.
+
+    ``one`` is the bag with one card of a kind, ``full`` that with all cards of the deck.
+    """
 
     cards: tuple[Card, ...]
     copies: tuple[int, ...]
     place: dict[Card, int] = field(init=False, repr=False, compare=False)
-    kinds: frozenset[Card] = field(init=False, repr=False, compare=False)
+    one: dict[Card, Bag] = field(init=False, repr=False, compare=False)
+    full: Bag = field(init=False, repr=False, compare=False)
+    _masks: dict[frozenset[Card], int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "place", {card: i for i, card in enumerate(self.cards)})
-        object.__setattr__(self, "kinds", frozenset(self.cards))
+        place = {card: i for i, card in enumerate(self.cards)}
+        one = {card: 1 << BITS * i for card, i in place.items()}
+        rows = zip(one.values(), self.copies, strict=True)
+        object.__setattr__(self, "place", place)
+        object.__setattr__(self, "one", one)
+        object.__setattr__(self, "full", sum(bag * copies for bag, copies in rows))
+        object.__setattr__(self, "_masks", {})
+        assert len(self) < DIGIT
 
     def __contains__(self, card: Card) -> bool:
         return card in self.place
@@ -34,6 +57,33 @@ class Deck:
         for card in cards:
             counts[self.place[card]] += 1
         return tuple(counts)
+
+    def counts(self, bag: Bag) -> tuple[int, ...]:
+        """Copies of each kind in ``bag``, in the deck's order."""
+        return tuple(bag >> BITS * i & DIGIT for i in range(len(self.cards)))
+
+    def listed(self, bag: Bag) -> tuple[Card, ...]:
+        """The cards in ``bag``, in the deck's order."""
+        rows = zip(self.cards, self.counts(bag), strict=True)
+        return tuple(card for card, copies in rows for _ in range(copies))
+
+    def mask(self, kinds: Iterable[Card]) -> int:
+        """The digits of these kinds; KeyError for a stranger."""
+        kinds = frozenset(kinds)
+        mask = self._masks.get(kinds)
+        if mask is None:
+            mask = self._masks[kinds] = sum(self.one[card] * DIGIT for card in kinds)
+        return mask
+
+
+def size(bag: Bag) -> int:
+    """How many cards are in ``bag``."""
+    return bag % DIGIT
+
+
+def copies_in(bag: Bag, one: Bag) -> int:
+    """How many cards of the kind of ``one`` are in ``bag``."""
+    return bag // one & DIGIT
 
 
 @cache

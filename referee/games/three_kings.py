@@ -18,8 +18,8 @@ from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from referee.core.cards import Deck
-from referee.core.draws import Draws, Drew, Gained, Hand, Held, Played, Sight, Turned
+from referee.core.cards import Deck, copies_in
+from referee.core.draws import Draws, Sight
 from referee.core.game import (
     TABLE,
     Line,
@@ -31,6 +31,7 @@ from referee.core.game import (
     Tally,
 )
 from referee.core.hands import Claim, Refutation, Truth
+from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
 from referee.core.record import Unreadable, unquoted, words
 from referee.core.verdict import (
     Card,
@@ -45,6 +46,7 @@ from referee.core.verdict import (
     Unprovable,
     Verdict,
 )
+from referee.core.worlds import Hand
 
 NAME = "three_kings"
 FAMILY = "fishing"
@@ -71,7 +73,7 @@ TABLEAU = 4
 KINGS_TO_END = 3
 KINGS_ONLY = frozenset((KING,))
 KINDS = frozenset((*NUMBERS, KING))
-BONUS = {"2": 15, "3": -15}
+BONUS = {"1": 1, "2": 15, "3": -15}
 
 
 @cache
@@ -166,6 +168,14 @@ class Taken(NamedTuple):
     @property
     def points(self) -> int:
         return sum(VALUE[card] for card in self.cards)
+
+
+class Takers(NamedTuple):
+    """The ``ranks`` that make a set with a pair of the tableau: one pair each, and all others."""
+
+    pairs: Mapping[str, tuple[str, str]]
+    ranks: tuple[str, ...]
+    others: frozenset[Card]
 
 
 class Bonus(NamedTuple):
@@ -271,11 +281,11 @@ def judge(state: State, play: Any) -> Verdict:
         case Capture():
             return _judge_capture(state, play)
         case Discard():
-            return _judge_discard(_drawn(state, play.seat), play)
+            return _judge_discard(state, play)
         case King():
-            return _judge_king(_drawn(state, play.seat), play.seat)
+            return _judge_king(state, play.seat, _drawn(state, play.seat))
         case _:
-            return _judge_pass(_drawn(state, play.seat), play.seat)
+            return _judge_pass(play.seat, _drawn(state, play.seat))
 
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
@@ -301,63 +311,61 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
     if not is_set(cards):
         return Illegal("set.1", _facts("adds_not_up", ranks=cards))
     pair, tableau = play.pair, state.tableau
-    missing = tuple(dict.fromkeys(c for c in pair if pair.count(c) > tableau.count(c)))
+    missing = _without(pair, tableau)
     if missing:
-        return Illegal("set.1", _facts("not_on_table", ranks=missing))
-    if not state.hands.allows(Played(play.seat, (play.rank,), state.at)):  # not without drawing
-        impossible = _not_in_hand(_drawn(state, play.seat), play.seat, play.rank)
-        if impossible:
-            return impossible
-    return Legal("set.1", (_sum_of(cards),))
+        ranks = tuple(dict.fromkeys(missing))
+        return Illegal("set.1", _facts("not_on_table", ranks=ranks))
+    return _not_in_hand(state, play.seat, play.rank) or Legal("set.1", (_sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
     seat, rank = play.seat, play.rank
     if rank == KING:
         return Illegal("king.1", _facts("king_discarded"))
-    impossible = _not_in_hand(state, seat, rank)
-    if impossible:
-        return impossible
-    if state.table.option("set_compulsory") == "off":
-        return Legal("discard.2", _facts("discarded", rank=rank))
-    takers = _takers(state.tableau)
-    if rank in takers:
-        return Illegal("discard.1", (_sum_of((rank, *takers[rank]), "makes_set"),))
-    if not takers:
+    takers = _must_have(state)
+    if not takers.ranks or rank in takers.pairs:
+        impossible = _not_in_hand(state, seat, rank)
+        if impossible:
+            return impossible
+        if rank in takers.pairs:
+            return Illegal("discard.1", (_sum_of((rank, *takers.pairs[rank]), "makes_set"),))
+        if state.table.option("set_compulsory") == "off":
+            return Legal("discard.2", _facts("discarded", rank=rank))
         return Legal("discard.1", _facts("no_set_possible"))
-    only, laid = _others(takers), Played(seat, (rank,), state.at)
-    match state.hands.truth(seat, only, laid):
+    laid = Played(seat, (rank,), state.at)
+    match state.hands.truth(seat, takers.others, *_draw(state, seat), laid):
         case Truth.OPEN:
-            return Unprovable("discard.1", Lacks(seat, tuple(takers)))
+            return Unprovable("discard.1", Lacks(seat, takers.ranks))
         case Truth.IMPOSSIBLE:
-            return Illegal("discard.1", _counting(state, seat, takers))
-        case _ if state.hands.unseen(takers):
+            counting = _counting(_drawn(state, seat), seat, takers.ranks)
+            return _not_in_hand(state, seat, rank) or Illegal("discard.1", counting)
+        case _ if state.hands.unseen(takers.ranks):
             return Legal("discard.1", _facts("one_number", seat=seat))
         case _:
-            return Legal("discard.1", _facts("takers_seen", ranks=tuple(takers)))
+            return Legal("discard.1", _facts("takers_seen", ranks=takers.ranks))
 
 
-def _judge_king(state: State, seat: Seat) -> Verdict:
+def _judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
     if KING not in state.tableau:
         return Illegal("king.2", _facts("no_king_on_table"))
-    if not state.hands.allows(Held(seat, (KING,), state.at)):
-        if state.hands.size(seat) == 0:
+    if not hands.allows(Held(seat, (KING,), state.at)):
+        if hands.size(seat) == 0:
             return Illegal("king.2", _facts("hand_empty", seat=seat))
-        return Illegal("deck.2", _copies_gone(state, KING))
+        return Illegal("deck.2", _copies_gone(hands, KING))
     return Legal("king.2", _facts("king_taken", seat=seat))
 
 
-def _judge_pass(state: State, seat: Seat) -> Verdict:
-    match state.hands.truth(seat, KINGS_ONLY):
+def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
+    match hands.truth(seat, KINGS_ONLY):
         case Truth.OPEN:
             return Unprovable("pass.1", Lacks(seat, NUMBERS))
         case Truth.IMPOSSIBLE:
-            return Illegal("pass.1", _counting(state, seat, NUMBERS))
-    if state.hands.size(seat) == 0:
+            return Illegal("pass.1", _counting(hands, seat, NUMBERS))
+    if hands.size(seat) == 0:
         return Legal("pass.1", _facts("hand_empty", seat=seat))
-    if state.hands.unseen(NUMBERS) == 0:
+    if hands.unseen(NUMBERS) == 0:
         return Legal("pass.1", _facts("numbers_seen"))
-    return Legal("pass.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+    return Legal("pass.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def _judge_refill(state: State, play: Refill) -> Verdict:
@@ -369,7 +377,7 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
         return Illegal("refill.1", wrong)
     for rank, count in Counter(play.ranks).items():
         if count > state.hands.unseen((rank,)):
-            return Illegal("deck.2", _copies_gone(state, rank))
+            return Illegal("deck.2", _copies_gone(state.hands, rank))
     if kings:
         return Legal("refill.2", _facts("kings_turned", seat=state.turn, kings=kings))
     return Legal("refill.1", _facts("refilled", cards=told))
@@ -391,27 +399,31 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
         return Illegal("variant.1", _facts("declared_in_variant"))
     if n < KINGS_TO_END:
         return Illegal("declare.1", _facts("too_few_kings", kings=n))
-    hand = _drawn(state, seat) if seat == state.turn and not state.due else state
-    most = _most_kings(hand, seat)
+    hands = _drawn(state, seat) if seat == state.turn and not state.due else state.hands
+    most = _most_kings(hands, seat)
     if n > most:
-        elsewhere = state.deck.copies[-1] - state.hands.unseen(KINGS_ONLY) - _kings(state, seat)
-        held = hand.hands.size(seat)
+        elsewhere = state.deck.copies[-1] - hands.unseen(KINGS_ONLY) - _kings(hands, seat)
+        held = hands.size(seat)
         counted = Evidence(
             "kings_counted", {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
         )
-        return Illegal("declare.1", (counted, *_where(state, KINGS_ONLY)))
+        return Illegal("declare.1", (counted, *_where(hands, KINGS_ONLY)))
     return Legal("declare.1", _facts("kings_shown", seat=seat, kings=n))
 
 
 def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
-    """Why ``seat`` can't hold the number ``rank``; None if it can."""
-    if state.hands.allows(Played(seat, (rank,), state.at)):
+    """Why ``seat`` can't hold the number ``rank`` when it has drawn; None if it can."""
+    laid = Played(seat, (rank,), state.at)
+    if state.hands.allows(laid):  # whatever is drawn
         return None
-    if not state.hands.unseen((rank,)):
-        return Illegal("deck.2", _copies_gone(state, rank))
-    if state.hands.size(seat) == 0:
+    hands = _drawn(state, seat)
+    if hands.allows(laid):
+        return None
+    if not hands.unseen((rank,)):
+        return Illegal("deck.2", _copies_gone(hands, rank))
+    if hands.size(seat) == 0:
         return Illegal("pass.1", _facts("hand_empty", seat=seat))
-    return Illegal("king.1", _facts("kings_only", seat=seat, held=state.hands.size(seat)))
+    return Illegal("king.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def apply(state: State, play: Any) -> State:
@@ -434,12 +446,12 @@ def _can_stand(state: State, play: Any) -> bool:
     if isinstance(play, Refill):
         exist = state.hands.allows(Turned(play.ranks, state.at))
         return state.due > 0 and len(play.ranks) <= state.stock and exist
-    hand = _drawn(state, play.seat)
+    hands = _drawn(state, play.seat)
     if isinstance(play, Pass):
         return True
     if isinstance(play, King):
-        return not isinstance(_judge_king(hand, play.seat), Illegal)
-    if not hand.hands.allows(Played(play.seat, (play.rank,), state.at)):
+        return not isinstance(_judge_king(state, play.seat, hands), Illegal)
+    if not hands.allows(Played(play.seat, (play.rank,), state.at)):
         return False
     if isinstance(play, Discard):
         return True
@@ -448,33 +460,79 @@ def _can_stand(state: State, play: Any) -> bool:
 
 def _after(state: State, play: Any, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
-    state = state._replace(at=state.at + 1)
     match play:
         case Deal():
-            return _deal(state, play)
+            return _deal(state._replace(at=state.at + 1), play)
         case Refill():
-            return _refill(state, play)
+            return _refill(state._replace(at=state.at + 1), play)
         case Declare():
-            return _declare(state, play)
-    state = _drawn(state, play.seat)._replace(turn=play.seat, due=0, fresh=False)
-    match play:
-        case Capture():
-            return _capture(state, play)
-        case Discard():
-            claims = believed and isinstance(_judge_discard(state, play), Unprovable)
-            return _discard(state, play, claims)
-        case King():
-            return _king(state, play.seat)
+            return _declare(state._replace(at=state.at + 1), play)
         case _:
-            claims = believed and isinstance(_judge_pass(state, play.seat), Unprovable)
-            return _pass(state, play.seat, claims)
+            return _played(state, play, believed)
 
 
-def _drawn(state: State, seat: Seat) -> State:
-    """``seat`` draws a card if there is one: ①, or the extra card."""
-    if not state.stock:
-        return state
-    return state._replace(stock=state.stock - 1, hands=state.hands.add(Drew(seat, 1)))
+def _played(state: State, play: Capture | Discard | King | Pass, believed: bool) -> State:
+    """A seat has drawn the card of ① and made its play.
+
+    A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
+    """
+    seat, at, passes = play.seat, state.at + 1, 0
+    tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
+    facts = [*_draw(state, seat)]
+    match play:
+        case Capture(_, rank, pair):
+            tableau = _without(tableau, pair)
+            sets = (*sets, Taken(seat, (rank, *pair), state.deal, at))
+            facts.append(Played(seat, (rank,), at))
+            if stock:  # the extra card
+                facts.append(Drew(seat, 1))
+                stock -= 1
+        case Discard(_, rank):
+            takers = _must_have(state)
+            if believed and takers.ranks:
+                facts.append(Claim(seat, at, takers.others))
+            facts.append(Played(seat, (rank,), at))
+            tableau = (*tableau, rank)
+        case King():
+            tableau = _without(tableau, (KING,))
+            facts += (Held(seat, (KING,), at), Gained(seat, KING))
+        case _:
+            passes = state.passes + 1
+            if believed:
+                facts.append(Claim(seat, at, KINGS_ONLY))
+    due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
+    ends = _ends(state.table, stock, passes)
+    state = State(
+        state.table,
+        state.deck,
+        state.deal,
+        state.dealer,
+        seat if due or ends else state.table.from_left_of(seat)[0],
+        tableau,
+        stock,
+        state.hands.add(*facts),
+        sets,
+        state.bonuses,
+        due,
+        passes,
+        False,
+        state.late,
+        state.rivals,
+        state.ended,
+        state.found,
+        at,
+    )
+    return _deal_over(state) if ends and not due else state
+
+
+def _draw(state: State, seat: Seat) -> tuple[Fact, ...]:
+    """``seat`` draws the card of ①, if there is one."""
+    return (Drew(seat, 1),) if state.stock else ()
+
+
+def _drawn(state: State, seat: Seat) -> Draws:
+    """What is known when ``seat`` has drawn the card of ①."""
+    return state.hands.add(*_draw(state, seat))
 
 
 def _deal(state: State, play: Deal) -> State:
@@ -483,7 +541,7 @@ def _deal(state: State, play: Deal) -> State:
     tableau = play.tableau
     hands = Draws.dealt(state.deck, seats, HAND).add(Turned(tableau, state.at))
     if state.table.option("initial_table_kings") == "to_first_player":
-        hands = _gained(hands, first, tableau.count(KING))
+        hands = hands.add(*[Gained(first, KING)] * tableau.count(KING))
         tableau = _without(tableau, (KING,) * tableau.count(KING))
     return state._replace(
         deal=state.deal + 1,
@@ -501,44 +559,6 @@ def _deal(state: State, play: Deal) -> State:
     )
 
 
-def _capture(state: State, play: Capture) -> State:
-    seat = play.seat
-    taken = Taken(seat, (play.rank, *play.pair), state.deal, state.at)
-    state = state._replace(
-        tableau=_without(state.tableau, play.pair),
-        hands=state.hands.add(Played(seat, (play.rank,), state.at)),
-        sets=(*state.sets, taken),
-        passes=0,
-    )
-    return _swept(_drawn(state, seat))
-
-
-def _discard(state: State, play: Discard, claims: bool) -> State:
-    hands = state.hands
-    if claims:
-        hands = hands.add(Claim(play.seat, state.at, _others(_takers(state.tableau))))
-    hands = hands.add(Played(play.seat, (play.rank,), state.at))
-    tableau = (*state.tableau, play.rank)
-    return _turn_over(state._replace(tableau=tableau, hands=hands, passes=0))
-
-
-def _king(state: State, seat: Seat) -> State:
-    hands = _gained(state.hands.add(Held(seat, (KING,), state.at)), seat, 1)
-    tableau = _without(state.tableau, (KING,))
-    return _swept(state._replace(tableau=tableau, hands=hands, passes=0))
-
-
-def _pass(state: State, seat: Seat, claims: bool) -> State:
-    hands = state.hands.add(Claim(seat, state.at, KINGS_ONLY)) if claims else state.hands
-    return _turn_over(state._replace(hands=hands, passes=state.passes + 1))
-
-
-def _swept(state: State) -> State:
-    """After a set or a king: perhaps the tableau is empty."""
-    due = 0 if state.tableau else min(TABLEAU, state.stock)
-    return state._replace(due=due) if due else _turn_over(state)
-
-
 def _refill(state: State, play: Refill) -> State:
     seat = state.turn
     assert seat is not None
@@ -548,46 +568,49 @@ def _refill(state: State, play: Refill) -> State:
     due = 0
     if not tableau or (kings and state.table.option("replace_refill_kings") == "on"):
         due = min(TABLEAU - len(tableau), stock)
-    hands = _gained(state.hands.add(Turned(play.ranks, state.at)), seat, kings)
+    hands = state.hands.add(Turned(play.ranks, state.at), *[Gained(seat, KING)] * kings)
     state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
-    return state if due else _turn_over(state)
+    if due:
+        return state
+    if _ends(state.table, stock, state.passes):
+        return _deal_over(state)
+    return state._replace(turn=state.table.from_left_of(seat)[0])
 
 
 def _declare(state: State, play: Declare) -> State:
     """Kings are shown; the card of ① is counted only where they could not be there without it."""
-    seat = play.seat
-    if play.kings > _most_kings(state, seat):
-        state = _drawn(state, seat)
-    shown = Held(seat, (KING,) * play.kings, state.at)
-    state = state._replace(hands=state.hands.add(shown))
+    seat, hands, stock = play.seat, state.hands, state.stock
+    if play.kings > _most_kings(hands, seat):
+        hands, stock = _drawn(state, seat), max(0, stock - 1)
+    hands = hands.add(Held(seat, (KING,) * play.kings, state.at))
+    state = state._replace(hands=hands, stock=stock)
     if state.table.option("end") == "all_cards":
         return _over(state, _holders(state), state.late)
     return _over(state, (seat,), ())
 
 
-def _gained(hands: Draws, seat: Seat, kings: int) -> Draws:
-    """``seat`` takes kings from the table into its hand."""
-    for _ in range(kings):
-        hands = hands.add(Gained(seat, KING))
-    return hands
+def _ends(table: Table, stock: int, passes: int) -> bool:
+    """Whether the deal is over when a turn is (rulings K20, K22, K30)."""
+    all_passed = passes >= len(table.seats)
+    if stock:
+        return all_passed and table.option("end") == "three_kings"
+    if table.option("end") == "all_cards":
+        return all_passed or table.option("all_cards_end") == "stock_empty"
+    return all_passed or table.option("stock_out") == "stop"
 
 
-def _turn_over(state: State) -> State:
-    """The next seat's turn, unless the deal is over (rulings K20, K22, K30)."""
+def _deal_over(state: State) -> State:
+    """The turn of ``state.turn`` was the last of the deal."""
     table, seat = state.table, state.turn
     assert seat is not None
-    all_passed = state.passes >= len(table.seats)
     if table.option("end") == "all_cards":
-        if state.stock == 0 and table.option("all_cards_end") == "stock_empty":
+        if table.option("all_cards_end") == "stock_empty":
             return _over(state, _holders(state), table.seats)
-        if state.stock == 0 and all_passed:
-            full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
-            return _over(state, full, ())
-    elif state.stock == 0 and table.option("stock_out") == "stop":
+        full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
+        return _over(state, full, ())
+    if state.stock == 0 and table.option("stock_out") == "stop":
         return _over(state, (), (seat,))
-    elif all_passed:
-        return _over(state, (), ())
-    return state._replace(turn=table.from_left_of(seat)[0])
+    return _over(state, (), ())
 
 
 def _over(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
@@ -608,7 +631,7 @@ def _holders(state: State) -> tuple[Seat, ...]:
 def _decided(state: State) -> Outcome | None:
     """Who has won; None if a tie asks for another deal."""
     holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
-    return _outcome(state.table, score(state).totals, holders, state.rivals)
+    return _outcome(state.table, _totals(state), holders, state.rivals)
 
 
 def _outcome(
@@ -652,7 +675,19 @@ def _level(state: State) -> tuple[Seat, ...]:
     """The seats for whom a tied deal is played again; empty before the first deal."""
     if not state.deal:
         return ()
-    return _best(state.table, score(state).totals, state.rivals or state.table.seats)
+    return _best(state.table, _totals(state), state.rivals or state.table.seats)
+
+
+def _totals(state: State) -> Mapping[Seat, int]:
+    """The points of ``score`` without its arithmetic."""
+    method = state.table.option("method")
+    totals = dict.fromkeys(state.table.seats, 0)
+    if method != "1":
+        for taken in state.sets:
+            totals[taken.seat] += taken.points
+    for bonus in state.bonuses:
+        totals[bonus.seat] += BONUS[method]
+    return totals
 
 
 def score(state: State) -> ScoreSheet:
@@ -664,7 +699,9 @@ def _sheet(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> Sco
     lines = []
     if method == "1":
         for seat, deal, at in bonuses:
-            lines.append(Line(seat, 1, "method.1", (Evidence("won", {}, at),), deal, None))
+            lines.append(
+                Line(seat, BONUS[method], "method.1", (Evidence("won", {}, at),), deal, None)
+            )
     else:
         for taken in sets:
             fact = _sum_of(taken.cards)._replace(at=taken.at)
@@ -720,7 +757,9 @@ def prompt(state: State) -> Evidence | None:
     if holders:
         return Evidence("must_hold_three", {"seats": holders})
     spare = KINGS_TO_END - 1
-    hands = ((_kings(state, seat), _hand(state, seat).hidden) for seat in state.table.seats)
+    hands = (
+        (_kings(state.hands, seat), _hand(state.hands, seat).hidden) for seat in state.table.seats
+    )
     room = sum(min(hidden, spare - kings) for kings, hidden in hands)
     if room + state.stock < state.hands.unseen(KINGS_ONLY):
         return Evidence("somebody_holds_three", {})
@@ -734,6 +773,7 @@ def sets_with(tableau: tuple[str, ...], rank: str) -> tuple[tuple[str, str], ...
     return tuple((low, high) for low, high in distinct)
 
 
+@lru_cache(maxsize=4096)
 def is_set(cards: tuple[str, ...]) -> bool:
     """Whether two of three cards add up to the third."""
     values = [VALUE[card] for card in cards if card != KING]
@@ -798,17 +838,21 @@ def _told_declarers(table: Table, text: str) -> list[Seat]:
     return seats
 
 
-def _takers(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
-    """The ranks that make a set with two cards of the tableau, and one such pair each."""
-    return _takers_of(tuple(sorted(tableau)))
+def _must_have(state: State) -> Takers:
+    """The numbers with which a seat may not discard now."""
+    if state.table.option("set_compulsory") == "off":
+        return _takers(())
+    return _takers(tuple(sorted(state.tableau)))
 
 
 @lru_cache(maxsize=4096)
-def _takers_of(tableau: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+def _takers(tableau: tuple[str, ...]) -> Takers:
+    """``tableau``: sorted."""
     numbers = [card for card in tableau if card != KING]
     pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
     first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
-    return MappingProxyType({rank: pair for rank, pair in first if pair})
+    found = {rank: pair for rank, pair in first if pair}
+    return Takers(MappingProxyType(found), tuple(found), _others(found))
 
 
 def _others(ranks: Iterable[str]) -> frozenset[Card]:
@@ -818,7 +862,8 @@ def _others(ranks: Iterable[str]) -> frozenset[Card]:
 def _without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
     left = list(tableau)
     for card in cards:
-        left.remove(card)
+        if card in left:
+            left.remove(card)
     return tuple(left)
 
 
@@ -826,22 +871,23 @@ def _value(card: str) -> int:
     return VALUE.get(card, 0)
 
 
-def _hand(state: State, seat: Seat) -> Hand:
+def _hand(hands: Draws, seat: Seat) -> Hand:
     """What everybody knows of a hand; cards never leave one unseen, so there is one world."""
-    [world] = state.hands.worlds
+    [world] = hands.worlds
     return world.hands[seat]
 
 
-def _kings(state: State, seat: Seat) -> int:
+def _kings(hands: Draws, seat: Seat) -> int:
     """Kings that everybody has seen going into the hand of ``seat``."""
-    return _hand(state, seat).known[-1]
+    return copies_in(_hand(hands, seat).known, hands.deck.one[KING])
 
 
-def _most_kings(state: State, seat: Seat) -> int:
+def _most_kings(hands: Draws, seat: Seat) -> int:
     """The most kings that ``seat`` can hold."""
-    return _kings(state, seat) + min(_hand(state, seat).hidden, state.hands.unseen(KINGS_ONLY))
+    return _kings(hands, seat) + min(_hand(hands, seat).hidden, hands.unseen(KINGS_ONLY))
 
 
+@lru_cache(maxsize=4096)
 def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
     """The sum as people say it: 4 + 8 = Q, and its points."""
     low, middle, high = sorted(cards, key=_value)
@@ -849,24 +895,23 @@ def _sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
     return Evidence(fact, {"low": low, "middle": middle, "high": high, "points": points})
 
 
-def _counting(state: State, seat: Seat, lacking: Iterable[str]) -> Facts:
+def _counting(hands: Draws, seat: Seat, lacking: tuple[str, ...]) -> Facts:
     """Why ``seat`` can't hold none of ``lacking``."""
-    lacking = tuple(lacking)
     only = _others(lacking)
-    held, unseen = _hand(state, seat).hidden, state.hands.unseen(only)
+    held, unseen = _hand(hands, seat).hidden, hands.unseen(only)
     values = {"seat": seat, "held": held, "ranks": lacking, "unseen": unseen}
-    return (Evidence("must_hold", values), *_where(state, only))
+    return (Evidence("must_hold", values), *_where(hands, only))
 
 
-def _copies_gone(state: State, rank: str) -> Facts:
-    copies = state.deck.copies[state.deck.place[rank]]
+def _copies_gone(hands: Draws, rank: str) -> Facts:
+    copies = hands.deck.copies[hands.deck.place[rank]]
     values = {"rank": rank, "copies": copies}
-    return (Evidence("copies_gone", values), *_where(state, frozenset((rank,))))
+    return (Evidence("copies_gone", values), *_where(hands, frozenset((rank,))))
 
 
-def _where(state: State, kinds: frozenset[Card]) -> Facts:
+def _where(hands: Draws, kinds: frozenset[Card]) -> Facts:
     """Where the cards of ``kinds`` were seen."""
-    return tuple(map(_seen, state.hands.where(kinds)))
+    return tuple(map(_seen, hands.where(kinds)))
 
 
 def _seen(sight: Sight) -> Evidence:

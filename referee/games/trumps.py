@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple
 
-from referee.core.cards import Deck, pairs_deck
-from referee.core.draws import Draws, Drew, Lost, Played, Shown
+from referee.core.cards import Deck, copies_in, pairs_deck
+from referee.core.draws import Draws
 from referee.core.game import TABLE, Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
 from referee.core.hands import Claim, Refutation, Truth
+from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.record import Unreadable, rank_and_copies, words
 from referee.core.verdict import (
     Card,
@@ -299,7 +300,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
         return Illegal("cover.1", (*used, *_facts("could_lay", ranks=tuple(free))))
     if play.shows:
         return Legal("cover.1", (*used, *_facts("hand_shown", seat=seat, ranks=play.shows)))
-    truth = state.hands.truth(seat, only, None if rank is None else _played(state, seat, rank))
+    truth = state.hands.truth(seat, only, *(() if rank is None else (_played(state, seat, rank),)))
     if truth is Truth.CERTAIN and _removed(state):
         truth = state.hands.truth(seat, only)  # the number told is not seen
     if truth is Truth.OPEN:
@@ -379,8 +380,8 @@ def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | Non
         if held_open is not None and count > held_open.count(rank):
             facts = _facts("not_in_shown_hand", seat=seat, rank=rank)
             return Illegal("hand.3", (*facts, *_known(state, seat)))
-        i = state.deck.place[rank]
-        sure = max(world.hands[seat].known[i] for world in hands.worlds)
+        one = state.deck.one[rank]
+        sure = max(copies_in(world.hands[seat].known, one) for world in hands.worlds)
         if count > sure + hands.unseen((rank,)):
             return Illegal("deck.2", _copies_short(state, rank, count))
     return Illegal("hand.3", _known(state, seat))
@@ -419,22 +420,21 @@ def _can_stand(state: State, play: Any) -> bool:
 
 def _after(state: State, play: Any, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand is a declaration."""
-    verdict = judge(state, play) if believed and isinstance(play, Cover) else None
-    state = state._replace(at=state.at + 1)
+    at = state.at + 1
     match play:
-        case Deal():
-            return _deal(state)
-        case Starter(named):
-            return _begin(state, named)
-        case Reveal(seat, rank):
-            return _reveal(state, seat, rank)
         case Lay(seat, ranks):
-            hands = state.hands.add(Played(seat, ranks, state.at))
-            return _laid(state, Laid(seat, ranks, state.at), hands)
-        case Cover():
-            return _cover(state, play, verdict)
-        case _:
+            hands = state.hands.add(Played(seat, ranks, at))
+            return _laid(state, Laid(seat, ranks, at), hands)
+        case Take() | Draw() | Pass():
             return _took(state, play)
+        case Cover():
+            return _cover(state, play, judge(state, play) if believed else None)
+        case Reveal(seat, rank):
+            return _reveal(state._replace(at=at), seat, rank)
+        case Starter(named):
+            return _begin(state._replace(at=at), named)
+        case _:
+            return _deal(state._replace(at=at))
 
 
 def _deal(state: State) -> State:
@@ -488,7 +488,7 @@ def _new_round(state: State) -> State:
 
 def _cover(state: State, play: Cover, verdict: Verdict | None) -> State:
     """``verdict``: what the judge says of it; None if the table lets it stand."""
-    seat, at, hands = play.seat, state.at, state.hands
+    seat, at, hands = play.seat, state.at + 1, state.hands
     told = () if play.rank is None else (play.rank,)
     if verdict and play.shows:
         hands = hands.add(Shown(seat, play.shows, at))
@@ -500,7 +500,7 @@ def _cover(state: State, play: Cover, verdict: Verdict | None) -> State:
 
 def _laid(state: State, laid: Laid, hands: Draws) -> State:
     due = tuple(seat for seat in state.due if seat != laid.seat)
-    state = state._replace(played=(*state.played, laid), hands=hands, due=due)
+    state = state._replace(played=(*state.played, laid), hands=hands, due=due, at=laid.at)
     return state if due else _placed(state)
 
 
@@ -523,18 +523,27 @@ def weakness(laid: Laid | None) -> tuple[int, int]:
 
 
 def _took(state: State, play: Take | Draw | Pass) -> State:
-    seat, due = play.seat, tuple(other for other in state.due if other != play.seat)
+    seat, tableau, piles = play.seat, state.tableau, state.piles
+    hands, stock = state.hands, state.stock
     match play:
         case Take(_, rank):
-            copies = 1 if place_of(state, seat) == 3 else state.tableau[rank]
-            left = {**state.tableau, rank: state.tableau[rank] - copies}
-            pile = _with(state.piles[seat], (rank,) * copies)
-            state = state._replace(
-                tableau={r: n for r, n in left.items() if n}, piles={**state.piles, seat: pile}
-            )
+            held = tableau[rank]
+            copies = 1 if place_of(state, seat) == 3 else held
+            left = {**tableau, rank: held - copies}
+            tableau = {r: n for r, n in left.items() if n}
+            piles = {**piles, seat: _with(piles[seat], (rank,) * copies)}
         case Draw():
-            state = state._replace(stock=state.stock - 1, hands=state.hands.add(Drew(seat, 1)))
-    return _next_taker(state._replace(due=due))
+            hands, stock = hands.add(Drew(seat, 1)), stock - 1
+    return _next_taker(
+        state._replace(
+            due=tuple([other for other in state.due if other != seat]),
+            tableau=tableau,
+            piles=piles,
+            hands=hands,
+            stock=stock,
+            at=state.at + 1,
+        )
+    )
 
 
 def _next_taker(state: State) -> State:
@@ -562,19 +571,20 @@ def _round_over(state: State) -> State:
         if not (laid.down and _removed(state)):
             tableau = _with(tableau, laid.ranks)
     starter = state.ranking[0]
-    state = state._replace(tableau=tableau, starter=starter, played=(), ranking=())
     if state.final:
-        state = state._replace(step=Step.IDLE)
-        return state._replace(ended=_decided(state.table, state.piles, state.tied))
-    hands, seats = state.hands, state.table.starting(starter)
-    for seat in seats:
-        hands = hands.add(Drew(seat, 1))
+        ended = _decided(state.table, state.piles, state.tied)
+        return state._replace(
+            step=Step.IDLE, tableau=tableau, starter=starter, played=(), ranking=(), ended=ended
+        )
+    seats = state.table.starting(starter)
     short = max(0, len(seats) - state.stock)
     stock = state.stock - len(seats) + short
     exhausted = short > 0 or (stock == 0 and state.table.option("exact_zero_triggers") == "on")
     return _new_round(
         state._replace(
-            hands=hands,
+            tableau=tableau,
+            starter=starter,
+            hands=state.hands.add(*(Drew(seat, 1) for seat in seats)),
             stock=stock,
             widow=state.widow - short,
             served=short,
@@ -747,7 +757,7 @@ def _played(state: State, seat: Seat, rank: int) -> Played:
 
 def _known(state: State, seat: Seat) -> Facts:
     """What everybody knows of a hand that has been shown."""
-    hands = [world.hands[seat].known for world in state.hands.worlds]
+    hands = [state.deck.counts(world.hands[seat].known) for world in state.hands.worlds]
     counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
     ranks = tuple(card for card, n in counts for _ in range(n))
     others = state.hands.size(seat) - len(ranks)

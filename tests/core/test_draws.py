@@ -15,8 +15,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee.core.cards import Deck
-from referee.core.draws import Draws, Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
+from referee.core.draws import Draws
 from referee.core.hands import Claim, Truth
+from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 
 SEATS = ("A", "B")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.draws import Draws, Drew
+from referee.core.draws import Draws
+from referee.core.moves import Drew
 from referee.core.verdict import Illegal, Seat
 from referee.games import trumps
 from referee.games.trumps import Cover, Deal, Lay, Step

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from referee.core.draws import Draws, Turned
+from referee.core.draws import Draws
+from referee.core.moves import Turned
 from referee.core.verdict import Illegal, Lacks, Legal, Unprovable, Verdict
 from referee.games import three_kings as game
 from referee.games.three_kings import KING, NUMBERS, VALUE, Capture, Deal, Discard, King

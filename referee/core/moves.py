@@ -1,0 +1,71 @@
+"""Facts: where cards went, told in the order in which it happened.
+
+``at`` is the position of the entry that shows a fact and matters for proofs only.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from referee.core.hands import Claim
+from referee.core.verdict import Card, Seat
+
+
+class Drew(NamedTuple):
+    """So many cards that nobody else has seen came into a hand."""
+
+    seat: Seat
+    size: int
+
+
+class Gained(NamedTuple):
+    """A card that everybody knows, because it lay open, came into a hand."""
+
+    seat: Seat
+    card: Card
+
+
+class Turned(NamedTuple):
+    """Cards were turned up that no hand had held, such as the first tableau."""
+
+    cards: tuple[Card, ...]
+    at: int
+
+
+class Played(NamedTuple):
+    """Cards left a hand for all to see."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    at: int
+
+
+class Held(NamedTuple):
+    """Cards were shown and kept; the hand may hold more of them."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    at: int
+
+
+class Shown(NamedTuple):
+    """The whole hand was laid open and kept."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    at: int
+
+
+class Lost(NamedTuple):
+    """A card left a hand unseen for good; ``told``: what its owner says it was.
+
+    That is part of the declaration made at the same position, and believed as far as that is.
+    """
+
+    seat: Seat
+    at: int
+    told: Card | None = None
+
+
+Sighting: TypeAlias = Turned | Played | Held | Shown  # cards that everybody could see
+Fact: TypeAlias = Drew | Gained | Sighting | Lost | Claim

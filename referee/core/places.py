@@ -1,0 +1,179 @@
+"""Whether declarations can be true of a hand that cards have left unseen.
+
+Every card that a seat ever got is a place with the moment of its arrival. A card that the seat laid
+fills one of the places that existed then; cards that have not turned up fill the rest and stay. A
+card of a kind that a declaration excludes can fill only places that came after it. All cards laid
+and all places must be matched; by the theorem of Mendelsohn and Dulmage that is possible if the
+cards can be and the places can be, so two simple matchings answer. Only the kinds of cards that
+left unseen have to be tried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.core.cards import Bag, Deck
+from referee.core.hands import Claim
+from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
+from referee.core.verdict import Card, Seat
+
+
+class Leave(NamedTuple):
+    """A card that left: for every kind that it can be the places, as bits, that it can have had."""
+
+    places: Mapping[Card, int]
+    early: bool  # whether a claim came later
+
+    def anywhere(self, supply: Mapping[Card, int]) -> int:
+        """Places for a card of any kind of which there is one."""
+        mask = 0
+        for card, places in self.places.items():
+            if supply[card]:
+                mask |= places
+        return mask
+
+
+class Places:
+    """The places of one hand, numbered as cards arrived, and the cards that have to fill them.
+
+    ``open`` places may have held any card, ``fixed`` ones a card that everybody knew, and ``first``
+    is the first place that the claims so far leave to a kind that is still in the hand.
+    """
+
+    def __init__(
+        self, deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Collection[Claim]
+    ) -> None:
+        self.deck, self.claims = deck, claims
+        self.number = 0
+        self.open = 0
+        self.fixed = dict.fromkeys(deck.cards, 0)
+        self.first = dict.fromkeys(deck.cards, 0)
+        self.certain: list[tuple[Card, Leave]] = []
+        self.unsure: list[Leave] = []
+        left, believed = len(claims), {claim.at for claim in claims}
+        for fact in facts:
+            if isinstance(fact, Turned) or fact.seat != seat:
+                continue
+            match fact:
+                case Drew():
+                    self.open |= ((1 << fact.size) - 1) << self.number
+                    self.number += fact.size
+                case Played():
+                    self._leave(fact.cards, left > 0)
+                case Claim() if fact in claims:
+                    left -= 1
+                    for card in deck.cards:
+                        if card not in fact.only:
+                            self.first[card] = self.number
+                case Gained():
+                    self._keep((fact.card,))
+                case Held() | Shown():
+                    self._leave(fact.cards, left > 0)
+                    self._keep(fact.cards)
+                case Lost(_, at, told) if told is not None and at in believed:
+                    self._leave((told,), left > 0)
+                case Lost():
+                    places = {card: self.places(card) for card in deck.cards}
+                    self.unsure.append(Leave(places, left > 0))
+
+    def places(self, card: Card) -> int:
+        """Places that exist now and can have held ``card`` since."""
+        window = (1 << self.number) - (1 << self.first[card])
+        return window & (self.open | self.fixed[card])
+
+    def _leave(self, cards: Iterable[Card], early: bool) -> None:
+        self.certain += ((card, Leave({card: self.places(card)}, early)) for card in cards)
+
+    def _keep(self, cards: Iterable[Card]) -> None:
+        for card in cards:
+            self.fixed[card] |= 1 << self.number
+            self.number += 1
+
+    def suffice(self, pool: Bag) -> bool:
+        """Whether the claims can be true; ``pool``: copies that were nowhere else."""
+        supply = dict(zip(self.deck.cards, self.deck.counts(pool), strict=True))
+        for card, places in self.fixed.items():
+            supply[card] += places.bit_count()
+        for card, _ in self.certain:
+            supply[card] -= 1
+        left = [leave.places[card] for card, leave in self.certain]
+        return self._fits(supply, left, self.unsure, set())
+
+    def _fits(
+        self,
+        supply: Mapping[Card, int],
+        left: list[int],
+        unsure: Sequence[Leave],
+        failed: set[tuple[int, ...]],
+    ) -> bool:
+        """``supply``: the cards that stay in the hand or left it ``unsure``, or are elsewhere.
+
+        ``left``: the places that are possible for every card whose kind is taken for certain.
+        """
+        if min(supply.values()) < 0:
+            return False
+        perhaps = [leave.anywhere(supply) for leave in unsure]
+        leaving = left + perhaps
+        if _matching(leaving, len(leaving)) < len(leaving):
+            return False
+        # After the last claim it makes no difference whether a card stays or leaves unseen.
+        early = [mask for mask, leave in zip(perhaps, unsure, strict=True) if leave.early]
+        stay = [
+            mask
+            for card, count in supply.items()
+            if count and (mask := self.places(card))
+            for _ in range(min(count, mask.bit_count()))
+        ]
+        if _matching(left + early + stay, self.number) < self.number:
+            return False
+        if not unsure:
+            return True
+        key = (len(unsure), *sorted(left), *supply.values())
+        if key in failed:
+            return False
+        for card in self._different(unsure[0], supply):
+            less = {**supply, card: supply[card] - 1}
+            if self._fits(less, [*left, unsure[0].places[card]], unsure[1:], failed):
+                return True
+        failed.add(key)
+        return False
+
+    def _different(self, leave: Leave, supply: Mapping[Card, int]) -> list[Card]:
+        """One card of each sort that the claims tell apart, those first that can't have stayed."""
+        sorts: dict[object, Card] = {}
+        for card in leave.places:
+            if supply[card]:
+                known = card if self.fixed[card] else None
+                sorts.setdefault((*(card in c.only for c in self.claims), known), card)
+        return sorted(sorts.values(), key=lambda card: -self.first[card])
+
+
+def _matching(masks: Sequence[int], enough: int) -> int:
+    """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``."""
+    owner: dict[int, int] = {}
+    taken = tried = 0
+
+    def place(i: int) -> bool:
+        nonlocal taken, tried
+        free = masks[i] & ~taken
+        if free:
+            bit = free & -free
+            taken |= bit
+            owner[bit] = i
+            return True
+        while rest := masks[i] & ~tried:
+            bit = rest & -rest
+            tried |= bit
+            if place(owner[bit]):
+                owner[bit] = i
+                return True
+        return False
+
+    found = 0
+    for i in range(len(masks)):
+        if found == enough:
+            break
+        tried = 0
+        found += place(i)
+    return found

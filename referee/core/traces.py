@@ -1,0 +1,99 @@
+"""A hand followed card by card for as long as certain declarations of its owner are believed.
+
+Hidden cards are told apart by how long they have been in the hand. An older one has lived through
+more declarations, so what it can be is part of what a newer one can be. A card that turns up is
+taken to be the oldest that it can be: any other choice leaves a hand that can be no more. What is
+left can be held if for every such set of kinds enough copies are unseen: Hall's theorem, for sets
+of which each contains the last. One step a fact, no search.
+
+That does not work once a card has left unseen, because a newer one may have been it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from referee.core.cards import DIGIT, Bag, Deck, size
+from referee.core.hands import Claim
+from referee.core.moves import Fact, Held, Played, Shown, Turned
+from referee.core.verdict import Card, Seat
+from referee.core.worlds import Hand, World, dealt, moved
+
+# The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
+# of kinds, and so many cards of which each is of one of them.
+Trace: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def turned_up(
+    deck: Deck, trace: Trace, cards: Iterable[Card], known: Bag, hidden: int
+) -> Trace | None:
+    """The trace when all ``cards`` but the ``known`` ones were hidden till now.
+
+    None if one of them can't have been; ``hidden``: so many cards are hidden after that.
+    """
+    for card in cards:
+        one = deck.one[card]
+        if known & one * DIGIT:
+            known -= one
+        else:
+            trace = _less_one(trace, one)
+    for _, n in trace:
+        hidden -= n
+    return trace if hidden >= 0 else None
+
+
+def _less_one(trace: Trace, one: Bag) -> Trace:
+    """Without the oldest card that can be of the kind of ``one``."""
+    for i, (mask, n) in enumerate(trace):
+        if one & mask:
+            less = ((mask, n - 1),) if n > 1 else ()
+            return trace[:i] + less + trace[i + 1 :]
+    return trace
+
+
+def declared(deck: Deck, trace: Trace, claim: Claim, hand: Hand) -> Trace | None:
+    """The trace when ``claim`` is believed, too; None if the known cards belie it."""
+    only = deck.mask(claim.only)
+    if hand.known & only != hand.known:
+        return None
+    sizes: dict[int, int] = {}
+    newer = hand.hidden
+    for mask, n in trace:
+        sizes[mask & only] = sizes.get(mask & only, 0) + n
+        newer -= n
+    if newer:
+        sizes[only] = sizes.get(only, 0) + newer
+    return tuple(sizes.items())
+
+
+def retraced(
+    deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Sequence[Claim]
+) -> Trace | None:
+    """The trace of ``seat`` after all ``facts``; None if there is none."""
+    world = dealt(deck, (seat,), 0)
+    trace: Trace = ()
+    for fact in facts:
+        if isinstance(fact, Turned) or fact.seat != seat:
+            continue
+        before = world.hands[seat]
+        [world] = moved(deck, (world,), fact)
+        hand = world.hands[seat]
+        step: Trace | None = trace
+        if isinstance(fact, Played | Held | Shown):
+            step = turned_up(deck, trace, fact.cards, before.known, hand.hidden)
+        elif isinstance(fact, Claim) and fact in claims:
+            step = declared(deck, trace, fact, hand)
+        if step is None:
+            return None
+        trace = step
+    return trace
+
+
+def spare(world: World, trace: Trace) -> int:
+    """So many more cards than the hand needs are unseen, at least; negative: it can't be held."""
+    cards, least = 0, DIGIT
+    for mask, n in trace:
+        cards += n
+        least = min(least, size(world.unseen & mask) - cards)
+    return least
