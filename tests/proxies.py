@@ -6,16 +6,15 @@ import http.client
 import json
 import os
 import shutil
-import signal
-import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from sockets import free, stopped
 
 from referee.certificate import Certificate, certificate
 
@@ -127,34 +126,6 @@ def _changed(text: str, *changes: tuple[str, str]) -> str:
         assert old in text, old
         text = text.replace(old, new)
     return text
-
-
-@contextmanager
-def stopped(process: subprocess.Popen[bytes], port: int) -> Iterator[None]:
-    """Wait until it listens; stop it at the end."""
-    try:
-        for _ in range(1000):
-            assert process.poll() is None, f"{process.args} ended by itself"
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.02)
-        else:
-            raise AssertionError(f"nothing listens on {port}")
-        yield
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(timeout=15)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
-def free() -> int:
-    """A port of the loopback that nobody has now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def lines(log: Path) -> list[dict[str, object]]:
