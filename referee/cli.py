@@ -167,7 +167,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         if match is None and to is None:
             for listed in store.matches():
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
-                game = parse_header(listed.header, GAMES).game
+                game = parse_header(listed.header, GAMES, store.shelf.deck).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
         elif match is None:
             assert to is not None
@@ -205,7 +205,9 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     files = tuple(file for file in files if file not in histories)
     for file in files:
         try:
-            records.append(transfer.load(sources[file], lang, keep_illegal=keep_illegal))
+            records.append(
+                transfer.load(sources[file], lang, _beside(file), keep_illegal=keep_illegal)
+            )
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
         except transfer.NotARecord as found:
@@ -270,6 +272,24 @@ def doctor() -> None:
     checks = examination.report(data_location())
     click.echo(examination.as_text(checks))
     sys.exit(examination.exit_status(checks))
+
+
+@main.command()
+@click.argument("file", type=click.Path())
+def proof(file: str) -> None:
+    """Check a proof that was saved from a claim: try every hand that could still come.
+
+    Exit status 0: it says what is true; 1: it does not; 2: it is no such file.
+    """
+    from referee.jukugo import proofs
+
+    try:
+        wrong = proofs.check(json.loads(_bytes(file)))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as fault:
+        click.echo(f"{file}: no proof of a claim", err=True)
+        raise SystemExit(2) from fault
+    click.echo(wrong or "true")
+    sys.exit(1 if wrong else 0)
 
 
 for command in (keeping.rebuild, keeping.backup, keeping.restore):

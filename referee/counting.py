@@ -54,7 +54,7 @@ def rebuild(store: Store, done: Callable[[int], object] = lambda count: None) ->
 
 def count(store: Store, match: str) -> Counted:
     """The digest of one match as rows."""
-    header = parse_header(store.header(match), GAMES)
+    header = parse_header(store.header(match), GAMES, store.shelf.deck)
     game, rows = GAMES[header.game], store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
     times = [row.at for row in rows]

@@ -32,9 +32,11 @@ from referee.core.record import (
 from referee.core.repair import taken_along
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
+from referee.games.jukugo_line import Deal, Word
 from referee.standing import Standing, barred
 from referee.store import (
     NOBODYS,
+    Circles,
     Clash,
     NewEntry,
     NoSuchMatch,
@@ -203,7 +205,7 @@ class Desk:
 
         Raises ``Unreadable`` if no record could hold it.
         """
-        header = parse_header("\n".join(print_header(header)), GAMES)
+        header = parse_header("\n".join(print_header(header)), GAMES, self.store.shelf.deck)
         match = secrets.token_urlsafe(16)
         self.store.open(match, "\n".join(print_header(header)), header.seats, circle)
         return self.view(match)
@@ -245,9 +247,11 @@ class Desk:
             if refusal:
                 raise NotYours(replayed.view(match), line, refusal)
             if isinstance(moment.verdict, Illegal):
-                if not overrule or not self._stands(replayed, entries[0]):
+                stands = overrule and self._stands(replayed, entries[0])
+                if not stands and not _has_a_price(replayed, moment):
                     return Answer(replayed.view(match), moment.verdict, None)
-                entries.append(Rule(seen + 1))
+                if stands:
+                    entries.append(Rule(seen + 1))
             try:
                 self._write(match, replayed, entries, moment, seen, key)
             except Clash:
@@ -350,7 +354,7 @@ class Desk:
 
     def _without(self, match: str, seat: Seat, somebody: str) -> Rewritten:
         """``match`` as it is stored, with ``seat`` under a name that is nobody's."""
-        header = parse_header(self.store.header(match), GAMES)
+        header = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
         today = People(self.store).names(match)
         taken = {*header.seats, *today.values()}
         candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
@@ -411,6 +415,10 @@ class Desk:
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
+        if isinstance(entries[0], (Word, *NO_PLAYS)):
+            agreed = agreed_words(replayed.log)
+            if agreed is not None:
+                self.store.shelf.learn(match, agreed, Circles(self.store).of_match(match))
         for tell in self.listeners:
             tell(match, len(replayed.log))
 
@@ -429,7 +437,7 @@ class Desk:
 
     def _fresh(self, match: str) -> Replayed:
         """The match without its entries, under the names of today."""
-        told = parse_header(self.store.header(match), GAMES)
+        told = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
         names = People(self.store).names(match)
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
@@ -452,6 +460,22 @@ class Desk:
         if self.store.tail(match) > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
+
+
+def agreed_words(log: Log) -> dict[str, bool] | None:
+    """The words that the table itself has agreed on, as the log stands now: those before the deal
+    were brought along. None for games without words.
+    """
+    if Word not in log.game.PLAYS:
+        return None
+    plays = [step.play for step in log.steps() if not isinstance(step.verdict, Illegal)]
+    dealt = next((i for i, play in enumerate(plays) if isinstance(play, Deal)), len(plays))
+    return {play.word: play.counts for play in plays[dealt:] if isinstance(play, Word)}
+
+
+def _has_a_price(replayed: Replayed, moment: Moment) -> bool:
+    """Whether a refused play leaves something behind: then it is recorded as refused."""
+    return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
 
 
 def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> NewEntry:

@@ -15,10 +15,20 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from referee.core.game import Find
 from referee.core.record import Grammar, Unreadable, parse_header, print_header
 from referee.games import GAMES
+from referee.jukugo.decks import read_deck
 from referee.store import Stored
-from referee.store.archive import Archive, Archived, Evening, Member, batches
+from referee.store.archive import (
+    AgreedWord,
+    Archive,
+    Archived,
+    Evening,
+    Member,
+    Shelved,
+    batches,
+)
 from referee.store.past import Past, Played
 
 FORMAT, VERSION = "referee-history", 1
@@ -35,20 +45,27 @@ class Whole(NamedTuple):
     people: Sequence[Member]
     sessions: Sequence[Evening]
     matches: Sequence[Archived]
+    decks: Sequence[Shelved] = ()
+    words: Sequence[AgreedWord] = ()
 
 
 def write(archive: Archive, past: Past, circle: str, session: int | None = None) -> Iterator[str]:
     """The history of a circle, or of one of its evenings, piece by piece."""
     ids = archive.ids(session)
     people, evenings = archive.people(), archive.evenings()
+    decks, words = archive.decks(), archive.words()
     if session is not None:
         some = [archive.get(match) for match in ids]
         names = {person for match in some for person in match.seats.values()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
+        decks = [deck for deck in decks if any(deck.id in match.header for match in some)]
+        words = [word for word in words if word.match in ids]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
-    yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n"matches": ['
+    yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
+    yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
+    yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
     for i, match in enumerate(ids):
         yield (",\n" if i else "\n") + _json(match_as_json(archive.get(match), past.get(match)))
     yield "\n]}\n"
@@ -111,6 +128,8 @@ def read(source: bytes) -> Whole:
         raise Unreadable("read_history")
     if found.get("version") != VERSION:
         raise Unreadable("read_history_version", version=str(found.get("version"))[:20])
+    decks = [_deck(row) for row in _rows(found, "decks")] if "decks" in found else []
+    known = {deck.id: deck.csv for deck in decks}
     whole = Whole(
         _text(found, "circle"),
         [
@@ -121,7 +140,9 @@ def read(source: bytes) -> Whole:
             Evening(_time(row, "began"), _text(row, "place"), _text(row, "note"))
             for row in _rows(found, "sessions")
         ],
-        [_match(row) for row in _rows(found, "matches")],
+        [_match(row, known.get) for row in _rows(found, "matches")],
+        decks,
+        [_word(row) for row in _rows(found, "words")] if "words" in found else [],
     )
     people, evenings = {m.name for m in whole.people}, {e.began for e in whole.sessions}
     for match in whole.matches:
@@ -141,22 +162,39 @@ def take_in(
     A match that is there already is left alone, or goes on where it ends. Raises ``Clash`` for
     one that is there with another log. What was taken in before stays, so it can be repeated.
     """
-    archive.settle(whole.people, whole.sessions)
+    archive.settle(whole.people, whole.sessions, whole.decks)
     fresh = 0
     for batch in batches(whole.matches, BATCH):
         fresh += archive.put(batch)
         done(len(batch))
+    archive.agree(whole.words)
     return fresh
 
 
-def _match(row: dict[str, Any]) -> Archived:
+def _deck(row: dict[str, Any]) -> Shelved:
+    deck = Shelved(_text(row, "id"), row.get("name"), _text(row, "csv"))
+    if deck.name is not None:
+        _text(row, "name")
+    if read_deck(deck.csv).id != deck.id:
+        raise Unreadable("read_history_part", text=deck.id[:80])
+    return deck
+
+
+def _word(row: dict[str, Any]) -> AgreedWord:
+    counts, match = row.get("counts"), row.get("match")
+    if counts not in (True, False, None) or not isinstance(match, str | None):
+        raise Unreadable("read_history_part", text="words")
+    return AgreedWord(_text(row, "form"), counts, _time(row, "at"), match)
+
+
+def _match(row: dict[str, Any], find: Find) -> Archived:
     match = _text(row, "id")
     if not ID.fullmatch(match):
         raise Unreadable("read_history_match", match=match[:80], text="id")
     lines = row.get("header")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise Unreadable("read_history_match", match=match, text="header")
-    header = parse_header("\n".join(lines), GAMES)
+    header = parse_header("\n".join(lines), GAMES, find)
     seats = row.get("seats")
     if not isinstance(seats, dict) or tuple(seats) != header.seats:
         raise Unreadable("read_history_match", match=match, text="seats")

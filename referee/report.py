@@ -44,6 +44,9 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     for seq, written in enumerate(record.entries, 1):
         verdict, step = _verdict(log, seq, in_force, played)
         row = {"seq": seq, "text": written.text, **_opinion(verdict, step, rules, lang)}
+        if step is not None and hasattr(log.game, "answered"):
+            before = step.before.state if step.before else log.start
+            row |= log.game.answered(before, step.play)
         if step is not None and step.ruled is not None:
             row["ruled"] = step.ruled
         rows.append(row)

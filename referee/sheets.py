@@ -150,7 +150,7 @@ def _heads(archive: Archive) -> Iterator[dict[str, Any]]:
             "id": match.id,
             "opened": match.opened,
             "session": match.session,
-            "game": parse_header(match.header, GAMES).game,
+            "game": parse_header(match.header, GAMES, archive.deck).game,
             "seats": ", ".join(name or seat for seat, name in match.seats.items()),
             "record": match.header,
         }

@@ -10,9 +10,22 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.core.game import Find
 from referee.core.naming import Script
-from referee.core.record import Grammar, Record, Unreadable, parse_header, print_header, read, write
+from referee.core.record import (
+    Grammar,
+    Header,
+    Record,
+    Unreadable,
+    nothing,
+    parse_header,
+    print_header,
+    read,
+    write,
+)
 from referee.games import GAMES
+from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.library import OPEN
 from referee.report import replay, report
 from referee.store import NOBODYS, NewEntry, People, Store
 from referee.telling import word
@@ -37,7 +50,8 @@ class NotARecord(Exception):
 
 def export(store: Store, match: str) -> str:
     """The record of a match, under the names of today; raises ``NoSuchMatch``."""
-    told, names = parse_header(store.header(match), GAMES), People(store).names(match)
+    told = parse_header(store.header(match), GAMES, store.shelf.deck)
+    names = People(store).names(match)
     lines = [entry.line for entry in store.read(match)]
     if not names:
         return write(told, lines)
@@ -47,12 +61,16 @@ def export(store: Store, match: str) -> str:
     return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
-def load(source: bytes, lang: str, *, keep_illegal: bool = False) -> Record:
+def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
     """A record that replays; raises ``Unreadable``, and ``NotARecord`` for what does not replay.
 
+    ``find`` looks for the deck that it names; its words must be a list that is installed.
     ``keep_illegal`` takes entries that the referee calls illegal as they are; they change nothing.
     """
-    record = read(source, GAMES)
+    record = read(source, GAMES, find)
+    words = record.header.named.get("words")
+    if words and find(words) is not None:
+        record = read(source, GAMES, lambda name: None if name == words else find(name))
     if not isinstance(record, Record):
         raise Unreadable("read_tally_import", line=2)
     if not keep_illegal:
@@ -81,9 +99,20 @@ def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
         )
         for seq, written in enumerate(record.entries, 1)
     ]
-    header = "\n".join(print_header(record.header))
+    header = "\n".join(print_header(_shelved(store, record.header)))
     store.add(match, header, entries, record.header.seats, circle, played_at(record))
     return match
+
+
+def _shelved(store: Store, header: Header) -> Header:
+    """``header``, naming its own deck by the id under which the store has it from now on."""
+    deck = getattr(header.kit, "deck", None)
+    if not isinstance(deck, Deck) or header.named.get("deck", OPEN) == OPEN:
+        return header
+    if store.shelf.deck(deck.id) is None:
+        store.shelf.keep_deck(deck.id, write_deck(deck), deck.id)
+        store.shelf.put_away(deck.id)  # the circle did not ask for it in its list
+    return replace(header, named={**header.named, "deck": deck.id})
 
 
 def played_at(record: Record) -> str:
@@ -98,15 +127,19 @@ def played_at(record: Record) -> str:
 
 def file_name(opened: str, header: str, match: str) -> str:
     """A name for the exported file: the day it was opened, the game, the head of the id."""
-    game = parse_header(header, GAMES).game
+    game = header.partition("game: ")[2].partition("\n")[0]
     return f"{opened[:10]}-{game}-{match[:8]}.txt"
 
 
 def export_all(store: Store, folder: Path) -> list[Path]:
-    """Every match as a file in ``folder``, those opened last first."""
+    """Every match as a file in ``folder``, those opened last first, and the decks they name."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():
+        deck = parse_header(listed.header, GAMES, store.shelf.deck).named.get("deck", OPEN)
+        csv = store.shelf.deck(deck)
+        if csv is not None:
+            (folder / deck).write_text(csv, encoding="utf-8")
         path = folder / file_name(listed.opened, listed.header, listed.id)
         path.write_text(export(store, listed.id), encoding="utf-8")
         paths.append(path)

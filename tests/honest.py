@@ -272,7 +272,7 @@ def jukugo_line(log: Log, rng: Random, lies: float, shows: float) -> Iterator[An
             return
         count = lines._drawn(log.state).hands[seat] - log.state.hands[seat]
         hands[seat] += [stock.pop() for _ in range(count)]
-        if rng.random() < 0.01:
+        if rng.random() < 0.01 and log.table.option("dispute") == "both_agree":
             yield lines.Word("".join(rng.sample(deck, 2)), rng.random() < 0.5)
         if rng.random() < 0.5:
             yield lines.Draw(seat)

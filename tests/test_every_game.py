@@ -177,7 +177,9 @@ def test_facts_are_given_exactly_what_their_sentences_ask_for(name: str) -> None
     for files, names in (([own, *core], [name]), (shared, sharing(shared))):
         known = {key: text for other in names for key, text in book(other).facts.items()}
         for fact, given_values in facts(files):
-            assert placeholders(known[fact].en) == given_values, fact
+            asked = placeholders(known[fact].en)
+            # ``key`` may only say which line of the header is at fault
+            assert asked in (given_values, given_values - {"key"}), fact
             found += 1
     assert found > 20
 
@@ -231,9 +233,11 @@ def test_replaying_is_stepping_and_nothing_is_ever_changed(at: Any) -> None:
             game.let_stand(state, play)
     state = game.setup(log.table)
     assert kept[0] == state
-    for entry, before in zip(log.entries, kept[1:], strict=True):
-        state = game.apply(state, entry)
-        assert state == before
+    for step, reached in zip(log.steps(), kept[1:], strict=True):
+        legal = not isinstance(step.verdict, Illegal)
+        act = game.apply if legal else getattr(game, "refused", lambda state, play: state)
+        state = act(state, step.play)
+        assert state == reached
 
 
 @given(matches())

@@ -16,7 +16,10 @@ import pytest
 import years
 
 from referee import counting, exchange, sheets
-from referee.core.record import Unreadable
+from referee.core.record import Header, Unreadable
+from referee.desk import Desk
+from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store
 from referee.store.archive import Archive
 from referee.store.past import Past, Placing, Played
@@ -42,6 +45,32 @@ def away(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "referee.db")
     yield store
     store.close()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Store]:
+    """Where 熟語ライン was played with a deck of the house, and words were agreed on."""
+    store = Store(tmp_path / "library.db")
+    first, *others = open_deck().cards
+    deck = Deck((first._replace(value=5), *others))
+    store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
+    header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
+    match = Desk(store).open(header).match
+    store.shelf.agree("山々", True, match=match)
+    store.shelf.agree("川川", False)
+    yield store
+    store.close()
+
+
+def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
+    whole = exchange.read(written(library))
+    for _again in range(2):
+        exchange.take_in(Archive(away, ""), whole)
+        assert [deck.name for deck in away.shelf.decks()] == ["家の組札"]
+        assert away.shelf.agreements() == library.shelf.agreements()
+    assert written(away) == written(library)
+    [listed] = away.matches()
+    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
 
 
 def written(store: Store) -> bytes:

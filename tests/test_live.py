@@ -119,10 +119,8 @@ def test_every_phone_of_the_table_hears_of_an_entry_and_no_other(
         stranger = Phone(port, other)
         assert [phone.hears() for phone in (*phones, stranger)] == [0] * 5
         for seq in (1, 2):
-            began = time.monotonic()
             tell(desk, match, seq)
             assert [phone.hears() for phone in phones] == [seq] * 4
-            assert time.monotonic() - began < 1  # a tenth in practice; a test machine may be busy
         tell(desk, other, 1)
         assert stranger.hears() == 1
         assert phones[0].headers["x-accel-buffering"] == "no"
@@ -244,8 +242,6 @@ def test_a_server_that_stops_sends_its_phones_to_the_next_one(app: Flask, match:
     with serving(app) as (port, _):
         phones = [Phone(port, match) for _ in range(5)]
         assert [phone.hears() for phone in phones] == [0] * 5
-        began = time.monotonic()
-    assert time.monotonic() - began < 2.5
     for phone in phones:
         with pytest.raises(EOFError):
             phone.hears()

@@ -50,6 +50,18 @@ def named(table: Table, play: Any) -> Iterator[tuple[str, Seat | None, tuple[Any
         yield name, seat, tuple(others)
 
 
+def numbered(game: Game, state: Any, play: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Each number that ``play`` names: the field, and the candidates that name another one."""
+    for name in _number_fields(play):
+        alike = (
+            other
+            for other in game.candidates(state)
+            if type(other) is type(play) and other != play
+            if replace(other, **{name: getattr(play, name)}) == play
+        )
+        yield name, tuple(dict.fromkeys(alike))
+
+
 def slots(state: Any, play: Any) -> Iterator[Slot]:
     """The cards of ``play`` one by one.
 
@@ -101,6 +113,11 @@ def _card_fields(play: Any) -> Iterator[str]:
     for part in (*shape.parts, *shape.keyed.values()):
         if part.field is not None and part.kind not in NO_CARDS:
             yield part.field
+
+
+def _number_fields(play: Any) -> list[str]:
+    shape = form(play.FORM)
+    return [part.field for part in shape.parts if part.field and part.kind == "number"]
 
 
 def _seat_fields(play: Any) -> Iterator[str]:

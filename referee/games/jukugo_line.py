@@ -27,7 +27,7 @@ from referee.core.verdict import (
     Verdict,
 )
 from referee.games import jukugo_sheet
-from referee.jukugo import equipment
+from referee.jukugo import equipment, proofs
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best, lexicon
@@ -289,7 +289,7 @@ def _begun(state: State, play: Any) -> State | None:
 
 def _word(state: State, play: Word) -> Verdict:
     if state.table.option("dispute") == "dictionary_only":
-        return Illegal("words.3", _facts("no_agreements", word=play.word))
+        return Illegal("words.3", _facts("no_agreements"))
     if outcome(state):
         return Illegal("end.1", _facts("match_over"))
     fact = "word_counts" if play.counts else "word_does_not_count"
@@ -344,7 +344,7 @@ def _draw(state: State, play: Draw) -> Verdict:
     if not state.done:
         return Illegal("turn.1", _facts("place_first", seat=play.seat))
     if state.dry:
-        return Legal("draw.1", _facts("no_draw", seat=play.seat))
+        return Legal("draw.1", _facts("no_draw"))
     if not state.stock:
         return Legal("draw.2", _facts("stock_empty"))
     return Legal("draw.1", _facts("stock_left", count=state.stock - 1))
@@ -353,7 +353,7 @@ def _draw(state: State, play: Draw) -> Verdict:
 def _claim(state: State, play: Claim) -> Verdict:
     early = state.table.option("claim_timing") == "start_of_turn"
     if early and state.done:
-        return Illegal("claim.1", _facts("claims_come_first", seat=play.seat))
+        return Illegal("claim.1", _facts("claims_come_first"))
     if not early and not state.done:
         return Illegal("claim.1", _facts("place_first", seat=play.seat))
     if not 1 <= play.flag <= FLAGS:
@@ -373,26 +373,35 @@ def _claim(state: State, play: Claim) -> Verdict:
 
 def _named(state: State, play: Claim, own: Side) -> Verdict | None:
     """What is wrong with the words that are named, or hangs on them (J31, J34)."""
-    assert state.words is not None
-    disputed = []
     for word in play.words:
         short = [card for card in word if word.count(card) > own.cards.count(card)]
         if short:
             return Illegal("words.1", _facts("other_cards", own.full, word=word, card=short[0]))
-        if word in state.words.words:
-            continue
+    unknown = _unknown(state, play)
+    for word in unknown:
         if word in state.agreed or state.table.option("dispute") == "dictionary_only":
             return Illegal("words.1", _facts("no_word", word=word))
-        disputed.append(word)
-    if not disputed:
+    if not unknown:
         return None
-    trusting = state.words
-    for word in disputed:
-        trusting = trusting.agree(word, True)
-    verdict = _compared(state, play, trusting)
+    verdict = _compared(state, play, _trusting(state, play))
     if isinstance(verdict, Illegal):
         return verdict
-    return Unprovable("words.2", Agreed(play.seat, tuple(disputed)), verdict.evidence)
+    return Unprovable("words.2", Agreed(play.seat, unknown), verdict.evidence)
+
+
+def _unknown(state: State, play: Claim) -> tuple[str, ...]:
+    """The words of a claim that don't count at this table as it is."""
+    assert state.words is not None
+    return tuple(word for word in play.words if word not in state.words.words)
+
+
+def _trusting(state: State, play: Claim) -> Lexicon:
+    """The words of the table, and those of the claim."""
+    assert state.words is not None
+    words = state.words
+    for word in _unknown(state, play):
+        words = words.agree(word, True)
+    return words
 
 
 def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
@@ -419,6 +428,38 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     if proof.proven:
         return Legal("claim.6", (*shown, Evidence("best_left", values)))
     return Illegal("claim.6", (*shown, Evidence("would_win", values)))
+
+
+def answered(state: State, play: Any) -> dict[str, Any]:
+    """What a record's answer adds for a claim that the cards decide."""
+    verdict = judge(state, play)
+    if not isinstance(play, Claim) or verdict.clause not in ("claim.4", "claim.5", "claim.6"):
+        return {}
+    if not isinstance(verdict, Illegal):
+        return {"claim": "proven"}
+    words = _trusting(state, play)
+    theirs = _side(state, other(state, play.seat), play.flag)
+    stronger = (
+        prove(words, question(state, play.seat, play.flag)).witness
+        if theirs.full is None
+        else best(words, theirs.cards)
+    )
+    assert stronger is not None
+    told = {"refuted_by": list(stronger.order), "formation": jukugo_sheet.as_json(stronger)}
+    return {"claim": told}
+
+
+def proof(state: State, play: Any) -> dict[str, Any] | None:
+    """The proof of a claim as data that ``referee.jukugo.proofs.check`` goes through.
+
+    None where nothing was to be proven: both columns are full, or it is no claim in its turn.
+    """
+    if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
+        return None
+    if _side(state, other(state, play.seat), play.flag).full is not None:
+        return None
+    words, asked = _trusting(state, play), question(state, play.seat, play.flag)
+    return proofs.export(words, asked, prove(words, asked))
 
 
 def question(state: State, seat: Seat, flag: int) -> Question:

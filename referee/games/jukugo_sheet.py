@@ -27,7 +27,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     seen = _cards(lexicon_, *lines["seen"][0]) if "seen" in lines else ()
     _no_doubles(columns, seen, lines)
     full = {seat: best(lexicon_, cards) for seat, cards in columns.items() if len(cards) == COLUMN}
-    formations = {seat: _as_json(formation) for seat, formation in full.items()}
+    formations = {seat: as_json(formation) for seat, formation in full.items()}
     if len(full) == len(table.seats):
         return _compared(table, lines, full, formations, end)
     if not full:
@@ -88,7 +88,7 @@ def _claimed(
     else:
         claim = {
             "refuted_by": list(proof.witness.order),
-            "formation": _as_json(proof.witness),
+            "formation": as_json(proof.witness),
         }
     more = {"formations": formations, "claim": claim}
     if not proof.proven:
@@ -183,7 +183,8 @@ def told(shown: Formation) -> dict[str, object]:
     }
 
 
-def _as_json(formation: Formation) -> dict[str, Any]:
+def as_json(formation: Formation) -> dict[str, Any]:
+    """A formation as the answers to records have it."""
     return {
         "name": formation.kind.label,
         "primary": formation.primary,

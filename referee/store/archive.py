@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from referee.store.gathering import now
 from referee.store.sqlite import Clash, Store, Stored
 
 
@@ -24,6 +25,23 @@ class Member(NamedTuple):
     name: str
     played: str
     retired: bool
+
+
+class Shelved(NamedTuple):
+    """A deck of cards as a CSV file; ``name`` is what the circle calls it, None if it doesn't."""
+
+    id: str
+    name: str | None
+    csv: str
+
+
+class AgreedWord(NamedTuple):
+    """That a word counts or not, or (None) no longer by agreement; ``match``: where, if in one."""
+
+    form: str
+    counts: bool | None
+    at: str
+    match: str | None
 
 
 class Archived(NamedTuple):
@@ -86,8 +104,39 @@ class Archive:
         )
         return Archived(match, opened, session, header, dict(seats), self._store.read(match))
 
-    def settle(self, people: Sequence[Member], evenings: Sequence[Evening]) -> None:
-        """Know these people and evenings; what is known already keeps what is said of it."""
+    def decks(self) -> list[Shelved]:
+        """The decks that the circle has registered or played with."""
+        rows = self._store._rows(
+            "SELECT id, name, csv FROM decks LEFT JOIN deck_names ON deck = id AND circle = ?1"
+            " WHERE name IS NOT NULL OR EXISTS (SELECT 1 FROM matches WHERE circle = ?1"
+            " AND header LIKE '%deck: ' || id || '%') ORDER BY id",
+            (self._circle,),
+        )
+        return [Shelved(*row) for row in rows]
+
+    def deck(self, id_: str) -> str | None:
+        """The CSV file of a deck."""
+        return self._store.shelf.deck(id_)
+
+    def words(self) -> list[AgreedWord]:
+        """All that the circle ever agreed on about words, the first first."""
+        return [AgreedWord(*row) for row in reversed(self._store.shelf.agreements(self._circle))]
+
+    def agree(self, words: Sequence[AgreedWord]) -> None:
+        """Take over what was agreed elsewhere, once, behind what was agreed here."""
+        with self._store._transaction() as db:
+            for form, counts, at, match in words:
+                db.execute(
+                    "INSERT INTO agreed_words (circle, form, counts, at, match) SELECT ?1, ?2, ?3,"
+                    " ?4, (SELECT id FROM matches WHERE id = ?5) WHERE NOT EXISTS (SELECT 1 FROM"
+                    " agreed_words WHERE circle = ?1 AND form = ?2 AND at = ?4)",
+                    (self._circle, form, counts, at, match),
+                )
+
+    def settle(
+        self, people: Sequence[Member], evenings: Sequence[Evening], decks: Sequence[Shelved] = ()
+    ) -> None:
+        """Know these people, evenings and decks; what is known keeps what is said of it."""
         with self._store._transaction() as db:
             for name, played, retired in people:
                 db.execute(
@@ -106,6 +155,14 @@ class Archive:
                         "INSERT INTO sessions (circle, began, place, note) VALUES (?, ?, ?, ?)",
                         (self._circle, began, place, note),
                     )
+            for deck in decks:
+                db.execute(
+                    "INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (deck.id, deck.csv)
+                )
+                row = (self._circle, deck.name, deck.id)
+                taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
+                if deck.name is not None and not db.execute(taken, row).fetchone():
+                    db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
 
     def put(self, matches: Sequence[Archived]) -> int:
         """Take matches in, all or none; answers how many were not there yet or have grown.

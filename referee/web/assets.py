@@ -15,8 +15,10 @@ from pathlib import Path
 from flask import Flask, Response, abort, request
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
+_EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
 TOGETHER = {
-    "app.css": ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css"),
+    "app.css": (*_EVERYWHERE, "css/games.css"),
+    "jukugo_line.css": (*_EVERYWHERE, "css/jukugo_line.css"),
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}

@@ -20,7 +20,8 @@ class Strip(NamedTuple):
     ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
     the query of the page on which that is told with the entry.
     ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
-    earlier entry contradicts) belong to a refusal.
+    earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
+    the opponent allows that everything is told.
     """
 
     word: str
@@ -31,11 +32,15 @@ class Strip(NamedTuple):
     to: str = ""
     clause: str | None = None
     overrule: str | None = None
+    kept: str = ""
     clash: str | None = None
 
 
 class Board(Protocol):
     """A module with the screen of one game or of a family. It decides nothing about rules.
+
+    It may have ``KEPT_BACK``: facts of a refusal that are told only with the opponent's leave, each
+    with a function that says that there is something.
 
     ``templates/games/<name>.html`` draws what ``band`` gives with its macros ``need``, ``board``,
     ``pad``, ``next`` (between deals) and ``ranking`` (at the end).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.web import climbing, collecting, fishing, tricks
+from referee.web import climbing, collecting, fishing, formations, tricks
 from referee.web.board import Board
 
 BOARDS: Mapping[str, Board] = {
@@ -13,4 +13,5 @@ BOARDS: Mapping[str, Board] = {
     "trumps": collecting,
     "pairs_daifugo": climbing,
     "three_kings": fishing,
+    "jukugo_line": formations,
 }

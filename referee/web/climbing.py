@@ -176,7 +176,7 @@ def what(entry: Any) -> str:
         case Deal(leader=leader) if leader is not None:
             return _("%(seat)s から", seat=short(leader))
         case _:
-            return _("配りなおし")
+            return _("新しく配る")
 
 
 def card(entry: Any) -> int | None:

@@ -17,7 +17,7 @@ from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import GAMES
 from referee.rulings import Book, book
-from referee.web import access, forms, htmx, lang, tables
+from referee.web import access, equipping, forms, htmx, lang, tables
 from referee.web.boards import BOARDS
 from referee.web.lang import gettext as _
 
@@ -37,12 +37,16 @@ class Listed(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A table that is being set up. ``leader`` is "" for a lot; ``options`` only where chosen."""
+    """A table that is being set up. ``leader`` is "" for a lot; ``options`` only where chosen.
+
+    ``named``: what the game is played with, by header key, where that is the table's own.
+    """
 
     game: str
     names: tuple[Seat, ...]
     leader: str
     options: Mapping[str, str]
+    named: Mapping[str, str] = {}
 
 
 @bp.get("/")
@@ -93,7 +97,8 @@ def _open(draft: Draft) -> Response:
     agreed = _agreed(draft.game, request.form)
     if agreed:
         texts["note"] = " / ".join(agreed)
-    header = Header(draft.game, draft.names, draft.options, texts)
+    named = equipping.pinned(draft.named)
+    header = Header(draft.game, draft.names, draft.options, texts, named=named)
     view = tables.desk().open(header, access.own_circle())
     access.doors().seat(view.match, access.phone(), "host")
     access.doors().bring_along(view.match)
@@ -101,7 +106,8 @@ def _open(draft: Draft) -> Response:
     deal = BOARDS[draft.game].opening(view, leader)
     if deal is None:  # the page asks for the cards, and knows who begins
         return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
-    tables.desk().declare(view.match, view.grammar.print(deal), 0, tables.form_key())
+    for seen, entry in enumerate((*equipping.brought_along(view), deal)):
+        tables.desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
     return htmx.go_to(url_for("tables.table", match=view.match))
 
 
@@ -118,7 +124,8 @@ def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
             raise forms.BadForm(_("その取り決めはありません。"))
         if value != option.default:
             chosen[key] = value
-    return Draft(game, names, leader if leader in names else "", chosen)
+    leader = leader if leader in names else ""
+    return Draft(game, names, leader, chosen, equipping.chosen(GAMES[game], form))
 
 
 def choices(game: Game) -> dict[str, Option]:
@@ -160,7 +167,7 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
     names = list(draft.names)
     match do:
         case "game" if value in GAMES:
-            return draft._replace(game=value, options={})
+            return draft._replace(game=value, options={}, named={})
         case "in" if forms.clean_name(value) not in names:
             return draft._replace(names=forms.names([*names, value]))
         case "out" if value in names:
@@ -231,6 +238,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         choices=choices(GAMES[draft.game]),
         cards=_cards_needed(draft),
         led=_is_led(GAMES[draft.game]),
+        equipment=equipping.equipment(GAMES[draft.game]),
         agreed=_house_rules(draft.game),
     )
     response.status_code = 400 if fault else 200

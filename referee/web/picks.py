@@ -11,7 +11,7 @@ from flask import current_app
 from jinja2 import Template
 
 from referee.core.log import Moment, Step, steps
-from referee.core.slips import Slot, named, slots
+from referee.core.slips import Slot, named, numbered, slots
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.telling import word
@@ -33,7 +33,7 @@ class Key(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Keys that change one thing: a ``card`` of the entry, or the seat named in ``field``."""
+    """Keys that change one thing: a ``card`` of the entry, or what it names in ``field``."""
 
     field: str
     card: Any
@@ -42,7 +42,7 @@ class Group(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """``keys`` are plays of ``seat`` (None: nobody's), ``cards`` and ``seats`` change one thing."""
+    """``keys`` are plays of ``seat`` (None: nobody's), ``cards`` and ``named`` change one thing."""
 
     seat: Seat | None
     seats: tuple[Seat, ...]
@@ -94,7 +94,12 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
         for name, now, others in named(view.log.table, play)
         if others
     )
-    return Picks(seat, view.header.seats if own is not None else (), keys, cards, seats)
+    numbers = tuple(
+        Group(name, None, None, tuple(_key(view, state, other, play) for other in others))
+        for name, others in numbered(view.game, state, told)
+        if others
+    )
+    return Picks(seat, view.header.seats if own is not None else (), keys, cards, numbers + seats)
 
 
 def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:

@@ -83,17 +83,21 @@ def board(view: View) -> Board:
     return BOARDS[view.game.NAME]
 
 
-def refused(answer: Answer, line: str, can_overrule: bool) -> Strip:
-    """Why ``line`` was not recorded."""
+def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
+    """Why ``line`` was not recorded; what the opponent has to allow only if ``laid_open``."""
     view, rules = answer.view, book(answer.view.game.NAME)
-    verdict = Illegal(answer.verdict.clause, answer.verdict.evidence[:SENTENCES])
+    kept = {} if laid_open else getattr(board(view), "KEPT_BACK", {})
+    found = answer.verdict.evidence[:SENTENCES]
+    verdict = Illegal(answer.verdict.clause, tuple(f for f in found if f.fact not in kept))
     facts = telling.evidence(verdict, view.moment.step, rules, lang.current())
+    facts += [telling.Told(kept[f.fact](), None) for f in found if f.fact in kept]
     return Strip(
         "illegal",
         board(view).what(view.grammar.parse(line)),
         telling.says(facts, lang.current(), SENTENCES),
         clause=verdict.clause,
         overrule=line if can_overrule else None,
+        kept=line if len(verdict.evidence) < len(found) else "",
         clash=line if verdict.clause in NO_CARD_LEFT else None,
     )
 

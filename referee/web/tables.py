@@ -70,7 +70,8 @@ def play(match: str) -> Response:
         return page(fault.view, strips.barred(fault), status=403)
     if answer.seq is None:
         can_overrule = desk().can_overrule(answer.view, line)
-        return page(answer.view, strips.refused(answer, line, can_overrule))
+        laid_open = request.form.get("open") == "1"
+        return page(answer.view, strips.refused(answer, line, can_overrule, laid_open))
     return _done(answer)
 
 

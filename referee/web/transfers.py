@@ -120,7 +120,7 @@ def take_in() -> Response:
         if exchange.looks_like(source):
             works.start(works.import_history, access.own_circle(), exchange.read(source))
         else:
-            record = transfer.load(source, lang.current())
+            record = transfer.load(source, lang.current(), tables.desk().store.shelf.deck)
             match = transfer.add(tables.desk().store, record, access.own_circle())
             return htmx.go_to(url_for("scores.score", match=match))
     except Unreadable as fault:

@@ -92,7 +92,7 @@ def shelf() -> Shelf:
 @bp.app_template_filter()
 def people(match: str) -> tuple[Seat, ...]:
     """Who sat at the table of ``match``."""
-    return parse_header(tables.desk().store.header(match), GAMES).seats
+    return parse_header(tables.desk().store.header(match), GAMES, shelf().deck).seats
 
 
 @bp.app_template_filter()

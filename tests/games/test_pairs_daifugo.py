@@ -19,15 +19,21 @@ from referee.games.pairs_daifugo import HAND, ROWS, Lay, Pass
 from referee.report import replay, report
 
 ROWS_OF_THREE = "A row 7 7 9\nB row 8 9 10\nC row 10 10 6\nD row 5 8 10\n"
+OPEN = "A row 9 9 9 9\nB row 10 10 10 10\nC row 7 7 7 7\n"
 OF_FOUR = "A row 7 7 9 8\nB row 8 9 10 10\nC row 10 10 6 5\n"
 
 
-def told(seats: str, text: str, **house: str) -> dict[str, Any]:
-    """Answers to a record that begins with a deal led by the first seat."""
+def record(seats: str, text: str, **house: str) -> str:
+    """A record that begins with a deal led by the first seat."""
     rules = "".join(f"option: {key}={value}\n" for key, value in house.items())
     lines = "\n".join(map(str.strip, text.strip().split("\n")))
     head = f"referee: 1\ngame: pairs_daifugo\nseats: {seats}\n{rules}\n"
-    return check(f"{head}table deal leader={seats.split()[0]}\n{lines}\n")
+    return f"{head}table deal leader={seats.split()[0]}\n{lines}\n"
+
+
+def told(seats: str, text: str, **house: str) -> dict[str, Any]:
+    """Answers to such a record."""
+    return check(record(seats, text, **house))
 
 
 def three(text: str, **house: str) -> dict[str, Any]:
@@ -302,6 +308,19 @@ def test_a_follower_lays_as_many_and_stronger() -> None:
     assert [fact["seq"] for fact in answer["entries"][6]["evidence"]] == [6, None]
 
 
+@pytest.mark.parametrize(("start", "high"), [("A lay 8 8 8 8\nB pass\nC pass\n", 10), ("", 1)])
+@pytest.mark.parametrize("led", range(1, 11))
+def test_kaado_no_tsuyosa(start: str, high: int, led: int) -> None:
+    """1 > 2 > … > 10, in a revolution the other way round: all that beats each number."""
+    log = replay(read(record("A B C", OPEN + start + f"A lay {led}").encode(), GAMES))
+    stronger = [
+        rank
+        for rank in range(1, 11)
+        if not isinstance(pairs_daifugo.judge(log.state, Lay("B", (rank,))), Illegal)
+    ]
+    assert stronger == (list(range(led + 1, 11)) if high == 10 else list(range(1, led)))
+
+
 def test_fewer_cards_are_refused_too() -> None:
     four("A lay 6 6 6\nB lay 4 # illegal follow.1\nB lay 4 4 # illegal follow.1\nB lay 4*3")
 
@@ -354,7 +373,7 @@ def test_nobody_passes_when_everybody_follows_round_and_round() -> None:
 
 
 def test_four_equal_cards_turn_the_order_for_good() -> None:
-    """D17, D20: the following 5s are judged by the old order, 7s may not answer 6s."""
+    """D17, D20: 6666 has turned the order, so 7777 may answer it and 5555 may not."""
     answer = four(
         """
         A lay 6*4   # legal lead.1
@@ -371,7 +390,7 @@ def test_four_equal_cards_turn_the_order_for_good() -> None:
 
 
 def test_before_the_revolution_the_old_order_holds() -> None:
-    """D17: 5555 on 6666 is judged before it turns the order back."""
+    """D20: after the trick of the revolution 10 is still strongest."""
     answer = four("A lay 6*4\nB pass\nC pass\nD pass\nA lay 9\nB lay 10 # legal follow.2")
     assert answer["public"]["high"] == 10
     answer = four("A lay 4*4\nB lay 6*4 # legal follow.2\n")

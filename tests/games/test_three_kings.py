@@ -512,6 +512,71 @@ def test_a_refill_of_kings_alone_is_repeated() -> None:
     assert answer["public"]["kings_known"] == {"A": 0, "B": 4}
 
 
+SHORT = """
+A capture 3 with A 2
+B capture 9 with 4 5
+table refill A 6 8 2
+A capture 7 with A 6
+B capture 10 with 8 2
+table refill 5 6 A 2
+A capture J with 5 6
+B capture 3 with A 2
+table refill 4 5 A 6
+A capture 9 with 4 5
+B capture 7 with A 6
+table refill 8 2 K K
+A capture 10 with 8 2
+table refill 5 6 K K
+B capture J with 5 6
+"""
+"""Empties the tableau A 2 4 5 for the sixth time; the stock has one card left."""
+
+
+def short(text: str, **house: str) -> dict[str, Any]:
+    return told(SHORT + text, tableau="A,2,4,5", **house)
+
+
+def test_a_short_stock_is_turned_up_as_far_as_it_goes() -> None:
+    """K19: one card; then the next player draws nothing and takes the table as it is."""
+    answer = short(
+        """
+        # to act B
+        table refill 4 4  # illegal refill.1
+        table refill 4  # legal refill.1
+        # to act A
+        A discard 4  # legal discard.1
+        """
+    )
+    assert answer["public"]["tableau"] == ["4", "4"]
+    assert answer["public"]["stock"] == 0
+    assert answer["public"]["hands"] == {"A": 10, "B": 11}
+
+
+def test_without_a_stock_the_table_stays_empty() -> None:
+    """K18, K19: the last card is the fifth king, and nothing is left to turn up after it."""
+    answer = short(
+        """
+        table refill K  # legal refill.2
+        # to act A
+        table refill 4  # illegal refill.1
+        A capture 9 with 4 5  # illegal set.1
+        A king  # illegal king.2
+        A discard 4  # legal discard.1
+        """
+    )
+    assert answer["public"]["kings_known"] == {"A": 2, "B": 3}
+    assert answer["public"]["tableau"] == ["4"]
+
+
+def test_the_last_card_turned_up_may_end_the_deal() -> None:
+    """K20 ``stop``, K30 ``stock_empty``: after the refill, whose kings count."""
+    end = "table refill K\n# score A 80, B 80\n# outcome A, B tie.1\n# to act\n"
+    late = "A declare  # illegal end.1\nB declare  # legal declare.1\n# outcome B method.2"
+    short(end + late, stock_out="stop")
+    holds = "table refill K\n# score A 80, B 95\n# outcome B method.2\n# to act\n"
+    short(holds, end="all_cards", all_cards_end="stock_empty")
+
+
 # ---------------------------------------------------------------- ゲームの終了
 
 

@@ -12,7 +12,19 @@ from referee.core.game import options
 from referee.core.record import Unreadable, read
 from referee.core.verdict import Evidence, Illegal
 from referee.games import GAMES, trumps
-from referee.games.trumps import OPTIONS, Cover, Deal, Draw, Lay, Reveal, Step, Take, longest_run
+from referee.games.trumps import (
+    OPTIONS,
+    Cover,
+    Deal,
+    Draw,
+    Laid,
+    Lay,
+    Reveal,
+    Step,
+    Take,
+    longest_run,
+    weakness,
+)
 from referee.report import replay, report
 
 # The start of many a record: A 2, B 5, C 7, and A begins. Tableau 2 5 7, hands 6, stock 31.
@@ -354,6 +366,16 @@ def test_juni_no_kettei(plays: tuple[str, ...], order: str) -> None:
     start = "A reveal 4\nB reveal 5\nC reveal 6\n"
     cards = "\n".join(f"{seat} lay {play}" for seat, play in zip("ABC", plays, strict=True))
     assert _places(f"{start}{cards}") == order
+
+
+def test_kaado_no_tsuyosa() -> None:
+    """The whole list of the text: pairs from 2 to 10, then singles from 10 to 1."""
+    pairs = [Laid("A", (rank, rank), 0) for rank in range(2, 11)]
+    singles = [Laid("A", (rank,), 0) for rank in range(10, 0, -1)]
+    down = Laid("A", (10,), 0, down=True)
+    ladder = [*pairs, *singles, down, None]
+    keys = [weakness(laid) for laid in ladder]
+    assert keys == sorted(set(keys))
 
 
 def test_uramuki_no_kaado_no_tsuyosa() -> None:

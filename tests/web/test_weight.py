@@ -31,10 +31,15 @@ def weight(client: FlaskClient, path: str) -> tuple[int, str]:
     return len(wire), gzip.decompress(wire).decode()
 
 
+def seats(name: str) -> tuple[str, ...]:
+    """Three players, or as many as the game takes."""
+    return FIVE[: min(3, GAMES[name].SEATS[-1])]
+
+
 @pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) -> None:
-    match = app.extensions["desk"].open(Header(name, FIVE[:3])).match
+    match = app.extensions["desk"].open(Header(name, seats(name))).match
     phone = Phone(app.test_client(), match)
     phone.client.set_cookie("lang", tongue)
     page, html = weight(phone.client, f"/t/{phone.match}")
@@ -54,9 +59,9 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
 def test_the_answer_to_a_play_is_light(app: Flask, name: str) -> None:
     """A page that holds the fragment before reads the next one from what is new in it."""
     desk = app.extensions["desk"]
-    view = desk.open(Header(name, FIVE[:3]))
+    view = desk.open(Header(name, seats(name)))
     phone = Phone(app.test_client(), view.match, htmx=True)
-    log = played(view.game, FIVE[:3], 5, most=50)
+    log = played(view.game, seats(name), 5, most=50)
     answer = phone.get(f"/t/{phone.match}")
     fragment, key = answer.get_data(), answer.headers["X-Key"]
     held, sizes = fragment, []

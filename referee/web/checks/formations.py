@@ -13,6 +13,7 @@ from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import COLUMN
 from referee.jukugo.words import STANDARD, TIERS, clean_form
+from referee.web import access
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Fault, Field, Part, Question, Setting
 from referee.web.lang import gettext as _
@@ -22,7 +23,7 @@ FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two
 
 
 def _decks(asked: Asked) -> tuple[Setting, ...]:
-    registered = tuple((deck.id, deck.name) for deck in shelf().decks())
+    registered = tuple((deck.id, deck.name) for deck in shelf().decks(access.circle()))
     tiers = {"standard": _("標準"), "strict": _("厳格"), "liberal": _("寛大")}
     return (
         Setting("deck", _("デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)),

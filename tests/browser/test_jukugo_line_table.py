@@ -1,0 +1,219 @@
+"""熟語ライン on a phone: a whole match, tapped by somebody who sees both hands and counts alone."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from referee.jukugo import library
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import Formation, Lexicon, best, lexicon
+from referee.jukugo.proofs import check
+
+pytestmark = pytest.mark.browser
+
+SEATS = ("あかね", "北大路源五郎左衛門尉")
+GOAL = 2.5  # taps for each recorded play
+NARROW, USUAL = {"width": 360, "height": 740}, {"width": 390, "height": 844}
+
+
+class Evening:
+    """Real cards, and a finger that taps what happens; ``taps`` counts what plays have cost.
+
+    Who owns which flag is counted here: full columns are compared, and for open ones the small
+    check of exported proofs tries every hand.
+    """
+
+    def __init__(self, page: Page, address: str, seed: int) -> None:
+        self.page, self.rng = page, Random(seed)
+        self.taps = self.plays = 0
+        self.words: Lexicon = lexicon(library.open_deck(), library.words())
+        self.stock = [card.kanji for card in self.words.deck.cards]
+        self.rng.shuffle(self.stock)
+        self.hands = {seat: [JOKER, *(self.stock.pop() for _ in range(4))] for seat in SEATS}
+        self.columns: dict[tuple[str, int], list[str]] = {
+            (seat, flag): [] for seat in SEATS for flag in range(1, 10)
+        }
+        self.filled: list[tuple[str, int]] = []
+        self.owners: dict[int, str] = {}
+        self.lines = [f"table deal leader={SEATS[0]}"]
+        page.goto(f"{address}/new?game=jukugo_line&name={SEATS[0]}&name={SEATS[1]}")
+        page.locator(f".radios label:has-text('{SEATS[0]}')").click()
+        page.locator(".foot .btn.go").click()
+        page.wait_for_selector(".flags")
+
+    def tap(self, selector: str) -> None:
+        self.taps += 1
+        self.page.locator(selector).first.click()
+
+    def recorded(self, line: str) -> None:
+        self.plays += 1
+        self.lines.append(line)
+        found = f"#play [name=seen][value='{len(self.lines)}']"
+        self.page.wait_for_selector(found, state="attached")
+
+    def play(self, most: int = 10_000) -> str:
+        """To the end, or so many turns; returns the winner."""
+        seat, rival = SEATS
+        for _ in range(most):
+            self.places(seat)
+            for flag in range(1, 10):
+                if self.can_claim(seat, rival, flag):
+                    self.claims(seat, flag)
+                    if self.has_won(seat):
+                        return seat
+            if self.stock:
+                self.hands[seat].append(self.stock.pop())
+            seat, rival = rival, seat
+        return ""
+
+    def places(self, seat: str) -> None:
+        """The third card is the best one; the other cards go to the first flags."""
+        own = {flag: self.columns[seat, flag] for flag in range(1, 10) if flag not in self.owners}
+        free = [flag for flag, cards in own.items() if len(cards) < 3]
+        if not free:
+            self.tap(".acts .key:has-text('置けない')")
+            self.recorded(f"{seat} pass")
+            return
+        flag = self.rng.choice(free[:3])
+        card = max(self.hands[seat], key=lambda card: self.worth([*own[flag], card]))
+        self.tap(f"#play [name=card][value='{card}']")
+        line = f"{seat} place {flag} {card}"
+        self.page.wait_for_selector(f".flags [value='{line}']")
+        self.tap(f".flags [value='{line}']")
+        self.recorded(line)
+        self.hands[seat].remove(card)
+        own[flag].append(card)
+        if len(own[flag]) == 3:
+            self.filled.append((seat, flag))
+
+    def worth(self, cards: list[str]) -> tuple[float, ...]:
+        if len(cards) == 3:
+            return best(self.words, cards).strength
+        spelled = sum("".join(pair) in self.words.words for pair in permutations(cards, 2))
+        return (spelled, self.rng.random())
+
+    def can_claim(self, seat: str, rival: str, flag: int) -> bool:
+        own, theirs = self.columns[seat, flag], self.columns[rival, flag]
+        if len(own) < 3 or flag in self.owners or not theirs:
+            return False
+        if len(theirs) == 3:
+            a, b = (best(self.words, cards).strength for cards in (own, theirs))
+            first = self.filled.index((seat, flag)) < self.filled.index((rival, flag))
+            return a > b or (a == b and first)
+        laid = [card for cards in self.columns.values() for card in cards]
+        jokers = 0 if any(JOKER in self.columns[rival, f] for f in range(1, 10)) else 1
+        told: dict[str, Any] = {
+            "deck": {card.kanji: [card.rank, card.value] for card in self.words.deck.cards},
+            "words": sorted(self.words.words),
+            "three_with_noma": True,
+            "same_pair_counts": False,
+            "own": own,
+            "other": theirs,
+            "gone": [card for card in laid if card not in (*own, *theirs, JOKER)],
+            "jokers": jokers,
+            "proven": True,
+            "witness": None,
+        }
+        return "would win" not in check(told)
+
+    def claims(self, seat: str, flag: int) -> None:
+        self.tap(".acts .key:has-text('宣言する')")
+        self.page.wait_for_selector(".flag.lit, .opened")
+        if not self.page.locator(".opened").count():
+            self.tap(f".flags [name=flag][value='{flag}']")
+        self.page.wait_for_selector(".opened")
+        shown: Formation = best(self.words, self.columns[seat, flag])
+        named = ""
+        for word in shown.words:
+            named += f" {word}"
+            self.tap(f".say button:text-is('{word}')")
+            self.page.wait_for_selector(f".say button.on:text-is('{word}')")
+        self.tap(f".acts [value='{seat} claim {flag}{named}']")
+        self.recorded(f"{seat} claim {flag}{named}")
+        self.owners[flag] = seat
+
+    def has_won(self, seat: str) -> bool:
+        own = {flag for flag, owner in self.owners.items() if owner == seat}
+        return len(own) >= 5 or any({f, f + 1, f + 2} <= own for f in own)
+
+    def record(self) -> list[str]:
+        """The entries as the app hands them out."""
+        answer = self.page.request.get(self.page.url.partition("?")[0] + "/record.txt")
+        return answer.text().partition("\n\n")[2].splitlines()
+
+    def fits(self) -> bool:
+        """Nothing scrolls, not by a pixel, and the cards lie above the pad."""
+        return bool(
+            self.page.evaluate(
+                "() => { const d = document.documentElement, b = s => document.querySelector(s)"
+                ".getBoundingClientRect(); return d.scrollWidth <= innerWidth"
+                " && d.scrollHeight <= innerHeight"
+                " && b('.board .in, .board').bottom <= b('.pad').top + 1 }"
+            )
+        )
+
+
+def evening(chromium: Browser, address: str, seed: int, size: Any) -> Evening:
+    context = chromium.new_context(viewport=size, locale="ja-JP")
+    context.set_default_timeout(20_000)
+    return Evening(context.new_page(), address, seed)
+
+
+def test_a_whole_match_ends_as_the_cards_say_within_its_taps(chromium: Browser, site: Any) -> None:
+    table = evening(chromium, site.url, 1, USUAL)
+    winner = table.play()
+    assert table.record() == table.lines
+    table.page.wait_for_selector(".table.in-end")
+    owned = [list(table.owners.values()).count(seat) for seat in SEATS]
+    plates = [int(b.inner_text()) for b in table.page.locator(".side .r b").all()]
+    assert plates == owned[::-1]
+    assert table.page.locator(".through").count() >= 1
+    assert winner in table.page.locator(".pad").inner_text()
+    assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
+    assert table.fits()
+    table.page.context.close()
+
+
+def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> None:
+    table = evening(chromium, site.url, 7, NARROW)
+    page = table.page
+    for card, flag, rival in (("電", 1, "古"), ("話", 1, "代"), ("機", 1, "")):
+        for seat, kanji, at in ((SEATS[0], card, flag), (SEATS[1], rival, 2)):
+            if kanji:
+                page.locator(f"#play [name=card][value='{kanji}']").click()
+                page.locator(f".flags [value='{seat} place {at} {kanji}']").click()
+                table.recorded(f"{seat} place {at} {kanji}")
+    page.locator(".acts .key:has-text('宣言する')").click()
+    page.locator(".acts .key:has-text('役だけで宣言')").click()
+    page.wait_for_selector(".strip.refused")
+    assert "多元的" not in page.locator(".strip.refused").inner_text()
+    assert table.fits()
+    page.wait_for_timeout(450)  # the same line at once would be a double tap
+    page.get_by_text("反例を見る").click()
+    page.wait_for_selector(".strip.refused:has-text('多元的')")
+    assert table.fits()
+    assert table.record() == table.lines
+    page.context.close()
+
+
+def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, site: Any) -> None:
+    context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.goto(f"{site.url}/new?game=jukugo_line&name=A&name=B")
+    page.locator(".radios label:has-text('A')").click()
+    page.locator(".foot .btn.go").click()
+    page.locator("#play [name=card][value='車']").click()
+    page.locator(".flags [value='A place 9 車']").click()
+    assert page.locator("#play [name=seen]").input_value() == "2"
+    page.locator(".key:has-text('しぼる')").click()
+    page.locator(".few .key:has-text('K')").click()
+    page.locator(".few [name=card][value='大']").click()
+    page.locator(".flags [value='B place 9 大']").click()
+    assert page.locator("#play [name=seen]").input_value() == "3"
+    context.close()
