@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.log import Log, Step
 from referee.core.ranking import ranking
 from referee.core.verdict import Seat
+from referee.games import jukugo_line
 from referee.games.must_not_follow import Lay
 from referee.games.pairs_daifugo import Lay as LayAlike
 from referee.games.trumps import Lay as LayPair
+from referee.jukugo import library
+from referee.jukugo.formations import Formation, Kind
 
 BREAK_MS = 5 * 60_000
 """A longer pause than this is a break, not thinking."""
@@ -36,8 +40,9 @@ class SeatDigest(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """Something worth remembering of a seat: ``led`` (the card, how often), ``run``, ``trick``,
-    ``set`` (what it was, its points or length).
+    """Something worth remembering of a seat: ``led`` (the card, how often), ``formation`` (its
+    kind, how often), ``run``, ``trick``, ``set`` (what it was, its points or length), ``word``
+    (the rarest, how rare).
     """
 
     place: int
@@ -137,6 +142,8 @@ def _feats(log: Log) -> Iterator[Feat]:
             led[step.play.seat, card] += 1
     for (seat, card), times in sorted(led.items()):
         yield Feat(places[seat], "led", card, times)
+    for (seat, shape), times in sorted(Counter(_formations(log)).items()):
+        yield Feat(places[seat], "formation", shape.label, times)
     best: dict[tuple[Seat, str], Feat] = {}
     find = BEST.get(log.game.NAME)
     for seat, kind, label, value in find(log) if find else ():
@@ -157,6 +164,19 @@ def _led(step: Step, log: Log) -> str:
         case LayPair(ranks=ranks) if not before.played:
             return str(ranks[0])
     return ""
+
+
+def _shown(log: Log) -> Iterator[tuple[Seat, Formation]]:
+    """What the full columns of 熟語ライン are worth; nothing where its cards are not known."""
+    for seat, flag in product(log.table.seats, range(1, jukugo_line.FLAGS + 1)):
+        shown = jukugo_line.formation(log.state, seat, flag)
+        if shown is not None:
+            yield seat, shown
+
+
+def _formations(log: Log) -> Iterator[tuple[Seat, Kind]]:
+    if log.game.NAME == jukugo_line.NAME:
+        yield from ((seat, shown.kind) for seat, shown in _shown(log))
 
 
 Found = Iterator[tuple[Seat, str, str, int]]
@@ -183,9 +203,21 @@ def _sets(log: Log) -> Found:
             yield line.seat, "set", "", line.points
 
 
+def _words(log: Log) -> Found:
+    """Words in the own columns, the rarest highest. What only the table knows is not ranked."""
+    kit = log.table.kit
+    listed = (kit and kit.words.listed) or library.word_list()
+    for seat, shown in _shown(log):
+        for word in shown.words:
+            entry = listed.entry(word)
+            if entry is not None:
+                yield seat, "word", word, entry.rarity
+
+
 BEST: Mapping[str, Callable[[Log], Found]] = {
     "fancy": _tricks,
     "perite": _tricks,
     "trumps": _runs,
     "three_kings": _sets,
+    "jukugo_line": _words,
 }

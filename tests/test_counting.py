@@ -17,7 +17,9 @@ from referee import counting
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, parse_header
 from referee.desk import Desk
-from referee.games import GAMES, must_not_follow
+from referee.games import GAMES, jukugo_line, must_not_follow
+from referee.jukugo import library
+from referee.jukugo.formations import best, lexicon
 from referee.store import People, Store
 from referee.store.archive import Archived
 from referee.store.past import Past, Wish
@@ -144,6 +146,37 @@ def test_cards_led_best_tricks_and_longest_runs(
         assert told == {key: times for key, times in led.items() if key[0] == person}
         best = {(game, kind): value for game, kind, _, value, _ in Past(store, "").feats(person)}
         assert best.get(("trumps", "run"), 0) == runs[person]
+
+
+def test_formations_and_the_rarest_word(
+    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+) -> None:
+    """What lies at the flags of 熟語ライン, each full column worked out anew."""
+    store, _ = year
+    known, listed = ids(store), library.word_list()
+    placed: Counter[tuple[int, str]] = Counter()
+    words: dict[int, set[str]] = defaultdict(set)
+    for _, log in over(logs):
+        if log.game.NAME == "jukugo_line":
+            of_deck = lexicon(log.table.kit.deck, log.table.kit.words)
+            for seat, flag in product(log.table.seats, range(1, 10)):
+                cards = jukugo_line.column(log.state, seat, flag)
+                if len(cards) == 3:
+                    shown = best(of_deck, cards)
+                    placed[known[seat], shown.kind.label] += 1
+                    words[known[seat]].update(shown.words)
+    assert len({kind for _, kind in placed}) > 3
+    for person in known.values():
+        past = Past(store, "")
+        told = {(person, kind): n for game, kind, n in past.led(person) if game == "jukugo_line"}
+        assert told == {key: times for key, times in placed.items() if key[0] == person}
+        entries = [entry for word in words[person] if (entry := listed.entry(word))]
+        rarest = [label for _, kind, label, *_ in past.feats(person) if kind == "word"]
+        assert len(rarest) == bool(entries)
+        for word in rarest:
+            entry = listed.entry(word)
+            assert entry in entries
+            assert entry.rarity == max(each.rarity for each in entries)  # type: ignore[union-attr]
 
 
 def longest(ranks: set[int]) -> int:

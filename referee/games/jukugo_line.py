@@ -298,7 +298,7 @@ def _word(state: State, play: Word) -> Verdict:
 
 def _place(state: State, play: Place) -> Verdict:
     if state.done:
-        return Illegal("turn.1", _facts("placed_already", seat=play.seat))
+        return Illegal("turn.2", _facts("placed_already", seat=play.seat))
     if not 1 <= play.flag <= FLAGS:
         return Illegal("place.1", _facts("no_such_flag", flag=play.flag))
     owner = state.owners[play.flag - 1]
@@ -331,7 +331,7 @@ def _of_hand(state: State, play: Place) -> Illegal | None:
 
 def _pass(state: State, play: Pass) -> Verdict:
     if state.done:
-        return Illegal("turn.1", _facts("placed_already", seat=play.seat))
+        return Illegal("turn.2", _facts("placed_already", seat=play.seat))
     if not state.hands[play.seat]:
         return Legal("place.4", _facts("hand_empty", seat=play.seat))
     free = [flag for flag in range(1, FLAGS + 1) if _open(state, play.seat, flag)]
@@ -342,7 +342,7 @@ def _pass(state: State, play: Pass) -> Verdict:
 
 def _draw(state: State, play: Draw) -> Verdict:
     if not state.done:
-        return Illegal("turn.1", _facts("place_first", seat=play.seat))
+        return Illegal("turn.2", _facts("place_first", seat=play.seat))
     if state.dry:
         return Legal("draw.1", _facts("no_draw"))
     if not state.stock:

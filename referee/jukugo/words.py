@@ -52,6 +52,13 @@ class Entry(NamedTuple):
         return "w" in self.marks
 
     @property
+    def rarity(self) -> int:
+        """What ranks words by how seldom one meets them: those that are not marked as common, then
+        those of a deeper tier, then those that fewer dictionaries know. It orders, no more.
+        """
+        return 100 * ("c" not in self.marks) + 10 * self.tier - self.witnesses
+
+    @property
     def witnesses(self) -> int:
         """How many dictionaries know it; those that know it as a name only are one together."""
         return sum(mark in self.marks for mark in "JUIp")

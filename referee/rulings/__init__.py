@@ -75,6 +75,15 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A text that clauses are read from; they cite it by ``id``, such as "S003 · …"."""
+
+    id: str
+    title: Text
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """The rules of one game: its own clauses and options; facts include the common ones."""
 
@@ -92,6 +101,8 @@ class Book:
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
     facts: Mapping[str, Text]
+    sources: tuple[Source, ...]
+    """The texts that the clauses of this book and of the common one cite."""
     common: Book | None
 
     def clause(self, clause_id: str) -> Clause:
@@ -132,6 +143,8 @@ def book(name: str) -> Book:
     facts = {key: _text(fact) for key, fact in page["fact"].items()}
     if common is not None:
         facts = {**common.facts, **facts}
+    clauses = tuple(_clause(row) for row in page["clause"])
+    cited = {clause.source for clause in (*clauses, *(common.clauses if common else ()))}
     return Book(
         name=name,
         title=_text(page["title"]),
@@ -143,11 +156,18 @@ def book(name: str) -> Book:
         minutes=_text(page["minutes"]),
         deck=_text(page["deck"]),
         sections=tuple(Section(row["id"], _text(row)) for row in page["section"]),
-        clauses=tuple(_clause(row) for row in page["clause"]),
+        clauses=clauses,
         options=tuple(_option(row) for row in page.get("option", ())),
         facts=MappingProxyType(facts),
+        sources=tuple(each for each in _sources() if any(each.id in text for text in cited)),
         common=common,
     )
+
+
+@cache
+def _sources() -> tuple[Source, ...]:
+    rows = tomllib.loads((files(__name__) / f"{COMMON}.toml").read_text(encoding="utf-8"))["source"]
+    return tuple(Source(row["id"], _text(row), row["url"]) for row in rows)
 
 
 def _text(row: Mapping[str, Any]) -> Text:

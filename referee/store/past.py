@@ -223,12 +223,15 @@ class Past:
         """The best of each kind in each game: (game, kind, label, value, match)."""
         return self._rows(
             "SELECT game, kind, label, max(value), match FROM feats"
-            " WHERE person = ? AND kind != 'led' GROUP BY game, kind",
+            " WHERE person = ? AND kind != 'led' AND kind != 'formation' GROUP BY game, kind",
             (person,),
         )
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
-        """Cards that a person led to tricks: (game, card, how often)."""
+        """Cards that a person led to tricks: (game, card, how often).
+
+        In 熟語ライン, which has no tricks: kinds of formations, by their names in records.
+        """
         return self._rows(
             "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )

@@ -191,10 +191,10 @@ def _rated(db: Database, match: str) -> Rated:
 
 
 def _lead(db: Database, match: str, times: int) -> None:
-    """Count ``times`` (1, or -1 to take it back) the cards that the people of a match led."""
+    """Count ``times`` (1, or -1 to take it back) the cards led in a match, or its formations."""
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
-        " WHERE match = ? AND kind = 'led' AND person IS NOT NULL"
+        " WHERE match = ? AND kind IN ('led', 'formation') AND person IS NOT NULL"
         " ON CONFLICT DO UPDATE SET times = times + excluded.times",
         (times, match),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 from unicodedata import east_asian_width
 
@@ -12,6 +13,8 @@ from referee.desk import View
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
 VERY_LONG_NAME = 32  # and in smaller type
+UNTAPPED: Mapping[str, str] = MappingProxyType({})
+"""The wish of a page that shows a board without a pad: ``band`` may leave out what a pad needs."""
 
 
 class Strip(NamedTuple):
@@ -51,7 +54,7 @@ class Board(Protocol):
         ...
 
     def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
-        """What board and pad show; ``wish`` is the address's query.
+        """What board and pad show; ``wish`` is the address's query, or ``UNTAPPED``.
 
         Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end") and
         ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad),

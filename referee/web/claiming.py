@@ -23,7 +23,7 @@ from referee.web.board import short
 from referee.web.lang import gettext as _
 
 NAMED = 2  # so many words of two kanji can be named at once
-IN_TURN = ("turn.1", "claim.1", "claim.2", "claim.3")
+IN_TURN = ("turn.1", "turn.2", "claim.1", "claim.2", "claim.3")
 """Clauses that refuse a claim whatever the cards are worth."""
 
 

@@ -18,6 +18,7 @@ from referee.rulings import COMMON, Book, book
 from referee.store import Stored
 from referee.telling import Told, evidence, told, word
 from referee.web import errors, lang, picks
+from referee.web.board import UNTAPPED
 from referee.web.boards import BOARDS
 from referee.web.reading import Entry, Reading
 
@@ -73,7 +74,7 @@ def board(view: View, step: Step | None) -> dict[str, Any] | None:
     if step is None:
         return None
     then = view._replace(seq=step.seq, moment=view.moment._replace(step=step))
-    return BOARDS[view.game.NAME].band(then, {})
+    return BOARDS[view.game.NAME].band(then, UNTAPPED)
 
 
 @bp.app_template_filter()

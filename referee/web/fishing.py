@@ -31,7 +31,7 @@ from referee.games.three_kings import (
 )
 from referee.rulings import book
 from referee.web import lang
-from referee.web.board import LONG_NAME, Strip, short, width
+from referee.web.board import LONG_NAME, UNTAPPED, Strip, short, width
 from referee.web.lang import gettext as _
 
 FACES = (*NUMBERS, KING)
@@ -247,6 +247,8 @@ def _late(view: View, state: Any, seat: Seat) -> str:
 
 def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
     """The keys for ``seat``; ``?rank=6`` when its card is known, ``?do=declare``."""
+    if wish is UNTAPPED:
+        return Pad("card", [], [], [])
     state, rank = view.state, wish.get("rank", "")
     rank = rank if rank in NUMBERS else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]

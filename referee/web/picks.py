@@ -58,7 +58,7 @@ class Picks(NamedTuple):
 
 
 def key_template(view: View) -> Template:
-    """How the game draws a play on its key; looked up once for all keys of a page."""
+    """The macro ``choice`` by which the game draws a play on its key."""
     own = f"games/_choice_{view.header.game}.html"
     return current_app.jinja_env.select_template([own, "games/_choice.html"])
 

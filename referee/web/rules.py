@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -16,6 +18,14 @@ from referee.web import lang
 bp = Blueprint("rules", __name__)
 
 
+class Found(NamedTuple):
+    """What a search finds in one book."""
+
+    book: Book
+    clauses: list[Clause]
+    options: list[Option]
+
+
 class InForce(NamedTuple):
     """A house rule at a table: the value chosen, whether it departs from what the rules say."""
 
@@ -26,15 +36,15 @@ class InForce(NamedTuple):
 
 @bp.get("/rules")
 def index() -> str:
-    """The games; with ``?q=`` the clauses that say it."""
+    """The games; with ``?q=`` the clauses and house rules that say it."""
     query = request.args.get("q", "").strip()[:100]
     books = [book(name) for name in (*GAMES, COMMON)]
-    found = [(each, search(each, query, lang.current())) for each in books] if query else []
+    found = [search(each, query, lang.current()) for each in books] if query else []
     return render_template(
         "rules_index.html",
         books=books,
         query=query,
-        found=[(each, clauses) for each, clauses in found if clauses],
+        found=[each for each in found if each.clauses or each.options],
     )
 
 
@@ -59,14 +69,19 @@ def at_table(match: str) -> str:
     )
 
 
-def search(rules: Book, query: str, speech: str) -> list[Clause]:
-    """The clauses of ``rules`` that hold every word of ``query``, in the language ``speech``."""
-    words = _folded(query).split()
-    return [
-        clause
-        for clause in rules.clauses
-        if all(word in _folded(_all_of(clause, speech)) for word in words)
-    ]
+def search(rules: Book, query: str, speech: str) -> Found:
+    """What in ``rules`` holds every word of ``query``, in the language ``speech``."""
+    words = [_pattern(word) for word in _folded(query).split()]
+
+    def says(*parts: str) -> bool:
+        text = _folded("\n".join(parts))
+        return all(word.search(text) for word in words)
+
+    return Found(
+        rules,
+        [clause for clause in rules.clauses if says(*_clause_says(clause, speech))],
+        [option for option in rules.options if says(*_option_says(option, speech))],
+    )
 
 
 def in_force(rules: Book, table: Table) -> dict[str, InForce]:
@@ -85,11 +100,23 @@ def choice(option: Option, value: str) -> str:
     return next(c.text.in_(lang.current()) for c in option.choices if c.value == value)
 
 
-def _all_of(clause: Clause, speech: str) -> str:
-    parts = [clause.id, clause.text.in_(speech)]
+def _clause_says(clause: Clause, speech: str) -> Iterator[str]:
+    yield from (clause.id, clause.text.in_(speech))
     for ruling in clause.rulings:
-        parts += [ruling.id, ruling.gap.in_(speech), ruling.why.in_(speech)]
-    return "\n".join(parts)
+        yield from (ruling.id, ruling.gap.in_(speech), ruling.why.in_(speech))
+
+
+def _option_says(option: Option, speech: str) -> Iterator[str]:
+    yield from (option.key, option.ruling, option.title.in_(speech))
+    for each in option.choices:
+        yield each.text.in_(speech)
+        if each.note is not None:
+            yield each.note.in_(speech)
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """``word`` anywhere in Japanese; letters only where a word begins, or king finds taking."""
+    return re.compile((r"(?<![a-z])" if "a" <= word[0] <= "z" else "") + re.escape(word))
 
 
 def _folded(text: str) -> str:

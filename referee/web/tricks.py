@@ -20,7 +20,7 @@ from referee.desk import View
 from referee.games.must_not_follow import Deal, Lay, Show, rounds
 from referee.rulings import book
 from referee.web import access, forms, lang
-from referee.web.board import Strip, short
+from referee.web.board import UNTAPPED, Strip, short
 from referee.web.lang import gettext as _
 from referee.web.pieces import piece
 
@@ -77,8 +77,8 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
     if view.to_act:
         due, named = view.to_act[0], wish.get("seat", "")
         chosen = named if named in view.header.seats else due
-        keys = pad(view, chosen)
-        if wish.get("pad") == "all":
+        keys = pad(view, chosen) if wish is not UNTAPPED else None
+        if keys and wish.get("pad") == "all":
             keys = keys._replace(forced=())
         return {
             "phase": "trick",

@@ -39,3 +39,23 @@ def test_each_question_is_asked_by_taps(
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= 360, (game, wide)
     context.close()
+
+
+def test_a_check_is_sent_to_somebody(site: Site, chromium: Browser) -> None:
+    """By the phone's own share sheet; without one the address goes to the clipboard."""
+    context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    asked = f"{site.url}/check/fancy?ask=trick&n=3&cards=5+2+4"
+    page.goto(asked)
+    send = page.locator("a[data-share]")
+    send.click()
+    expect(send).to_have_text(send.get_attribute("data-share") or "", timeout=30_000)
+    assert page.evaluate("navigator.clipboard.readText()") == asked
+    page.add_init_script("navigator.share = async (told) => { window.told = told; }")
+    page.reload()
+    title = page.title()
+    send.click()
+    page.wait_for_function("window.told")
+    assert page.evaluate("window.told") == {"title": title, "url": asked}
+    context.close()

@@ -27,11 +27,11 @@ def test_who_begins_and_what_is_dealt() -> None:
 
 
 def test_a_turn_is_placing_claiming_drawing() -> None:
-    """turn.1 (J3), draw.1: the other seat's first entry says that the card was drawn."""
+    """turn.2 (J3), draw.1: the other seat's first entry says that the card was drawn."""
     deal = "table deal leader=A"
     assert verdicts(deal, "B place 1 日")[-1] == "illegal turn.1"
-    assert verdicts(deal, "A draw")[-1] == "illegal turn.1"
-    assert verdicts(deal, "A place 1 日", "A place 1 本")[-1] == "illegal turn.1"
+    assert verdicts(deal, "A draw")[-1] == "illegal turn.2"
+    assert verdicts(deal, "A place 1 日", "A place 1 本")[-1] == "illegal turn.2"
     told = judged(deal, "A place 1 日", "A draw", "B place 1 本")
     implied = judged(deal, "A place 1 日", "B place 1 本")
     assert told["public"] == implied["public"]
@@ -169,7 +169,7 @@ class TestClaims:
         assert judged(*lines)["score"] == {"A": 2, "B": 0}
 
     def test_claims_at_the_start_of_the_turn(self) -> None:
-        """turn.1, claim.1 (J3)."""
+        """turn.2, claim.1 (J3)."""
         option = {"claim_timing": "start_of_turn"}
         assert last(*PROOF, "A claim 4", **option)["verdict"] == "legal"
         assert last(*PROOF, "A place 9 国", "A claim 4", **option)["clause"] == "claim.1"

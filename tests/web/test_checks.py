@@ -6,11 +6,12 @@ import sqlite3
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import honest
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,10 +20,11 @@ from reading_room import words
 
 from referee import paths
 from referee.core.log import Log
-from referee.core.verdict import Illegal
+from referee.core.verdict import Illegal, Unprovable
 from referee.games import GAMES
 from referee.games import must_not_follow as family
 from referee.games import pairs_daifugo as climbing
+from referee.games import three_kings as fishing
 from referee.web.checks import CHECKS
 
 
@@ -37,8 +39,8 @@ def heads(page: BeautifulSoup) -> list[str]:
     return [words(head) for head in page.select(".answer h2")]
 
 
-def totals(page: BeautifulSoup) -> dict[str, str]:
-    return {words(one(s, "b")): words(one(s, ".pt")) for s in page.select(".answer .who-s")}
+def totals(page: BeautifulSoup | Tag) -> dict[str, str]:
+    return {words(one(s, "b")): words(one(s, ".pt")) for s in page.select(".who-s")}
 
 
 def test_every_game_has_its_questions(app: Flask) -> None:
@@ -167,6 +169,109 @@ def test_a_check_says_of_a_climb_what_a_match_says(app: Flask, seed: int) -> Non
                 said = ["出せません" if isinstance(verdict, Illegal) else "出せます"]
                 assert heads(page) == said
         log.push(play)
+
+
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), n=st.sampled_from([2, 3]))
+def test_a_check_says_of_a_round_what_a_match_says(app: Flask, seed: int, n: int) -> None:
+    game, seats = GAMES["trumps"], tuple("ABC"[:n])
+    log = Log(game, honest.table(game, seats))
+    asked = 0
+    for play in honest.trumps(log, Random(seed), 0, 0):
+        placed = log.state.ranking
+        log.push(play)
+        state = log.state
+        if placed or len(state.ranking) < n or len(state.played) < n:
+            continue
+        named = dict(zip((laid.seat for laid in state.played), seats, strict=True))
+        told = {
+            named[laid.seat]: "X" if laid.down else " ".join(map(str, laid.ranks))
+            for laid in state.played
+        }
+        page = ask(app, "trumps", ask="places", n=str(n), **told)
+        assert heads(page) == [" → ".join(named[seat] for seat in state.ranking) + " の順"]
+        asked += 1
+    assert asked > 5
+    piles = log.state.piles
+    told = {s: " ".join(f"{rank}*{n}" for rank, n in piles[s].items()) for s in seats}
+    page = ask(app, "trumps", n=str(n), **told)
+    assert totals(page) == {s: str(points) for s, points in game.score(log.state).totals.items()}
+    ended = game.outcome(log.state)
+    assert ended is not None
+    assert [words(one(w, "b")) for w in page.select(".answer .who-s.w")] == list(ended.winners)
+
+
+def says_as_much(app: Flask, state: Any, play: fishing.Capture | fishing.Discard) -> None:
+    """The check knows less than the match, so it may leave open what the match can tell."""
+    if not 0 < len(state.tableau) < 13:
+        return
+    told = {"hand": play.rank, "tableau": " ".join(state.tableau)}
+    page = ask(app, "three_kings", n=str(len(state.table.seats)), **told)
+    found = dict(zip(heads(page), page.select(".answer .verdict > .mk"), strict=True))
+    if isinstance(play, fishing.Capture):
+        pairs = fishing.sets_with(state.tableau, play.rank)
+        [pair] = [pair for pair in pairs if {*pair} == {*play.pair}]
+        assert words(found[f"{play.rank} で {'と'.join(pair)} を取る"]) == "可"
+    else:
+        said = words(found[f"{play.rank} を捨てる"])
+        assert said in ("未" if isinstance(fishing.judge(state, play), Unprovable) else "可未")
+
+
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    seed=st.integers(0, 10_000),
+    method=st.sampled_from("23"),
+    end=st.sampled_from(["three_kings", "all_cards"]),
+    n=st.sampled_from([2, 3]),
+)
+def test_a_check_says_of_sets_what_a_match_says(
+    app: Flask, seed: int, method: str, end: str, n: int
+) -> None:
+    game, seats = GAMES["three_kings"], tuple("ABC"[:n])
+    log = Log(game, honest.table(game, seats, method=method, end=end))
+    for play in honest.three_kings(log, Random(seed), 0, 0):
+        if len(log) % 3 == 0 and isinstance(play, fishing.Capture | fishing.Discard):
+            says_as_much(app, log.state, play)
+        log.push(play)
+    told = dict.fromkeys(seats, "")
+    for taken in log.state.sets:
+        told[taken.seat] += " " + "+".join(sorted(taken.cards, key=fishing.VALUE.__getitem__)[:2])
+        told[taken.seat] += "=" + max(taken.cards, key=fishing.VALUE.__getitem__)
+    holders = [bonus.seat for bonus in log.state.bonuses]
+    if end == "all_cards":
+        told |= {"ask": "used_up"} | {f"three-{s}": "yes" for s in holders}
+    else:
+        told |= {"ask": "totals", "declarer": holders[0] if holders else "-"}
+    page = ask(app, "three_kings", n=str(n), **told)
+    if not log.state.sets:
+        assert not heads(page)
+        return
+    part = page.select(".answer article")[int(method) - (2 if end == "all_cards" else 1)]
+    points = game.score(log.state).totals
+    assert totals(part) == {s: str(p).replace("-", "−") for s, p in points.items()}
+    ended = game.outcome(log.state)
+    assert ended is not None
+    assert [words(one(w, "b")) for w in part.select(".who-s.w")] == list(ended.winners)
+
+
+def test_nobody_is_accused_for_cards_that_need_not_be_there(app: Flask) -> None:
+    """Every other card unseen would make a set, yet the queen may be all that the hand holds."""
+    page = ask(app, "three_kings", hand="Q", tableau="K K K K K Q Q Q A 2 3 4")
+    assert heads(page)[-1] == "Q を捨てる"
+    assert words(page.select(".answer .verdict > .mk")[-1]) == "未"
+
+
+def test_k31_all_cards_used(app: Flask) -> None:
+    told = {"ask": "used_up", "n": "3", "A": "4 8 Q", "B": "2 3 5", "C": "A A 2"}
+    page = ask(app, "three_kings", **told, **{"three-B": "yes", "three-C": "yes"})
+    assert heads(page) == ["決めかた 2：B の勝ち", "決めかた 3：C の勝ち"]
+    points = [words(each) for each in page.select(".answer .pt")]
+    assert points == ["24", "25", "19", "24", "−5", "−11"]
+    page = ask(app, "three_kings", **told, **{"three-B": "yes"}, all_cards_bonus="none")
+    assert heads(page) == ["決めかた 2：A の勝ち", "決めかた 3：C の勝ち"]
+    everybody = {f"three-{seat}": "yes" for seat in "ABC"}  # seven kings are two holders at most
+    page = ask(app, "three_kings", 400, **told, **everybody)
+    assert words(one(page, ".settle .fault"))
 
 
 def test_the_address_holds_the_whole_question(app: Flask) -> None:

@@ -109,6 +109,17 @@ def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> No
     assert page(past, "/history/person/999", 404)
 
 
+def test_formations_of_a_person(past: FlaskClient) -> None:
+    rows = {row[1]: row[2] for row in of(past).led(2) if row[0] == "jukugo_line"}
+    shown = page(past, "/history/person/2")
+    table = next(t for t in shown.select("table") if "三文字熟語" in t.text)
+    told = {words(row.th): int(words(row.td)) for row in table.select("tbody tr")}
+    assert told["二字熟語連続"] == rows.get("chain", 0)
+    assert sum(told.values()) == sum(rows.values()) > 5
+    [feat] = [row for row in of(past).feats(2) if row[1] == "word"]
+    assert feat[2] in [words(b) for b in shown.select("b[lang=ja]")]
+
+
 def test_people_side_by_side(past: FlaskClient) -> None:
     shown = page(past, "/history/people")
     assert len(shown.select(".num tbody tr")) == 6
@@ -148,7 +159,10 @@ def test_english_pages_say_everything_in_english(past: FlaskClient) -> None:
             text = past.get(path).text
             for name in (*years.SIX, "北大路ロマ…", *"札見之印"):
                 text = text.replace(name, "")
-            shown = BeautifulSoup(text, "html.parser").get_text()
+            soup = BeautifulSoup(text, "html.parser")
+            for word in soup.select("b[lang=ja]"):  # 熟語 that were laid
+                word.decompose()
+            shown = soup.get_text()
             assert not re.search(r"[\u3040-\u30fa\u30fc-\u30ff\u4e00-\u9fff]", shown), path
     finally:
         past.delete_cookie("lang")

@@ -70,6 +70,28 @@ def test_search_by_number_or_words(room: Room, query: str) -> None:
     assert "follow.2" in [words(link) for link in page.select(".law .id a")]
 
 
+def test_search_for_letters_finds_the_beginnings_of_words(room: Room) -> None:
+    page = room.get("/rules?q=king", **{"Accept-Language": "en"})
+    assert [words(head) for head in page.select("h3.of")] == ["Three Kings"]
+
+
+def test_search_finds_house_rules(room: Room) -> None:
+    page = room.get("/rules?q=辞書のたしかさ")
+    assert page.select(".law > li") == []
+    assert words(one(page, "h2 small")) == "0 条・取り決め 1"
+    path, _, anchor = one(page, ".choice a")["href"].partition("#")
+    assert (path, anchor) == ("/rules/jukugo_line", "option-two_witnesses")
+    one(room.get(path), f'[id="{anchor}"]')
+    notes = room.get("/rules?q=イレブンバック 習わし")  # words of a choice's note
+    assert "option-pairs_back_in_revolution" in str(notes.select(".choice a"))
+
+
+def test_the_source_texts_are_listed(room: Room) -> None:
+    page = room.get("/rules/trumps")
+    assert [words(each) for each in page.select(".texts dt")] == ["S000", "S001", "S002", "S003"]
+    assert page.select(".texts a")[0]["href"] == book("trumps").url
+
+
 def test_nothing_found(room: Room) -> None:
     page = room.get("/rules?q=<script>x</script>")
     assert "見つかりません" in words(one(page, ".void"))

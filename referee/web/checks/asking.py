@@ -171,17 +171,12 @@ def line(game: str, facts: Facts) -> str:
 
 def columns(game: str, sheet: ScoreSheet, winners: tuple[Seat, ...]) -> tuple[Column, ...]:
     """A score sheet, seat by seat."""
+    sums: dict[Seat, list[Sum]] = {seat: [] for seat in sheet.totals}
+    for each in sheet.lines:
+        told = line(game, each.evidence)
+        sums[each.seat].append(Sum(told, each.clause, signed(each.points)))
     return tuple(
-        Column(
-            seat,
-            tuple(
-                Sum(line(game, each.evidence), each.clause, signed(each.points))
-                for each in sheet.lines
-                if each.seat == seat
-            ),
-            signed(total),
-            seat in winners,
-        )
+        Column(seat, tuple(sums[seat]), signed(total), seat in winners)
         for seat, total in sheet.totals.items()
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.draws import Draws
 from referee.core.moves import Turned
+from referee.core.verdict import Illegal, Lacks, Legal, Unprovable, Verdict
 from referee.games import three_kings as game
 from referee.games.three_kings import KING, NUMBERS, VALUE, Capture, Deal, Discard, King
 from referee.web.checks import asking
@@ -17,6 +18,7 @@ FACES = (*NUMBERS, KING)
 SEATS = range(2, 7)  # more people than that ask with a table
 METHODS = ("1", "2", "3")
 NOBODY = "-"
+THREE = "three-"  # before a seat: whether it holds three kings
 TABLEAU = 12
 
 
@@ -38,19 +40,34 @@ def _sets(asked: Asked) -> Answer:
         return ()
     [rank] = hand
     seat = asked.seats[0]
-    state: Any = game.setup(asked.table())
-    state = game.apply(state, Deal(asked.seats[-1], tuple(tableau)))
-    # towards the end of a deal a hand is small: two cards, one of them just drawn
-    hands = Draws.dealt(state.deck, asked.seats, 1).add(Turned(tuple(tableau), 0))
-    state = state._replace(hands=hands, stock=1)
+    state = _holding(asked, tableau, 2)
     if rank == KING:
         plays: list[Any] = [King(seat)]
     else:
         plays = [Capture(seat, rank, pair) for pair in game.sets_with(state.tableau, rank)]
-    plays.append(Discard(seat, rank))
-    return tuple(
-        asking.judged("three_kings", _title(play), game.judge(state, play)) for play in plays
-    )
+    judged = [(play, game.judge(state, play)) for play in plays]
+    discard = Discard(seat, rank)
+    judged.append((discard, _discarding(asked, tableau, discard)))
+    return tuple(asking.judged("three_kings", _title(play), verdict) for play, verdict in judged)
+
+
+def _holding(asked: Asked, tableau: list[str], cards: int) -> Any:
+    """The seat in question is about to act and holds ``cards``; nothing is left to draw."""
+    state: Any = game.setup(asked.table())
+    state = game.apply(state, Deal(asked.seats[-1], tuple(tableau)))
+    hands = Draws.dealt(state.deck, asked.seats, cards).add(Turned(tuple(tableau), 0))
+    return state._replace(hands=hands, stock=0)
+
+
+def _discarding(asked: Asked, tableau: list[str], discard: Discard) -> Verdict:
+    """Nobody has told how many cards the hand has: one with a single card is accused of nothing
+    that only other cards could make true, and a larger one has to say that it can make no set."""
+    alone = game.judge(_holding(asked, tableau, 1), discard)
+    among = game.judge(_holding(asked, tableau, 2), discard)
+    if isinstance(alone, Illegal) or isinstance(among, Legal):
+        return alone if isinstance(alone, Illegal) else among
+    takers = tuple(face for face in NUMBERS if game.sets_with(tuple(tableau), face))
+    return Unprovable(among.clause, Lacks(discard.seat, takers))
 
 
 def _title(play: Any) -> str:
@@ -81,16 +98,18 @@ def _holder(asked: Asked) -> tuple[Setting, ...]:
 
 
 def _totals(asked: Asked) -> Answer:
-    told = {}
-    for seat in asked.seats:
-        text = asked.texts[seat]
-        told[seat] = text if "+" in text or "=" in text else _threes(seat, asked)
+    told = {seat: _sets_told(seat, asked) for seat in asked.seats}
     if not any(told.values()):
         return ()
     declarer = asked.chosen["declarer"]
     if declarer != NOBODY:
         told["declarer"] = declarer
     return tuple(_by(method, asked, told) for method in METHODS)
+
+
+def _sets_told(seat: str, asked: Asked) -> str:
+    text = asked.texts[seat]
+    return text if "+" in text or "=" in text else _threes(seat, asked)
 
 
 def _threes(seat: str, asked: Asked) -> str:
@@ -106,8 +125,31 @@ def _full(cards: list[str]) -> bool:
     return len(cards) == 3
 
 
-def _by(method: str, asked: Asked, told: dict[str, str]) -> Part:
-    sheet, ended = asking.tallied(asked, told, method=method)
+def _kings(asked: Asked) -> tuple[Setting, ...]:
+    few, many = ("no", _("2 枚まで")), ("yes", _("3 枚から"))
+    return tuple(
+        Setting(f"{THREE}{seat}", _("%(seat)s のキング", seat=seat), (few, many))
+        for seat in asked.seats
+    )
+
+
+def _used_up(asked: Asked) -> Answer:
+    told = {seat: _sets_told(seat, asked) for seat in asked.seats}
+    if not any(told.values()):
+        return ()
+    holders = [seat for seat in asked.seats if asked.chosen[THREE + seat] == "yes"]
+    if holders:
+        told["declarer"] = " ".join(holders)
+    try:
+        return tuple(_by(method, asked, told, end="all_cards") for method in METHODS[1:])
+    except Fault as fault:
+        if fault.key != "declarer":
+            raise
+        raise Fault(THREE + holders[-1], str(fault)) from None
+
+
+def _by(method: str, asked: Asked, told: dict[str, str], **options: str) -> Part:
+    sheet, ended = asking.tallied(asked, told, method=method, **options)
     assert ended is not None  # ties are shared here
     title = {"1": _("決めかた 1"), "2": _("決めかた 2"), "3": _("決めかた 3")}[method]
     title = _("%(method)s：%(winners)s", method=title, winners=asking.winners(ended.winners))
@@ -126,4 +168,13 @@ QUESTIONS = (
         ("set_compulsory",),
     ),
     Question("totals", lambda: _("三つの決めかたで何点"), SEATS, _piles, _totals, (), _holder),
+    Question(
+        "used_up",
+        lambda: _("札を使いきって何点"),
+        SEATS,
+        _piles,
+        _used_up,
+        ("all_cards_bonus",),
+        _kings,
+    ),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from flask import Blueprint, abort, render_template, request, url_for
 
@@ -33,7 +33,11 @@ class Row(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A question as the page shows it; ``said`` is its address, without what needs no mention."""
+    """A question as the page shows it.
+
+    ``said`` is its address, without what needs no mention: each key with its ``key=value``, encoded
+    once, since the page of a hundred seats names the address five hundred times.
+    """
 
     asked: Asked
     settings: tuple[Setting, ...]
@@ -43,8 +47,13 @@ class Sheet(NamedTuple):
 
     def address(self, **changes: str) -> str:
         """The address of the question with ``changes``."""
-        said = {key: text for key, text in {**self.said, **changes}.items() if text}
-        return f"{request.path}?{urlencode(said)}"
+        said = {**self.said, **{key: _encoded(key, text) for key, text in changes.items()}}
+        return f"{request.path}?{'&'.join(filter(None, said.values()))}"
+
+    def addresses(self, key: str, texts: Iterable[str]) -> Iterator[str]:
+        """The address of the question with each of ``texts`` in the field ``key``."""
+        rest = self.address(**{key: "", "at": key})
+        return (f"{rest}&{_encoded(key, text)}" for text in texts)
 
 
 @bp.get("/check")
@@ -154,11 +163,9 @@ def _keys(sheet: Sheet) -> list[Key]:
         return []
     told = [word for field in sheet.fields if field.single for word in texts[field.key].split()]
     gone = at.single.intersection(told)
-    return [
-        Key(word, sheet.address(**{at.key: f"{text} {word}".strip(), "at": at.key}))
-        for word in at.keys
-        if word not in gone
-    ]
+    left = [word for word in at.keys if word not in gone]
+    more = sheet.addresses(at.key, (f"{text} {word}".strip() for word in left))
+    return [Key(word, address) for word, address in zip(left, more, strict=True)]
 
 
 def _row(sheet: Sheet, field: Field, fault: str) -> Row:
@@ -173,4 +180,9 @@ def _said(question: Question, asked: Asked, settings: tuple[Setting, ...]) -> di
         said["n"] = str(len(asked.seats))
     usual = {setting.key: setting.choices[0][0] for setting in settings}
     said |= {key: value for key, value in asked.chosen.items() if value != usual[key]}
-    return said | {key: text for key, text in asked.texts.items() if text}
+    said |= asked.texts
+    return {key: _encoded(key, text) for key, text in said.items()}
+
+
+def _encoded(key: str, text: str) -> str:
+    return f"{quote_plus(key)}={quote_plus(text)}" if text else ""
