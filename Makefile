@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test lint bench torture lock clean
+.PHONY: run test lint bench torture audit lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -31,6 +31,11 @@ bench: $(READY)
 # Kills, power cuts and failing disks: an hour with the default numbers.
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
+
+# Known vulnerabilities of what requirements.lock names; asks a database on the internet.
+audit: $(READY)
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python tools/audit.py requirements.lock
 
 # One file for all supported Pythons; what differs between them carries a marker.
 lock: $(READY)

@@ -9,7 +9,7 @@ from flask import Flask, request
 from flask_babel import Babel  # type: ignore[import-untyped]
 from htmx_flask import Htmx
 
-from referee import paths
+from referee import logs, paths
 from referee.desk import Desk
 from referee.invites import key_in
 from referee.store import Store
@@ -25,6 +25,7 @@ from referee.web import (
     delta,
     entries,
     errors,
+    health,
     history,
     home,
     install,
@@ -34,6 +35,7 @@ from referee.web import (
     picks,
     pieces,
     proofs,
+    public,
     questions,
     rules,
     scores,
@@ -68,6 +70,8 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SECURE=None,  # `referee serve --https`: see web/trust.py
+        PUBLIC=False,  # `referee serve --public`: see web/public.py
+        LOG_REQUESTS=False,
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
@@ -102,9 +106,14 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         transfers,
         install,
         trust,
+        health,
     ):
         app.register_blueprint(module.bp)
     errors.register(app)
+    if app.config["LOG_REQUESTS"]:
+        logs.register(app)
+    if app.config["PUBLIC"]:
+        public.register(app)
     app.before_request(errors.refuse_other_sites)
     access.register(app, key_in(folder))
     app.after_request(_guard)

@@ -173,6 +173,7 @@ async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(content)),
         (b"connection", b"close"),
+        (b"x-content-type-options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": True})

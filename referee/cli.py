@@ -83,7 +83,9 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 
 
 @main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option(
+    "--host", default=None, help="Address to listen on.  [default: 0.0.0.0; 127.0.0.1 if public]"
+)
 @click.option("--port", default=8321, show_default=True, envvar="PORT")
 @click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder.")
 @click.option(
@@ -97,14 +99,42 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 @click.option(
     "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
 )
-def serve(host: str, port: int, data: Path | None, backup_every: float, https: bool) -> None:
-    """Serve the tables to the phones of the local network."""
+@click.option("--public", is_flag=True, help="On the internet, behind a proxy that does HTTPS.")
+@click.option(
+    "--proxy",
+    default="127.0.0.1,::1",
+    show_default=True,
+    metavar="ADDRESSES",
+    help="Whose word about scheme and address is believed.",
+)
+@click.option("--log-json", is_flag=True, help="Log requests as JSON lines; always if public.")
+def serve(
+    host: str | None,
+    port: int,
+    data: Path | None,
+    backup_every: float,
+    https: bool,
+    public: bool,
+    proxy: str,
+    log_json: bool,
+) -> None:
+    """Serve the tables to the phones of the local network, or to the internet."""
+    if public and https:
+        raise click.UsageError("--public leaves HTTPS to the proxy: it does not go with --https")
     from referee.backup import scheduled
     from referee.serve import serve as run
 
     folder = data_dir(data)
     with scheduled(folder, backup_every):
-        run(host, port, folder, https=https)
+        run(
+            host or ("127.0.0.1" if public else "0.0.0.0"),
+            port,
+            folder,
+            https=https,
+            public=public,
+            proxy=proxy,
+            log_json=log_json or public,
+        )
 
 
 @main.command()
@@ -205,7 +235,8 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
 def circles(circle: str | None) -> None:
     """List the circles; with CIRCLE: a link that opens it on a phone.
 
-    For a circle whose phones are lost. Whoever can run this can read the data anyway.
+    For a circle whose phones are lost; "-" for matches that nobody has adopted. Whoever can run
+    this can read the data anyway.
     """
     from referee.invites import Keeper, key_in
     from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
@@ -214,9 +245,11 @@ def circles(circle: str | None) -> None:
     known = Circles(store)
     try:
         if circle:
-            link = Keeper(Doors(store), key_in(data_dir())).invitation(
-                "circle", known.get(circle).id
-            )
+            keeper = Keeper(Doors(store), key_in(data_dir()))
+            if circle == "-" and known.unclaimed():
+                link = keeper.invitation("claim", NOBODYS)
+            else:
+                link = keeper.invitation("circle", known.get(circle).id)
             click.echo(f"/c/{link.text}")
             return
         for each in known.all():

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 import segno
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 
+from referee import logs
 from referee.bridge import Bridge
 from referee.live import MOST, Streams
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 HOST = "0.0.0.0"
+PROXY = "127.0.0.1,::1"
 EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS = 3
@@ -42,19 +45,32 @@ class CannotListen(click.ClickException):
     """The address cannot be had; the command says why and what to do, and exits with 1."""
 
 
-def serve(host: str, port: int, data_dir: Path, *, https: bool = False) -> None:
+def serve(
+    host: str,
+    port: int,
+    data_dir: Path,
+    *,
+    https: bool = False,
+    public: bool = False,
+    proxy: str = PROXY,
+    log_json: bool = False,
+) -> None:
     """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
 
     Port 0 takes any free one. With `https` the app is at the next port or another free one, and
-    `port` leads there. Raises CannotListen.
+    `port` leads there. With `public` it is on the internet, behind a proxy that alone is believed
+    where a request came from: `proxy` names its addresses or networks, separated by commas. With
+    `log_json` answered requests are logged, see `logs`. Raises CannotListen.
     """
     listener = listen(host, port)
     # Only now, so that a port that is taken is told without waiting for Flask.
     from referee.app import create_app
 
-    app = create_app(data_dir)
+    if log_json:
+        logs.begin()
+    app = create_app(data_dir, PUBLIC=public, LOG_REQUESTS=log_json)
     plain = listener.getsockname()[1]
-    if host in EVERYWHERE and lan_addresses():
+    if host in EVERYWHERE and not public and lan_addresses():
         app.config["OUTSIDE"] = lan_addresses()[0]
     rarely_collect()
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
@@ -62,9 +78,13 @@ def serve(host: str, port: int, data_dir: Path, *, https: bool = False) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     most = min(MOST, descriptors() // 2)
     if not https:
-        print_welcome(host, plain, data_dir, claim(app))
+        if public:  # without a claim: what is printed ends in somebody's logs
+            print(f"referee: http://{host}:{plain}/, for the proxy at {proxy} alone", flush=True)
+        else:
+            print_welcome(host, plain, data_dir, claim(app))
+        bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
         with suppress(KeyboardInterrupt):
-            server(Bridge(app, Streams(app.extensions["desk"], most=most))).run(sockets=[listener])
+            server(bridge, proxy=proxy).run(sockets=[listener])
         return
     secured, pair = secure(app, host, plain, data_dir)
     print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
@@ -135,7 +155,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(bridge: Bridge, pair: Pair | None = None) -> Server:
+def server(bridge: Bridge, pair: Pair | None = None, proxy: str = PROXY) -> Server:
     """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair."""
     return Server(
         uvicorn.Config(
@@ -145,6 +165,8 @@ def server(bridge: Bridge, pair: Pair | None = None) -> Server:
             ws="none",
             lifespan="on",
             log_level="warning",
+            log_config=None if logs.begun() else LOGGING_CONFIG,
+            forwarded_allow_ips=proxy,
             access_log=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,

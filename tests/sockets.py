@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import signal
 import socket
+import subprocess
 import threading
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from referee import bridge, serve
 
@@ -49,3 +52,31 @@ def raw(port: int, request: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+@contextmanager
+def stopped(process: subprocess.Popen[bytes], port: int) -> Iterator[None]:
+    """Wait until it listens; stop it at the end."""
+    try:
+        for _ in range(1000):
+            assert process.poll() is None, f"{process.args} ended by itself"
+            with closing(socket.socket()) as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.02)
+        else:
+            raise AssertionError(f"nothing listens on {port}")
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def free() -> int:
+    """A port of the loopback that nobody has now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])

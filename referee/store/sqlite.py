@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import disk_usage
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -20,6 +21,9 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite
 from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.schema import migrations
 from referee.store.shelf import Shelf
+
+LEAST_FREE = 16 * 1024 * 1024
+"""Bytes on the disk below which a store is not ``ready``: some thousand evenings."""
 
 
 class NoSuchMatch(LookupError):
@@ -94,6 +98,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         _examine(path)
+        self._path = path
         with _faults_told():
             self._writer, self._reader = _connect(path), _connect(path)
         self._writing, self._reading = Lock(), Lock()
@@ -225,6 +230,15 @@ class Store:
         """Forget a rule; the decision stays in its match."""
         with self._transaction() as db:
             db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
+
+    def ready(self) -> None:
+        """Raise ``Unavailable`` unless an entry could be read and written now; write nothing."""
+        self._rows("SELECT 1 FROM matches LIMIT 1", ())
+        with self._transaction():
+            pass  # the file has been locked for writing, as far as its disk and owner allow
+        free = disk_usage(self._path.parent).free
+        if free < LEAST_FREE:
+            raise Unavailable(f"{free} bytes are free on the disk, less than {LEAST_FREE}")
 
     def _open(
         self,

@@ -47,6 +47,7 @@ RULES = {
     "install.manifest": Rule.PUBLIC,
     "install.worker": Rule.PUBLIC,
     "install.offline": Rule.PUBLIC,
+    "health.healthz": Rule.PUBLIC,
     "trust.trust": Rule.PUBLIC,
     "trust.authority": Rule.PUBLIC,
     "trust.stay": Rule.PUBLIC,
@@ -245,6 +246,8 @@ def adopt() -> None:
 
 def at_this_computer() -> bool:
     """Whether a page is opened on the computer that serves it, and not through a proxy on it."""
+    if current_app.config["PUBLIC"]:
+        return False  # whoever seems to be is the proxy
     direct = request.remote_addr in HERE and not any(map(request.headers.get, FORWARDED))
     # an image on a foreign page would adopt for a phone that then forgets its cookie; its forms
     # don't come this far
@@ -331,7 +334,11 @@ def _host() -> str:
 
 
 def _cookie() -> str:
-    return f"__Host-{COOKIE}" if request.is_secure else COOKIE
+    return f"__Host-{COOKIE}" if _secured() else COOKIE
+
+
+def _secured() -> bool:
+    return request.is_secure or bool(current_app.config["PUBLIC"])
 
 
 def _remember(response: Any) -> Any:
@@ -342,6 +349,6 @@ def _remember(response: Any) -> Any:
             max_age=COOKIE_SECONDS,
             httponly=True,
             samesite="Lax",
-            secure=request.is_secure,
+            secure=_secured(),
         )
     return response

@@ -76,7 +76,7 @@ def history() -> Response:
     )
 
 
-@bp.get("/evening/<int:session>")
+@bp.get("/evening/<int(max=999999999):session>")
 def evening(session: int) -> Response:
     """One evening: who won what."""
     _left, past = current()
@@ -110,7 +110,7 @@ def people() -> Response:
     )
 
 
-@bp.get("/person/<int:person>")
+@bp.get("/person/<int(max=999999999):person>")
 def person(person: int) -> Response:
     """What one person has done."""
     left, past = current()

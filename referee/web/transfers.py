@@ -64,13 +64,13 @@ def history_db() -> Response:
     return _file(path, "fudami-history.db")
 
 
-@bp.get("/history/evening/<int:session>/results.csv")
+@bp.get("/history/evening/<int(max=999999999):session>/results.csv")
 def evening_csv(session: int) -> Response:
     name = f"fudami-evening-{session}.csv"
     return _attached(sheets.as_csv(_evening(session)[::-1]), name, "text/csv")
 
 
-@bp.get("/history/evening/<int:session>/history.json")
+@bp.get("/history/evening/<int(max=999999999):session>/history.json")
 def evening_json(session: int) -> Response:
     _evening(session)
     archive, past = _circle()
@@ -79,7 +79,7 @@ def evening_json(session: int) -> Response:
     return _attached(pieces, f"fudami-evening-{session}.json", "application/json")
 
 
-@bp.get("/history/evening/<int:session>/records.zip")
+@bp.get("/history/evening/<int(max=999999999):session>/records.zip")
 def evening_records(session: int) -> Response:
     ids = [match.match for match in _evening(session)[::-1]]
     return _records(ids, f"fudami-evening-{session}.zip")

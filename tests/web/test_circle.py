@@ -236,5 +236,14 @@ def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: P
 @pytest.mark.parametrize("number", ["0", "999999999", "9" * 40])
 def test_nobody_and_no_evening_has_a_number_like_that(phone: Phone, number: str) -> None:
     phone.opens()
-    for path in (f"/people/{number}", f"/session/{number}"):
+    evening = f"/history/evening/{number}"
+    for path in (
+        f"/people/{number}",
+        f"/session/{number}",
+        f"/history/person/{number}",
+        evening,
+        f"{evening}/results.csv",
+        f"{evening}/history.json",
+        f"{evening}/records.zip",
+    ):
         assert phone.get(path).status_code == 404

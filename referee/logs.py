@@ -1,0 +1,71 @@
+"""Logs as JSON lines that tell what the server does and of nobody who uses it.
+
+An answered request is its route pattern: a path may hold the secret of an invitation, an address
+or a name says who was there. Of an exception its type and where it arose are told, not its words:
+what a person typed may be in them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any, TextIO
+
+from flask import Flask, g, request
+
+REQUESTS = logging.getLogger("referee.requests")
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line; ``told`` in its extras are further members."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
+        line |= getattr(record, "told", None) or {"message": record.getMessage()}
+        if record.exc_info and record.exc_info[0]:
+            line["fault"] = record.exc_info[0].__name__
+            frames = traceback.extract_tb(record.exc_info[2])
+            line["where"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+        return json.dumps(line, ensure_ascii=False)
+
+
+def begin(to: TextIO | None = None) -> logging.Handler:
+    """Send every log line of this process to ``to`` (None: standard error), as JSON."""
+    handler = logging.StreamHandler(to or sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    return handler
+
+
+def begun() -> bool:
+    """Whether this process logs as JSON."""
+    return any(isinstance(h.formatter, JsonLines) for h in logging.getLogger().handlers)
+
+
+def register(app: Flask) -> None:
+    """Log each answer: method, route, status, milliseconds."""
+    app.before_request(_started)
+    app.after_request(_answered)
+
+
+def _started() -> None:
+    g.started = perf_counter()
+
+
+def _answered(response: Any) -> Any:
+    route = request.url_rule.rule if request.url_rule else None
+    told = {
+        "method": request.method,
+        "route": route,
+        "status": response.status_code,
+        "ms": round((perf_counter() - g.started) * 1000, 1),
+    }
+    REQUESTS.info("%s", route, extra={"told": told})
+    return response

@@ -1,0 +1,36 @@
+"""What the documents name exists: tests, files, commands of make."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+PAGES = sorted((TOP / "docs").glob("*.md"))
+TESTS = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("test_*.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"`(test_\w+)`", text):
+        assert f"def {name}(" in TESTS, name
+    for name in re.findall(r"`(test_\w+\.py)`", text):
+        assert list((TOP / "tests").rglob(name)), name
+    for path in re.findall(r"`((?:deploy|tests|torture|referee|tools|bench)/[\w./]*)`", text):
+        assert (TOP / path).exists(), path
+    for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
+        assert (page.parent / link).exists(), link
+    makefile = (TOP / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"`make (\w+)", text):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_line_by_line_page_names_each_line_once() -> None:
+    table = (TOP / "docs" / "security.md").read_text(encoding="utf-8")
+    lines = [n for cell in re.findall(r"^\| (\d[^|]*)\|", table, re.M) for n in cell.split(", ")]
+    named = [line.strip() for line in lines]
+    assert len(named) > 60
+    assert len(set(named)) == len(named)
