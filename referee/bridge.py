@@ -28,12 +28,19 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 THREADS = 2
 MAX_BODY = 1024 * 1024
 """Bytes. A play is some hundred bytes, a record of a long match some ten thousand."""
+MAX_FILE = 64 * 1024 * 1024
+"""Bytes of the one body at a time that may be larger: a history to take in."""
+FILES = "/history/import"
 BODY_SECONDS = 20.0
 LINGER_SECONDS = 2.0
 
 TOO_LARGE = (
     "送られた内容が 1 MiB を超えています。何も記録していません。\n"
     "The request is larger than 1 MiB. Nothing was recorded.\n"
+)
+TOO_BUSY = (
+    "いま別のファイルを受けとっています。少し待って、もう一度送ってください。\n"
+    "Another file is being taken in. Wait a little and send it again.\n"
 )
 TOO_SLOW = (
     "送信に時間がかかりすぎました。何も記録していません。\n"
@@ -69,6 +76,7 @@ class Bridge:
         self._streams = streams
         self._max_body = max_body
         self._body_seconds = body_seconds
+        self._takes_file = False
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,9 +105,21 @@ class Bridge:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if _announced(scope) <= self._max_body or not scope["path"].endswith(FILES):
+            await self._answer(scope, receive, send, self._max_body)
+        elif self._takes_file:  # one alone, until it is answered: they are held in memory
+            await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, TOO_BUSY)
+        else:
+            self._takes_file = True
+            try:
+                await self._answer(scope, receive, send, MAX_FILE)
+            finally:
+                self._takes_file = False
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         try:
             async with asyncio.timeout(self._body_seconds):
-                body = await _read(scope, receive, self._max_body)
+                body = await _read(scope, receive, limit)
         except ClientGone:
             return  # Half a request records nothing.
         except BodyTooLarge:
@@ -148,10 +168,13 @@ class Bridge:
         return code, raw, content
 
 
+def _announced(scope: Scope) -> int:
+    return int(dict(scope["headers"]).get(b"content-length", b"0"))
+
+
 async def _read(scope: Scope, receive: Receive, limit: int) -> bytes:
     """The request body, whether it came with its length or in chunks."""
-    announced = dict(scope["headers"]).get(b"content-length", b"0")
-    if int(announced) > limit:
+    if _announced(scope) > limit:
         raise BodyTooLarge
     body = bytearray()
     more = True

@@ -66,6 +66,21 @@ def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
     assert told["wsgi.url_scheme"] == "http"
 
 
+def test_one_history_at_a_time_may_be_larger(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as slow:
+        head = f"POST /history/import HTTP/1.1\r\nHost: a\r\nContent-Length: {3 * LIMIT}\r\n\r\n"
+        slow.sendall(head.encode() + b"x" * LIMIT)
+        time.sleep(0.1)  # the server has begun to read
+        response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
+        assert response.status == 503
+        assert "Another file" in body.decode()
+        slow.sendall(b"x" * 2 * LIMIT)
+        assert b"200 OK" in slow.recv(100)
+    response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
+    assert len(json.loads(body)["body"]) == 2 * LIMIT
+    assert ask(port, "POST", "/t/7/play", b"x" * 2 * LIMIT)[0].status == 413
+
+
 def test_post_brings_its_body(port: int) -> None:
     form = "name=あい&game=perite".encode()
     content_type = "application/x-www-form-urlencoded"
