@@ -300,7 +300,7 @@ def test_gone_back_too_far(opens: Opens) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
     """One of each kind is pressed: no two keys lead to different pages."""
-    table = opens(game, "AB" if game == "three_kings" else "ABC")
+    table = opens(game, "AB" if game in ("three_kings", "jukugo_line") else "ABC")
     table.take(table.truth[:9])
     entry = f"{table.site.url}/t/{table.match}/e/8"
     table.page.goto(entry)

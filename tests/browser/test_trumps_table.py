@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from serving import Site
+from serving import Site, at
 
 pytestmark = pytest.mark.browser
 
@@ -270,11 +270,10 @@ def test_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
     match = Match(site, phone, THREE, 1)
     match.opens()
     match.starts()
-    wrong = match.whose()
+    wrong, seq = match.whose(), site.desk.view(match.match).seq + 1
     phone.locator(".blk:not(.two) .key:not(.off)").first.click()
-    phone.wait_for_selector(".strip .undo")
-    view = site.desk.view(match.match)
-    phone.goto(f"{site.url}/t/{match.match}/e/{view.seq}")
+    at(phone, seq)
+    phone.goto(f"{site.url}/t/{match.match}/e/{seq}")
     phone.get_by_text("この記録を直す").click()
     phone.locator("a.key", has=phone.locator(".both .r7 + .r7")).click()
     phone.locator(".btns .btn.go").click()
