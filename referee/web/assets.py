@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, abort, request
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
@@ -22,6 +24,7 @@ TOGETHER = {
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
+MINIFIED = {".css": cssmin, ".js": jsmin}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 WORTH_IT = 500  # bytes: below, a packet is a packet
 
@@ -79,12 +82,12 @@ def _squeezed(content: bytes) -> bytes:
 
 
 def _together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    return b"\n".join(_bare((folder / part).read_bytes(), part) for part in parts)
+    return "\n".join(_bare((folder / part).read_text("utf-8"), part) for part in parts).encode()
 
 
-def _bare(content: bytes, name: str) -> bytes:
-    """Our scripts without comments and indentation, which phones have no use for."""
-    if not name.startswith("js/"):
+def _bare(content: str, name: str) -> str:
+    """Without comments and indentation, which phones have no use for."""
+    if name.startswith("vendor/"):
         return content
-    lines = (line.strip() for line in content.split(b"\n"))
-    return b"\n".join(line for line in lines if line and not line.startswith(b"//"))
+    short: str = MINIFIED[Path(name).suffix](content)
+    return short

@@ -51,14 +51,16 @@
   }
 
   async function catchUp() {
-    if (fetching || busy || touching || document.hidden || news <= seen()) return;
+    const from = seen();
+    if (fetching || busy || touching || document.hidden || news <= from) return;
     const mine = fetching = new AbortController();
     try {
       const answer = await lean(address(), { headers: { "HX-Request": "true" }, signal: mine.signal });
       const text = await answer.text();
-      if (answer.ok && !mine.signal.aborted) await show(text);
+      if (answer.ok && !mine.signal.aborted && seen() === from) await show(text);
     } catch { /* the stream comes back, and with it the number */ }
     if (fetching === mine) fetching = null;
+    if (seen() > from) catchUp();   // what came meanwhile was heard and not fetched
   }
 
   // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was

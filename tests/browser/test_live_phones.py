@@ -38,6 +38,22 @@ def test_six_phones_show_what_one_of_them_entered(
     ]  # fmt: skip
 
 
+def test_an_entry_that_comes_while_the_one_before_it_is_fetched_is_shown_too(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+
+    def slow(route: Route) -> None:
+        answer = route.fetch()
+        live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+        page.wait_for_timeout(500)  # the page hears of it, and has its hands full
+        route.fulfill(response=answer)
+
+    page.route("**/t/*", slow, times=1)
+    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    at(page, 3)
+
+
 def test_two_phones_that_tell_different_cards_at_once_get_the_question(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
