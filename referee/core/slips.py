@@ -51,13 +51,20 @@ def named(table: Table, play: Any) -> Iterator[tuple[str, Seat | None, tuple[Any
 
 
 def numbered(game: Game, state: Any, play: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Each number that ``play`` names: the field, and the candidates that name another one."""
+    """Each number that ``play`` names: the field, and the candidates that name another one.
+
+    What ``play`` says beyond that may go with it: words that are claimed belong to their flag.
+    """
     for name in _number_fields(play):
         alike = (
             other
             for other in game.candidates(state)
-            if type(other) is type(play) and other != play
-            if replace(other, **{name: getattr(play, name)}) == play
+            if type(other) is type(play) and getattr(other, name) != getattr(play, name)
+            if all(
+                getattr(other, f.name) in (getattr(play, f.name), f.default)
+                for f in fields(play)
+                if f.name != name
+            )
         )
         yield name, tuple(dict.fromkeys(alike))
 

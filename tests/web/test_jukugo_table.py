@@ -156,7 +156,17 @@ def test_without_a_registered_deck_both_confirm(phone: Phone) -> None:
     phone.lays(str(one(asked, ".acts [name=line]")["value"]))
     assert one(phone.page(), ".flag.dn").get_text() == "1"
     assert phone.get(f"/t/{phone.match}/e/7/proof.json").status_code == 404
-    assert phone.get(f"/t/{phone.match}/e/7").status_code == 200
+    assert "二人が認めた" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
+
+
+def test_a_claim_may_have_been_of_another_flag_or_of_the_other_seat(phone: Phone) -> None:
+    placed(phone, PROVEN).lays("A claim 1 電話機")
+    page = soup(phone.get(f"/t/{phone.match}/correct/7"))
+    flags, seats = page.select(".chips")
+    assert [chip.get_text() for chip in flags.select(".chip")] == [*"23456789"]
+    assert [chip.get_text() for chip in seats.select(".chip")] == ["B"]
+    preview = soup(phone.get(str(flags.select(".chip")[0]["href"])))
+    assert "A claim 2" in one(preview, "[name=line]")["value"]
 
 
 # ------------------------------------------------------------------ the board
