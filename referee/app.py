@@ -78,7 +78,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     folder = app.config["DATA_DIR"] = data_dir or paths.data_dir()
-    app.extensions["desk"] = Desk(Store(folder / paths.DATABASE))
+    app.extensions["desk"] = Desk(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
     Babel(app, locale_selector=lang.choose)

@@ -24,6 +24,11 @@ def data_dir(folder: Path | None = None) -> Path:
     return folder
 
 
+def database(folder: Path) -> Path | str:
+    """Where matches are kept: what `REFEREE_DATABASE` says, or else a file in `folder`."""
+    return os.environ.get("REFEREE_DATABASE") or folder / DATABASE
+
+
 def shipped(name: str) -> Path:
     """The folder "templates" or "static": in the installed package, or at the top of a checkout."""
     package = Path(__file__).parent

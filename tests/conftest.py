@@ -1,10 +1,92 @@
-"""Hypothesis draws the same examples every time; the profile ``explore`` draws new ones."""
+"""Hypothesis draws the same examples every time; the profile ``explore`` draws new ones.
 
+With ``--database=postgresql`` (or ``REFEREE_TEST_DATABASE``) every store that a test makes for a
+file lies on a PostgreSQL server instead, each in a schema of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cluster as clusters
 import pytest
 from hypothesis import settings
+
+from referee.store import engine, log
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
 settings.register_profile("table", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 settings.load_profile("table")
+
+POSTGRESQL = "postgresql"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    default = os.environ.get("REFEREE_TEST_DATABASE", "sqlite")
+    parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--database") == POSTGRESQL:
+        for item in items:
+            if item.get_closest_marker("file"):
+                item.add_marker(pytest.mark.skip(reason="is about the file that SQLite keeps"))
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[clusters.Cluster]:
+    """A PostgreSQL server; without one the test is skipped, but in CI that fails."""
+    try:
+        with clusters.running() as found:
+            yield found
+    except clusters.NoServer as fault:
+        if os.environ.get("REFEREE_TEST_NEEDS_POSTGRESQL"):
+            raise
+        pytest.skip(str(fault))
+
+
+@pytest.fixture(scope="session")
+def schemas(cluster: clusters.Cluster) -> clusters.Schemas:
+    return clusters.Schemas(cluster)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A store for a file lies on PostgreSQL, if the run is to be there."""
+    if request.config.getoption("--database") != POSTGRESQL:
+        yield
+        return
+    schemas: clusters.Schemas = request.getfixturevalue("schemas")
+
+    def opened(place: Path | str) -> engine.Engine:
+        return engine.opened(schemas.address(place) if isinstance(place, Path) else place)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log, "opened", opened)
+        yield
+
+
+@pytest.fixture(scope="session")
+def environment(request: pytest.FixtureRequest) -> Callable[[Path], dict[str, str]]:
+    """The environment of a server in a process of its own whose data is what the file holds."""
+    if request.config.getoption("--database") != POSTGRESQL:
+        return lambda path: dict(os.environ)
+    schemas: clusters.Schemas = request.getfixturevalue("schemas")
+    return lambda path: os.environ | {"REFEREE_DATABASE": schemas.address(path)}
+
+
+@pytest.fixture(autouse=True)
+def _emptied(request: pytest.FixtureRequest, _instead_of_files: None) -> Iterator[None]:
+    """What one test has written on PostgreSQL is nobody's afterwards."""
+    if request.config.getoption("--database") != POSTGRESQL:
+        yield
+        return
+    schemas: clusters.Schemas = request.getfixturevalue("schemas")
+    before = set(schemas.of)
+    yield
+    for path in schemas.of.keys() - before:
+        schemas.give_back(schemas.of.pop(path))

@@ -20,6 +20,8 @@ from referee.desk import Desk, NoSuchMatch, StaleTable
 from referee.paths import DATABASE
 from referee.store import Store
 
+pytestmark = pytest.mark.file
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:

@@ -11,6 +11,8 @@ import pytest
 from referee import doctor, paths
 from referee.invites import key_in
 
+pytestmark = pytest.mark.file
+
 
 def by_subject(folder: Path) -> dict[str, doctor.Check]:
     return {check.subject: check for check in doctor.report(folder)}

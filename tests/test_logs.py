@@ -89,6 +89,7 @@ def test_health_is_well(app: Flask) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
+@pytest.mark.file
 def test_health_writes_nothing(app: Flask, tmp_path: Path) -> None:
     before = {path.name: path.read_bytes() for path in tmp_path.glob("referee.db*")}
     assert app.test_client().get("/healthz").status_code == 200
@@ -97,10 +98,11 @@ def test_health_writes_nothing(app: Flask, tmp_path: Path) -> None:
     assert after["referee.db-wal"] == before["referee.db-wal"]
 
 
+@pytest.mark.file
 def test_a_database_that_cannot_be_written_is_unwell(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    app.extensions["desk"].store._writer.execute("PRAGMA busy_timeout = 10").fetchall()
+    app.extensions["desk"].store.engine.writer.execute("PRAGMA busy_timeout = 10").fetchall()
     other = sqlite.sqlite3.connect(tmp_path / "referee.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     answer = app.test_client().get("/healthz")

@@ -1,21 +1,20 @@
-"""Where matches are kept: an append-only log in an embedded SQLite file; who plays, who may."""
+"""Where matches are kept: append-only logs on SQLite or PostgreSQL; who plays, who may."""
 
 from referee.store.circles import Circle, Circles, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
+from referee.store.engine import Damaged, Unavailable
 from referee.store.gathering import NOBODYS
-from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
-from referee.store.shelf import NameTaken, Shelf
-from referee.store.sqlite import (
+from referee.store.log import (
     Clash,
-    Damaged,
     HouseRule,
     Listed,
     NewEntry,
     NoSuchMatch,
     Store,
     Stored,
-    Unavailable,
 )
+from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
+from referee.store.shelf import NameTaken, Shelf
 
 __all__ = [
     "NOBODYS",

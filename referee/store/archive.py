@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
+from referee.store.engine import Transaction, retried
 from referee.store.gathering import now
-from referee.store.sqlite import Clash, Store, Stored
+from referee.store.log import Clash, Store, Stored
 
 
 class Evening(NamedTuple):
@@ -122,17 +121,20 @@ class Archive:
         """All that the circle ever agreed on about words, the first first."""
         return [AgreedWord(*row) for row in reversed(self._store.shelf.agreements(self._circle))]
 
+    @retried
     def agree(self, words: Sequence[AgreedWord]) -> None:
         """Take over what was agreed elsewhere, once, behind what was agreed here."""
         with self._store._transaction() as db:
             for form, counts, at, match in words:
                 db.execute(
-                    "INSERT INTO agreed_words (circle, form, counts, at, match) SELECT ?1, ?2, ?3,"
-                    " ?4, (SELECT id FROM matches WHERE id = ?5) WHERE NOT EXISTS (SELECT 1 FROM"
-                    " agreed_words WHERE circle = ?1 AND form = ?2 AND at = ?4)",
+                    "INSERT INTO agreed_words (circle, form, counts, at, match) SELECT ?1, ?2,"
+                    " CAST(?3 AS INTEGER), ?4, (SELECT id FROM matches WHERE id = ?5) WHERE NOT"
+                    " EXISTS (SELECT 1 FROM agreed_words WHERE circle = ?1 AND form = ?2"
+                    " AND at = ?4)",
                     (self._circle, form, counts, at, match),
                 )
 
+    @retried
     def settle(
         self, people: Sequence[Member], evenings: Sequence[Evening], decks: Sequence[Shelved] = ()
     ) -> None:
@@ -141,13 +143,14 @@ class Archive:
             for name, played, retired in people:
                 db.execute(
                     "INSERT INTO people (circle, name, played, retired) VALUES (?, ?, ?, ?)"
-                    " ON CONFLICT DO UPDATE SET played = max(played, excluded.played)",
+                    " ON CONFLICT (circle, name) DO UPDATE SET played = excluded.played"
+                    " WHERE people.played < excluded.played",
                     (self._circle, name, played, int(retired)),
                 )
             for began, place, note in evenings:
                 known = db.execute(
-                    "UPDATE sessions SET place = iif(place = '', ?, place),"
-                    " note = iif(note = '', ?, note) WHERE circle = ? AND began = ?",
+                    "UPDATE sessions SET place = CASE place WHEN '' THEN ? ELSE place END,"
+                    " note = CASE note WHEN '' THEN ? ELSE note END WHERE circle = ? AND began = ?",
                     (place, note, self._circle, began),
                 )
                 if not known.rowcount:
@@ -164,6 +167,7 @@ class Archive:
                 if deck.name is not None and not db.execute(taken, row).fetchone():
                     db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
 
+    @retried
     def put(self, matches: Sequence[Archived]) -> int:
         """Take matches in, all or none; answers how many were not there yet or have grown.
 
@@ -173,7 +177,7 @@ class Archive:
         with self._store._transaction() as db:
             return sum(self._put(db, match) for match in matches)
 
-    def _put(self, db: Database, match: Archived) -> bool:
+    def _put(self, db: Transaction, match: Archived) -> bool:
         known = self._known(db, match)
         if known is None:
             self._open(db, match)
@@ -181,14 +185,14 @@ class Archive:
         theirs = [entry.line for entry in match.entries]
         if known[: len(theirs)] != theirs[: len(known)]:
             raise Clash(match.id)
-        db.conn.executemany(
+        db.executemany(
             "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(match.id, *entry) for entry in match.entries[len(known) :]],
         )
         return not known or len(theirs) > len(known)
 
-    def _known(self, db: Database, match: Archived) -> list[str] | None:
+    def _known(self, db: Transaction, match: Archived) -> list[str] | None:
         """The lines of the match that are there, None if it is not."""
         row = db.execute("SELECT circle, header FROM matches WHERE id = ?", (match.id,)).fetchone()
         if row is None:
@@ -198,13 +202,13 @@ class Archive:
         lines = db.execute("SELECT line FROM entries WHERE match = ? ORDER BY seq", (match.id,))
         return [line for (line,) in lines]
 
-    def _open(self, db: Database, match: Archived) -> None:
+    def _open(self, db: Transaction, match: Archived) -> None:
         db.execute(
             "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?,"
             " (SELECT id FROM sessions WHERE circle = ? AND began = ?))",
             (match.id, match.header, match.opened, self._circle, self._circle, match.session),
         )
-        db.conn.executemany(
+        db.executemany(
             "INSERT INTO players VALUES (?, ?, ?,"
             " (SELECT id FROM people WHERE circle = ? AND name = ?))",
             [

@@ -9,8 +9,9 @@ from __future__ import annotations
 import secrets
 from typing import Any, NamedTuple
 
+from referee.store.engine import retried
 from referee.store.gathering import NOBODYS, now
-from referee.store.sqlite import Listed, Store
+from referee.store.log import Listed, Store
 
 
 class NoSuchCircle(LookupError):
@@ -50,6 +51,7 @@ class Circles:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    @retried
     def create(self, phone: str) -> str:
         """A new circle with one phone in it, which uses it from now on."""
         circle, at = secrets.token_urlsafe(16), now()
@@ -84,6 +86,7 @@ class Circles:
         found = self.all()
         return found[0].id if len(found) == 1 else NOBODYS
 
+    @retried
     def join(self, circle: str, phone: str) -> None:
         """Make a phone a member. It goes on using the circle that it uses, if it has one."""
         at = now()
@@ -94,6 +97,7 @@ class Circles:
                 (circle, phone, at, "" if has else at),
             )
 
+    @retried
     def choose(self, circle: str, phone: str) -> None:
         """Use this circle on the phone from now on; raises ``NoSuchCircle`` if it is no member."""
         with self._store._transaction() as db:
@@ -116,6 +120,7 @@ class Circles:
         )
         return [Member(*row) for row in rows]
 
+    @retried
     def dismiss(self, circle: str, phone: str) -> None:
         """Take a phone out of a circle and away from all its tables."""
         with self._store._transaction() as db:
@@ -126,6 +131,7 @@ class Circles:
                 (phone, circle),
             )
 
+    @retried
     def call(self, circle: str, name: str) -> None:
         """Give a circle its name."""
         with self._store._transaction() as db:
@@ -136,6 +142,7 @@ class Circles:
         query = "SELECT 1 FROM matches WHERE circle = ? LIMIT 1"
         return bool(self._store._rows(query, (NOBODYS,)))
 
+    @retried
     def adopt(self, circle: str) -> None:
         """Give everything that nobody has adopted to ``circle``."""
         with self._store._transaction() as db:
@@ -153,10 +160,14 @@ class Circles:
                 " AND name IN (SELECT name FROM people WHERE circle = ?)",
                 (NOBODYS, circle),
             )
-            for table in ("people", "sessions", "matches", "agreed_words", "deck_names"):
-                db.execute(
-                    f"UPDATE OR IGNORE {table} SET circle = ? WHERE circle = ?", (circle, NOBODYS)
-                )
+            for table in ("people", "sessions", "matches", "agreed_words"):
+                db.execute(f"UPDATE {table} SET circle = ? WHERE circle = ?", (circle, NOBODYS))
+            db.execute(
+                "UPDATE deck_names SET circle = ?1 WHERE circle = ?2 AND NOT EXISTS (SELECT 1"
+                " FROM deck_names AS mine WHERE mine.circle = ?1"
+                " AND (mine.name = deck_names.name OR mine.deck = deck_names.deck))",
+                (circle, NOBODYS),
+            )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
         """The matches of a circle, those opened last first; ``most`` of them (-1: all)."""
@@ -192,6 +203,7 @@ class Circles:
             raise NoSuchCircle(session)
         return self._session(rows[0])
 
+    @retried
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
         """Say where an evening was and what there is to say of it."""
         with self._store._transaction() as db:

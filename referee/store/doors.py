@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
-
+from referee.store.engine import Taken, retried
 from referee.store.gathering import now
-from referee.store.sqlite import Listed, Store
+from referee.store.log import Listed, Store
 
 INSIDE = ("host", "seated", "watching")
 
@@ -50,6 +49,7 @@ class Doors:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    @retried
     def greet(self, phone: str) -> None:
         """Note a phone that has just been given its cookie."""
         with self._store._transaction() as db:
@@ -76,19 +76,21 @@ class Doors:
         )
         return (rows[0][0], bool(rows[0][1]), self.at(match)) if rows else None
 
+    @retried
     def seat(self, match: str, phone: str, role: str, place: int = 0, sign: str = "") -> None:
         """Put a phone at a table, or somewhere else at it; raises ``SeatTaken``."""
-        with self._store._transaction() as db:
-            try:
+        try:
+            with self._store._transaction() as db:
                 db.execute(
                     "INSERT INTO seatings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (match, phone)"
                     " DO UPDATE SET role = excluded.role, place = excluded.place,"
                     " sign = excluded.sign",
                     (match, phone, role, place, sign, now()),
                 )
-            except sqlite3.IntegrityError as fault:
-                raise SeatTaken(place) from fault
+        except Taken as fault:
+            raise SeatTaken(place) from fault
 
+    @retried
     def bring_along(self, match: str) -> None:
         """Seat the phones that sat with the same people earlier in the same evening."""
         with self._store._transaction() as db:
@@ -105,20 +107,23 @@ class Doors:
             at = now()
             for phone, place in earlier:  # where two contend, the one that sat down last sits
                 db.execute(
-                    "UPDATE OR IGNORE seatings SET place = ?"
-                    " WHERE match = ? AND phone = ? AND place = 0",
+                    "UPDATE seatings SET place = ?1 WHERE match = ?2 AND phone = ?3 AND place = 0"
+                    " AND NOT EXISTS (SELECT 1 FROM seatings AS other"
+                    " WHERE other.match = ?2 AND other.place = ?1)",
                     (place, match, phone),
                 )
                 db.execute(
-                    "INSERT OR IGNORE INTO seatings VALUES (?, ?, 'seated', ?, '', ?)",
+                    "INSERT INTO seatings VALUES (?, ?, 'seated', ?, '', ?) ON CONFLICT DO NOTHING",
                     (match, phone, place, at),
                 )
 
+    @retried
     def leave(self, match: str, phone: str) -> None:
         """Take a phone away from one table."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
 
+    @retried
     def expel(self, match: str, phone: str) -> None:
         """Take a phone away from all tables of the circle that ``match`` belongs to."""
         with self._store._transaction() as db:
@@ -137,6 +142,7 @@ class Doors:
         )
         return [Listed(*row) for row in rows]
 
+    @retried
     def invite(self, secret: str, invite: Invite) -> None:
         """Let ``secret`` (its SHA-256) open what ``invite`` says, and forget what has run out."""
         with self._store._transaction() as db:
@@ -161,6 +167,7 @@ class Doors:
         )
         return Invite(*rows[0]) if rows else None
 
+    @retried
     def withdraw(self, circle: str, match: str, *kinds: str) -> None:
         """Make the invitations of these kinds worthless at once."""
         with self._store._transaction() as db:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from sqlite_utils import Database
+from referee.store.engine import Transaction
 
 NOBODYS = ""
 EVENING = timedelta(hours=6)
@@ -17,12 +17,13 @@ def now() -> str:
     return _iso(datetime.now(UTC))
 
 
-def enrol(db: Database, circle: str, match: str, seats: Sequence[str], opened: str) -> None:
+def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened: str) -> None:
     """Note who sits where in ``match``; whom the circle does not know becomes one of its people."""
     for place, name in enumerate(seats, 1):
         db.execute(
-            "INSERT INTO people (circle, name, played) VALUES (?, ?, ?) ON CONFLICT"
-            " DO UPDATE SET played = max(played, excluded.played), retired = 0",
+            "INSERT INTO people (circle, name, played) VALUES (?, ?, ?) ON CONFLICT (circle, name)"
+            " DO UPDATE SET retired = 0, played = CASE WHEN people.played < excluded.played"
+            " THEN excluded.played ELSE people.played END",
             (circle, name, opened),
         )
         db.execute(
@@ -31,26 +32,34 @@ def enrol(db: Database, circle: str, match: str, seats: Sequence[str], opened: s
         )
 
 
-def session_at(db: Database, circle: str, opened: str) -> int:
+def session_at(db: Transaction, circle: str, opened: str) -> int:
     """The evening to which a match opened at ``opened`` belongs; a new one where there is none.
 
     An evening goes on while a match was opened or played on less than ``EVENING`` ago.
     """
     moment = datetime.fromisoformat(opened)
-    since, until = _iso(moment - EVENING), _iso(moment + EVENING)
-    found = db.execute(
-        "SELECT session FROM matches WHERE circle = ? AND session IS NOT NULL AND opened <= ?"
-        " AND (opened >= ? OR (SELECT max(at) FROM entries WHERE match = matches.id"
-        " AND opened > ?) >= ?)"
-        " ORDER BY abs(julianday(opened) - julianday(?)) LIMIT 1",
-        (circle, until, since, _iso(moment - 4 * EVENING), since, opened),
-    ).fetchone()
+    day_ago, since, until = (_iso(moment + n * EVENING) for n in (-4, -1, 1))
+    found = []
+    for begin, end, order in ((day_ago, opened, "DESC"), (opened, until, "ASC")):
+        nearest = db.execute(
+            "SELECT opened, session FROM matches WHERE circle = ? AND session IS NOT NULL"
+            " AND opened > ? AND opened <= ? AND (opened >= ? OR (SELECT max(at) FROM entries"
+            f" WHERE match = matches.id) >= ?) ORDER BY opened {order} LIMIT 1",
+            (circle, begin, end, since, since),
+        ).fetchone()
+        if nearest:
+            found.append((abs(datetime.fromisoformat(nearest[0]) - moment), nearest[1]))
     if found:
-        session = int(found[0])
-        db.execute("UPDATE sessions SET began = min(began, ?) WHERE id = ?", (opened, session))
-        return session
-    new = db.execute("INSERT INTO sessions (circle, began) VALUES (?, ?)", (circle, opened))
-    return int(new.lastrowid or 0)
+        session = min(found)[1]
+        db.execute(
+            "UPDATE sessions SET began = ? WHERE id = ? AND began > ?", (opened, session, opened)
+        )
+        return int(session)
+    new = db.execute(
+        "INSERT INTO sessions (circle, began) VALUES (?, ?) RETURNING id", (circle, opened)
+    )
+    [(session,)] = new.fetchall()
+    return int(session)
 
 
 def _iso(moment: datetime) -> str:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from referee.store.sqlite import Store
+from referee.store.log import Store
 
 
 class Wish(NamedTuple):
@@ -132,6 +132,8 @@ class Past:
 
     def evenings(self, sessions: Sequence[int], wish: Wish = ALL) -> list[Evening]:
         """These evenings, in this order, each with its matches that fit."""
+        if not sessions:
+            return []
         where, values = self._where(wish)
         marks = ", ".join("?" * len(sessions))
         held: dict[int, list[Played]] = {}
@@ -176,7 +178,8 @@ class Past:
         """The finished matches of a person, by game and number of seats."""
         rows = self._rows(
             "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
-            " coalesce(sum(iif(millis IS NULL, 0, plays)), 0), coalesce(sum(millis), 0)"
+            " coalesce(sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), 0),"
+            " coalesce(sum(millis), 0)"
             " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
             (person,),
         )
@@ -186,7 +189,7 @@ class Past:
         """A 1 for each finished match that was won, a 0 for each other, in order."""
         rows = self._rows(
             "SELECT group_concat(won, '') FROM (SELECT won FROM results"
-            " WHERE person = ? AND over = 1 ORDER BY opened, match)",
+            " WHERE person = ? AND over = 1 ORDER BY opened, match) AS finished",
             (person,),
         )
         return rows[0][0] or ""
@@ -213,7 +216,7 @@ class Past:
         rows = self._rows(
             "SELECT match, opened, mu, sigma, nth, nth > total - ? FROM (SELECT match, opened,"
             " mu, sigma, row_number() OVER (ORDER BY opened, match) AS nth, count(*) OVER ()"
-            " AS total FROM ratings WHERE person = ?)"
+            " AS total FROM ratings WHERE person = ?) AS counted"
             " WHERE nth % (1 + total / ?) = 0 OR nth > total - ? ORDER BY nth",
             (last, person, most, last),
         )
@@ -222,8 +225,10 @@ class Past:
     def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
         """The best of each kind in each game: (game, kind, label, value, match)."""
         return self._rows(
-            "SELECT game, kind, label, max(value), match FROM feats"
-            " WHERE person = ? AND kind != 'led' AND kind != 'formation' GROUP BY game, kind",
+            "SELECT game, kind, label, value, match FROM (SELECT game, kind, label, value, match,"
+            " row_number() OVER (PARTITION BY game, kind ORDER BY value DESC, match, label) AS nth"
+            " FROM feats WHERE person = ? AND kind != 'led' AND kind != 'formation') AS ranked"
+            " WHERE nth = 1 ORDER BY game, kind",
             (person,),
         )
 
@@ -239,14 +244,14 @@ class Past:
     def standings(self) -> list[Standing]:
         """Everybody who has finished a match, the best rating first."""
         rows = self._rows(
-            "SELECT person, name, count(*), sum(won),"
+            "SELECT people.id, name, count(*), sum(won),"
             " (SELECT mu FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1) AS mu,"
             " (SELECT sigma FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1)"
             " FROM people JOIN results ON person = people.id"
             " WHERE people.circle = ? AND over = 1 GROUP BY people.id"
-            " ORDER BY mu DESC, count(*) DESC, name",
+            " ORDER BY mu DESC NULLS LAST, count(*) DESC, name",
             (self._circle,),
         )
         return [Standing(*row) for row in rows]
@@ -290,7 +295,7 @@ class Past:
 def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
     """The condition that a match says ``word``, or is one of ``games``."""
     like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    marks = ", ".join("?" * len(games))
+    marks = ", ".join("?" * len(games)) or "NULL"
     return (
         f"(game IN ({marks})"
         " OR match IN (SELECT id FROM matches WHERE circle = ? AND header LIKE ? ESCAPE '\\')"

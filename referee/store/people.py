@@ -8,14 +8,12 @@ Deleting takes the name out of header and lines as well: see ``Desk.forget``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import NamedTuple
 
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
-
 from referee.store.circles import NoSuchCircle
+from referee.store.engine import Taken, retried
 from referee.store.gathering import NOBODYS
-from referee.store.sqlite import Store
+from referee.store.log import Store
 
 
 class NameInUse(ValueError):
@@ -93,24 +91,26 @@ class People:
             )
         ]
 
+    @retried
     def rename(self, circle: str, person: int, name: str) -> None:
         """Another name from now on, in old matches, too; raises ``NameInUse``."""
-        with self._store._transaction() as db:
-            shadow = db.execute(
-                "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
-                " WHERE mine.person = ? AND other.person IS NULL AND other.seat = ?",
-                (person, name),
-            ).fetchone()
-            if shadow:
-                raise NameInUse(name)
-            try:
+        try:
+            with self._store._transaction() as db:
+                shadow = db.execute(
+                    "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
+                    " WHERE mine.person = ? AND other.person IS NULL AND other.seat = ?",
+                    (person, name),
+                ).fetchone()
+                if shadow:
+                    raise NameInUse(name)
                 db.execute(
                     "UPDATE people SET name = ? WHERE circle = ? AND id = ?",
                     (name, circle, person),
                 )
-            except sqlite3.IntegrityError as fault:
-                raise NameInUse(name) from fault
+        except Taken as fault:
+            raise NameInUse(name) from fault
 
+    @retried
     def merge(self, circle: str, person: int, into: int) -> None:
         """Both have always been ``into``; raises ``SatTogether``, ``NoSuchCircle``."""
         gone, kept = self.get(circle, person), self.get(circle, into)
@@ -127,10 +127,12 @@ class People:
             db.execute("UPDATE players SET person = ? WHERE person = ?", (into, person))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
             db.execute(
-                "UPDATE people SET played = max(played, ?), retired = min(retired, ?) WHERE id = ?",
-                (gone.played, gone.retired, into),
+                "UPDATE people SET played = CASE WHEN played < ?1 THEN ?1 ELSE played END,"
+                " retired = CASE WHEN retired < ?2 THEN retired ELSE ?2 END WHERE id = ?3",
+                (gone.played, int(gone.retired), into),
             )
 
+    @retried
     def retire(self, circle: str, person: int, retired: bool) -> None:
         """Offer somebody no longer for new tables, or again; the past stays as it is."""
         with self._store._transaction() as db:
@@ -139,10 +141,11 @@ class People:
                 (int(retired), circle, person),
             )
 
+    @retried
     def remove(self, circle: str, person: int, rewritten: list[Rewritten]) -> None:
         """Take somebody out, with the matches rewritten without the name, all or nothing.
 
-        The name is then neither in the file nor in its journal, unless another process reads it.
+        The name is then nowhere in the database; of its bytes on the disk see ``compact``.
         """
         known = self.get(circle, person)
         with self._store._transaction() as db:
@@ -164,8 +167,7 @@ class People:
                     )
             db.execute("UPDATE players SET person = NULL WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE circle = ? AND id = ?", (circle, person))
-        with suppress(sqlite3.OperationalError):  # another process is reading
-            self._store.compact()
+        self._store.engine.compact()
 
 
 def _person(row: tuple[int, str, str, int, int]) -> Person:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlite_utils import Database
+from referee.store import engine
+from referee.store.engine import retried
 
-Transaction: TypeAlias = Callable[[], AbstractContextManager[Database]]
+Transaction: TypeAlias = Callable[[], AbstractContextManager[engine.Transaction]]
 Rows: TypeAlias = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
@@ -59,6 +60,7 @@ class Shelf:
         )
         return [ShelvedDeck(*row) for row in self._rows(query, (circle,))]
 
+    @retried
     def keep_deck(self, id_: str, csv: str, name: str, circle: str = "", instead: str = "") -> None:
         """Register a deck under ``name``; ``instead``: the id that it takes the place of.
 
@@ -75,11 +77,13 @@ class Shelf:
             row = (circle, name, id_, self._now())
             db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", row)
 
+    @retried
     def put_away(self, id_: str, circle: str = "") -> None:
         """Take a deck out of the list; matches that name it keep it."""
         with self._transaction() as db:
             db.execute("DELETE FROM deck_names WHERE circle = ? AND deck = ?", (circle, id_))
 
+    @retried
     def agree(
         self, form: str, counts: bool | None, circle: str = "", match: str | None = None
     ) -> None:
@@ -102,7 +106,7 @@ class Shelf:
         """All that was ever agreed, or all about ``form``, the newest first."""
         query = (
             "SELECT form, counts, at, match FROM agreed_words"
-            " WHERE circle = ?1 AND (?2 IS NULL OR form = ?2) ORDER BY id DESC"
+            " WHERE circle = ?1 AND (CAST(?2 AS TEXT) IS NULL OR form = ?2) ORDER BY id DESC"
         )
         return [
             Agreed(row[0], None if row[1] is None else bool(row[1]), *row[2:])

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlite_utils import Database
-
-from referee.store.sqlite import Store
+from referee.store.engine import Transaction, retried
+from referee.store.log import Store
 
 DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
 
@@ -70,6 +69,7 @@ class Digests:
         """How many matches are outdated."""
         return int(self._store._rows("SELECT count(*) FROM outdated", ())[0][0])
 
+    @retried
     def forget(self) -> int:
         """Throw all digests away, to be written anew; answers how many matches there are."""
         with self._store._transaction() as db:
@@ -78,6 +78,7 @@ class Digests:
             db.execute("INSERT INTO outdated SELECT id, 1 FROM matches")
         return self.pending()
 
+    @retried
     def write(self, counted: Mapping[str, Counted | None]) -> None:
         """Write digests, all or none; None: only people and circle have changed.
 
@@ -103,10 +104,10 @@ class Digests:
                     )
                 _lead(db, match, 1)
                 db.execute(
-                    "DELETE FROM outdated WHERE match = ? AND (? OR log = 0) AND (SELECT"
+                    "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0) AND (SELECT"
                     " coalesce(max(seq), 0) FROM entries WHERE match = ?)"
                     " = (SELECT entries FROM digests WHERE match = ?)",
-                    (match, fresh is not None, match, match),
+                    (match, int(fresh is not None), match, match),
                 )
                 after = _rated(db, match)
                 if before != after:
@@ -138,24 +139,26 @@ class Digests:
     def rated_before(self, circle: str, since: str) -> dict[int, tuple[float, float]]:
         """The rating (mu, sigma) of everybody in the circle just before ``since``."""
         rows = self._store._rows(
-            "SELECT person, mu, sigma, max(opened || match) FROM ratings"
-            " WHERE circle = ? AND opened < ? GROUP BY person",
+            "SELECT person, mu, sigma FROM (SELECT person, mu, sigma, row_number() OVER"
+            " (PARTITION BY person ORDER BY opened DESC, match DESC) AS back FROM ratings"
+            " WHERE circle = ? AND opened < ?) AS earlier WHERE back = 1",
             (circle, since),
         )
-        return {person: (mu, sigma) for person, mu, sigma, _ in rows}
+        return {person: (mu, sigma) for person, mu, sigma in rows}
 
+    @retried
     def rate(self, circle: str, since: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma)."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM ratings WHERE circle = ? AND opened >= ?", (circle, since))
             db.execute("DELETE FROM unrated WHERE circle = ? AND since >= ?", (circle, since))
-            db.conn.executemany(
+            db.executemany(
                 "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?)", [(circle, *row) for row in rows]
             )
 
 
 def _replace(
-    db: Database, match: str, circle: str, session: int | None, opened: str, fresh: Counted
+    db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: Counted
 ) -> None:
     for table in ("feats", "results", "digests"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
@@ -163,14 +166,14 @@ def _replace(
         "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7]),
     )
-    db.conn.executemany(
+    db.executemany(
         "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest)
             for place, *rest in fresh.results
         ],
     )
-    db.conn.executemany(
+    db.executemany(
         "INSERT INTO feats VALUES (?, ?, ?, ?, ?, NULL, ?)",
         [(match, *feat, fresh.game) for feat in fresh.feats],
     )
@@ -179,34 +182,36 @@ def _replace(
 Rated: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
 
 
-def _rated(db: Database, match: str) -> Rated:
+def _rated(db: Transaction, match: str) -> Rated:
     """What others take from a match: its circle, and who (person) came where; None: not over."""
     over = db.execute(
         "SELECT circle FROM digests WHERE match = ? AND over = 1", (match,)
     ).fetchone()
     rows = db.execute(
-        "SELECT person, rank FROM results WHERE match = ? AND person IS NOT NULL", (match,)
+        "SELECT person, rank FROM results WHERE match = ? AND person IS NOT NULL ORDER BY place",
+        (match,),
     ).fetchall()
     return (over[0], tuple(rows)) if over else None
 
 
-def _lead(db: Database, match: str, times: int) -> None:
+def _lead(db: Transaction, match: str, times: int) -> None:
     """Count ``times`` (1, or -1 to take it back) the cards led in a match, or its formations."""
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
         " WHERE match = ? AND kind IN ('led', 'formation') AND person IS NOT NULL"
-        " ON CONFLICT DO UPDATE SET times = times + excluded.times",
+        " ON CONFLICT (person, game, card)"
+        " DO UPDATE SET times = leads.times + excluded.times",
         (times, match),
     )
 
 
-def _meet(db: Database, rated: Rated, times: int) -> None:
+def _meet(db: Transaction, rated: Rated, times: int) -> None:
     """Count ``times`` (1, or -1 to take it back) how the people of a match met."""
     circle, rows = rated or ("", ())
-    db.conn.executemany(
-        "INSERT INTO duels VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-        " matches = matches + excluded.matches, above = above + excluded.above,"
-        " below = below + excluded.below",
+    db.executemany(
+        "INSERT INTO duels VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (circle, person, other)"
+        " DO UPDATE SET matches = duels.matches + excluded.matches,"
+        " above = duels.above + excluded.above, below = duels.below + excluded.below",
         [
             (circle, person, other, times, times * (rank < theirs), times * (rank > theirs))
             for (person, rank), (other, theirs) in permutations(rows, 2)
@@ -214,11 +219,11 @@ def _meet(db: Database, rated: Rated, times: int) -> None:
     )
 
 
-def _upset(db: Database, opened: str, *rated: Rated) -> None:
+def _upset(db: Transaction, opened: str, *rated: Rated) -> None:
     """The ratings of these circles are no longer right from ``opened`` on."""
     for circle in {found[0] for found in rated if found}:
         db.execute(
-            "INSERT INTO unrated VALUES (?, ?) ON CONFLICT DO UPDATE"
-            " SET since = min(since, excluded.since)",
+            "INSERT INTO unrated VALUES (?, ?) ON CONFLICT (circle) DO UPDATE"
+            " SET since = excluded.since WHERE excluded.since < unrated.since",
             (circle, opened),
         )

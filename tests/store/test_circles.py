@@ -74,7 +74,7 @@ def test_a_long_match_keeps_its_evening_going(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add("a", HEADER, [], ["A"], NOBODYS, at(12))
-    monkeypatch.setattr("referee.store.sqlite.now", lambda: at(19))
+    monkeypatch.setattr("referee.store.log.now", lambda: at(19))
     store.append("a", 0, [NewEntry("A lay 1", "k", "legal", "x", "1")])
     store.add("b", HEADER, [], ["A"], NOBODYS, at(23))
     assert held(store, NOBODYS) == [("a", "b")]
@@ -104,6 +104,7 @@ def test_people_of_two_circles_may_share_a_name(store: Store) -> None:
         people.get(theirs, ken.id)
 
 
+@pytest.mark.file
 def test_a_file_of_before_is_brought_up_to_date(path: Path) -> None:
     with closing(sqlite3.connect(str(path))) as db:
         db.executescript(BEFORE)

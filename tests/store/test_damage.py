@@ -14,6 +14,8 @@ from referee.desk import Desk
 from referee.paths import DATABASE
 from referee.store import Damaged, Store, Unavailable
 
+pytestmark = pytest.mark.file
+
 FIVE = ("A", "B", "C", "D", "E")
 
 

@@ -10,9 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlite_utils.utils import sqlite3 as bundled
 
-from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, schema
+from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, Unavailable, schema
 
 HEADER = "referee: 1\ngame: perite\nseats: A B"
 
@@ -135,7 +134,7 @@ def test_people_are_remembered_those_who_played_last_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     days = iter(f"2024-01-0{day}T20:00:00.000+00:00" for day in (1, 2, 3))
-    monkeypatch.setattr("referee.store.sqlite.now", lambda: next(days))
+    monkeypatch.setattr("referee.store.log.now", lambda: next(days))
     store.open("a", HEADER, ["Anna", "Ben"])
     store.open("b", HEADER, ["シホ"])
     store.open("c", HEADER, ["Ben"])
@@ -197,6 +196,7 @@ def test_an_entry_is_never_changed_by_a_later_one(store: Store) -> None:
     assert store.read("m")[:1] == before
 
 
+@pytest.mark.file
 def test_a_file_is_brought_up_to_date_once(path: Path) -> None:
     sqlite3.connect(path).close()
     for _ in range(2):
@@ -206,16 +206,17 @@ def test_a_file_is_brought_up_to_date_once(path: Path) -> None:
     assert count == len([name for name in vars(schema) if re.match(r"m\d{3}_", name)])
 
 
+@pytest.mark.file
 def test_the_file_waits_for_the_disk_and_checks_its_references(store: Store) -> None:
-    for db in (store._writer, store._reader):
+    for db in (store.engine.writer, store.engine.reader):
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert db.execute("PRAGMA synchronous").fetchone()[0] == 2
         assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
 
 
 def test_an_entry_before_the_first_is_impossible(store: Store) -> None:
-    with pytest.raises(bundled.IntegrityError):
-        store._writer.execute(
+    with pytest.raises(Unavailable), store._transaction() as db:
+        db.execute(
             "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
             " VALUES ('m', 0, '', '', '', '', '', '')"
         )

@@ -21,6 +21,8 @@ from referee.paths import DATABASE
 from referee.store import Store
 from referee.store.sqlite import sqlite3
 
+pytestmark = pytest.mark.file
+
 FILES = sorted((Path(__file__).parent / "upgrades").glob("*.sql"))
 LOGS = {
     "perite": [

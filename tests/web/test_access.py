@@ -202,6 +202,7 @@ def test_a_cookie_that_was_not_given_here_is_replaced(phone: Phone, guest: Phone
     assert "phone=aaaa" not in answer.headers["Set-Cookie"]
 
 
+@pytest.mark.file
 def test_secrets_are_stored_as_hashes_alone(phone: Phone, guest: Phone, tmp_path: Path) -> None:
     secret = link(phone.opens()).rpartition("/")[2]
     typed = code(phone).replace("–", "")

@@ -317,6 +317,7 @@ def test_full_width_digits_are_digits(app: Flask) -> None:
     assert totals(ask(app, "perite", n="3", cards="５、６ ４")) == {"C": "4"}
 
 
+@pytest.mark.file
 def test_nothing_is_stored(app: Flask, tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / paths.DATABASE)
     before = list(database.iterdump())

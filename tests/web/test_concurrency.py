@@ -6,7 +6,7 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -85,22 +85,28 @@ class Servers(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+def servers(
+    tmp_path_factory: pytest.TempPathFactory, environment: Callable[[Path], dict[str, str]]
+) -> Iterator[Servers]:
     folder = tmp_path_factory.mktemp("shared")
     store = Store(folder / DATABASE)
     desk = Desk(store)
     match = desk.open(Header("perite", FIVE), introduced(store)).match
     desk.declare(match, "table deal leader=A", 0, "the-first-deal")
     first, second = free(), free()
-    with stopped(_server(folder, first), first), stopped(_server(folder, second), second):
+    env = environment(folder / DATABASE)
+    with (
+        stopped(_server(folder, first, env), first),
+        stopped(_server(folder, second, env), second),
+    ):
         yield Servers((first, second), match, store)
     store.close()
 
 
-def _server(folder: Path, port: int) -> subprocess.Popen[bytes]:
+def _server(folder: Path, port: int, env: dict[str, str]) -> subprocess.Popen[bytes]:
     run = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1", "--backup-every", "0"]
     command = [*run, "--port", str(port), "--data", str(folder)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env)
 
 
 def test_of_six_different_plays_in_one_instant_one_counts(servers: Servers) -> None:

@@ -198,10 +198,11 @@ def test_the_house_rule_about_revokes_comes_first(room: Room) -> None:
 
 def rewrite(room: Room, seq: int, line: str) -> None:
     """Entry ``seq`` becomes one that rules of another day wrote."""
-    room.desk.store._writer.execute(
-        "UPDATE entries SET line = ?, rules = '0' WHERE match = ? AND seq = ?",
-        (line, room.match, seq),
-    )
+    with room.desk.store._transaction() as db:
+        db.execute(
+            "UPDATE entries SET line = ?, rules = '0' WHERE match = ? AND seq = ?",
+            (line, room.match, seq),
+        )
     room.desk._matches.clear()
 
 

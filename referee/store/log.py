@@ -1,0 +1,233 @@
+"""The log store: matches as logs that only grow, on whichever engine lies beneath."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.store.engine import Missing, Taken, Transaction, opened, retried
+from referee.store.gathering import NOBODYS, enrol, now, session_at
+from referee.store.shelf import Shelf
+
+
+class NoSuchMatch(LookupError):
+    """No match has this id."""
+
+
+class Clash(Exception):
+    """The log is not where the writer thought, or the key was used: read again, then decide."""
+
+
+class NewEntry(NamedTuple):
+    """A line to append, with the opinion given at the table: verdict, clause, rules version."""
+
+    line: str
+    key: str
+    verdict: str
+    clause: str
+    rules: str
+
+
+class Stored(NamedTuple):
+    """A line as it stands in the log; ``seq`` 1-based, ``at`` UTC in ISO 8601."""
+
+    seq: int
+    line: str
+    key: str
+    verdict: str
+    clause: str
+    rules: str
+    at: str
+
+
+class Line(NamedTuple):
+    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+
+    match: str
+    seq: int
+    line: str
+    at: str
+
+
+class HouseRule(NamedTuple):
+    """What a table plays by since its decision that is entry ``seq`` of ``match``."""
+
+    match: str
+    seq: int
+    game: str
+    text: str
+
+
+class Listed(NamedTuple):
+    """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
+
+    id: str
+    header: str
+    opened: str
+
+
+class Store:
+    """Matches in a file, or (``postgresql://…``) in a database that several servers share.
+
+    What a method has written is durable when it returns, and every later question sees it. Raises
+    ``Damaged``, and ``Unavailable`` where there can be no file or no server answers.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        self.engine = opened(place)
+        self._rows, self._transaction = self.engine.rows, self.engine.transaction
+        self.generation = self.engine.generation
+        self.foreign_commits = self.engine.foreign_commits
+        self.ready, self.close = self.engine.ready, self.engine.close
+        self.shelf = Shelf(self._transaction, self._rows, now)
+
+    @retried
+    def open(
+        self, match: str, header: str, seats: Sequence[str] = (), circle: str = NOBODYS
+    ) -> None:
+        """Begin a match of ``circle``; raises ``Clash`` if the id is taken."""
+        try:
+            with self._transaction() as db:
+                self._open(db, match, header, seats, circle, now())
+        except Taken as fault:
+            raise Clash(match) from fault
+
+    @retried
+    def append(self, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+        """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
+
+        Raises ``NoSuchMatch``, and ``Clash`` if the log has grown or a key has been used.
+        """
+        try:
+            with self._transaction() as db:
+                self._append(db, match, after, entries)
+        except Taken as fault:
+            raise Clash(match) from fault
+        except Missing as fault:
+            raise NoSuchMatch(match) from fault
+
+    @retried
+    def add(
+        self,
+        match: str,
+        header: str,
+        entries: Sequence[NewEntry],
+        seats: Sequence[str] = (),
+        circle: str = NOBODYS,
+        opened: str = "",
+    ) -> None:
+        """A whole match at once, or nothing; raises ``Clash`` if the id is taken.
+
+        ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now.
+        """
+        try:
+            with self._transaction() as db:
+                self._open(db, match, header, seats, circle, opened or now())
+                self._append(db, match, 0, entries)
+        except Taken as fault:
+            raise Clash(match) from fault
+
+    def read(self, match: str, after: int = 0, most: int = -1) -> list[Stored]:
+        """The entries behind entry ``after``, in order; ``most`` of them (-1: all)."""
+        return [
+            Stored(*row)
+            for row in self._rows(
+                "SELECT seq, line, key, verdict, clause, rules, at FROM entries"
+                " WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (match, after, most),
+            )
+        ]
+
+    def find(self, match: str, key: str) -> int | None:
+        """The number of the entry that was written with ``key``."""
+        rows = self._rows("SELECT seq FROM entries WHERE match = ? AND key = ?", (match, key))
+        return rows[0][0] if rows else None
+
+    def tail(self, match: str) -> int:
+        """How many entries the log has (0 for none)."""
+        rows = self._rows(
+            "SELECT seq FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
+        )
+        return rows[0][0] if rows else 0
+
+    def tails(self, matches: Sequence[str]) -> dict[str, int]:
+        """``tail`` of many matches at once; those without entries are left out."""
+        rows = self._rows(
+            "SELECT value, (SELECT max(seq) FROM entries WHERE match = value) FROM json_each(?)",
+            (json.dumps(matches),),
+        )
+        return {match: seq for match, seq in rows if seq}
+
+    def header(self, match: str) -> str:
+        """The record header of a match; raises ``NoSuchMatch``."""
+        rows = self._rows("SELECT header FROM matches WHERE id = ?", (match,))
+        if not rows:
+            raise NoSuchMatch(match)
+        return str(rows[0][0])
+
+    def matches(self, most: int = -1) -> list[Listed]:
+        """The matches of all circles, those opened last first; ``most`` of them (-1: all)."""
+        query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
+        return [Listed(*row) for row in self._rows(query, (most,))]
+
+    def decisions(self, circle: str, most: int = 200) -> list[Line]:
+        """The entries by which tables of ``circle`` decided something, told last first."""
+        query = (
+            "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
+            " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle = ?"
+            " ORDER BY at DESC, seq DESC LIMIT ?"
+        )
+        return [Line(*row) for row in self._rows(query, (circle, most))]
+
+    def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
+        """The rules of the house, of ``game`` or of all games, by match and entry."""
+        query = (
+            "SELECT match, seq, game, text FROM house_rules JOIN matches ON matches.id = match"
+            " WHERE circle = ? AND (game = ? OR CAST(? AS TEXT) IS NULL)"
+        )
+        return [HouseRule(*row) for row in self._rows(query, (circle, game, game))]
+
+    @retried
+    def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
+        """Remember a rule; once is enough."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT INTO house_rules VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (match, seq, game, text),
+            )
+
+    @retried
+    def drop_house_rule(self, match: str, seq: int) -> None:
+        """Forget a rule; the decision stays in its match."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
+
+    def _open(
+        self,
+        db: Transaction,
+        match: str,
+        header: str,
+        seats: Sequence[str],
+        circle: str,
+        opened: str,
+    ) -> None:
+        session = session_at(db, circle, opened)
+        db.execute(
+            "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",
+            (match, header, opened, circle, session),
+        )
+        enrol(db, circle, match, seats, opened)
+
+    def _append(self, db: Transaction, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+        at = now()
+        tail = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()[0]
+        if (tail or 0) != after:
+            raise Clash(match)
+        for seq, entry in enumerate(entries, after + 1):
+            db.execute(
+                "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (match, seq, *entry, at),
+            )

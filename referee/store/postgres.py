@@ -1,0 +1,236 @@
+"""The engine on PostgreSQL 15 or newer, for several servers on one database.
+
+Transactions are SERIALIZABLE: they come out as if each had waited for the one before, as on a file.
+Whoever could not be put in line has done nothing and begins anew (``engine.retried``). Queries
+outside of them are read from the server that writes, so everybody sees what was answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import count
+from typing import Any, TypeAlias
+
+import psycopg
+import tzlocal
+from psycopg import Connection, RawCursor, errors
+from psycopg.adapt import Dumper, Loader
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.string import StrDumper
+from psycopg_pool import ConnectionPool
+
+from referee.store import postgres_schema
+from referee.store.engine import Contended, Missing, Taken, Transaction, Unavailable
+from referee.store.hints import Hints
+
+Speaker: TypeAlias = Connection[tuple[Any, ...]]
+
+MOST_CONNECTIONS = 8  # two threads answer requests, some others look after streams and histories
+WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
+RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
+SETTINGS: dict[str, str | int | None] = {
+    "target_session_attrs": "read-write",  # of several hosts the one that is no replica
+    "connect_timeout": "2",
+    "application_name": "referee",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+
+AGAIN = (errors.SerializationFailure, errors.DeadlockDetected)  # 40001, 40P01
+
+DIALECT = (
+    # SQLite's LIKE knows no case of ASCII letters; the columns' collation "C" makes this the same
+    (r"\bLIKE\b", "ILIKE"),
+    (r"LIMIT \?", "LIMIT nullif(?, -1)"),
+    (r"FROM json_each\(\?\)", "FROM json_array_elements_text(CAST(? AS json)) AS value"),
+    (r"group_concat\((\w+), ''\)", r"string_agg(CAST(\1 AS TEXT), '')"),
+    (
+        r"date\(opened, 'localtime'\)",
+        "to_char(CAST(opened AS TIMESTAMP WITH TIME ZONE), 'YYYY-MM-DD')",
+    ),
+)
+"""What the store's queries say, and what PostgreSQL calls it."""
+
+
+@lru_cache(maxsize=1024)
+def translated(query: str) -> str:
+    """A query of the store in PostgreSQL's words, with its placeholders ``$1``, ``$2``."""
+    for ours, theirs in DIALECT:
+        query = re.sub(ours, theirs, query)
+    numbers = count(1)
+    return re.sub(r"\?(\d*)", lambda found: f"${found[1] or next(numbers)}", query)
+
+
+class Postgres:
+    """The database at ``address``, brought up to date when it is opened.
+
+    Raises ``Unavailable`` where no server answers that may be written to.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._lost = 0
+        try:
+            known = SETTINGS | conninfo_to_dict(address)
+            self._address = make_conninfo("", **known)
+            # once in this thread: what is wrong with the address is said and not waited for
+            with _connect(self._address) as connection:
+                postgres_schema.migrate(connection)
+        except (psycopg.Error, UnicodeError) as fault:
+            raise Unavailable(_reason(fault)) from fault
+        self._pool: ConnectionPool[Speaker] = ConnectionPool(
+            self._address,
+            kwargs={"autocommit": True, "cursor_factory": RawCursor},
+            configure=_prepare,
+            min_size=1,
+            max_size=MOST_CONNECTIONS,
+            timeout=WAIT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
+            open=True,
+        )
+        self._hints = Hints(lambda: _connect(self._address))
+
+    def close(self) -> None:
+        self._hints.close()
+        self._pool.close()
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        for _ in range(MOST_CONNECTIONS):  # each may have lost its server without knowing it
+            try:
+                with self._speaking() as connection:
+                    return connection.execute(translated(query), values).fetchall()
+            except Contended:
+                continue
+        raise Unavailable("the server is lost again and again")
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        with self._speaking() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            try:
+                yield _Translating(connection)
+            except BaseException:
+                if not connection.closed:
+                    connection.rollback()
+                raise
+            self._commit(connection)
+        self._hints.give()
+
+    def generation(self) -> int:
+        """Changed by a lost connection: the server that takes over may know less, or other things.
+
+        A replica that became the primary can lack the last entries; what is in memory goes by the
+        database.
+        """
+        return self._lost
+
+    def foreign_commits(self) -> int | None:
+        return self._hints.heard()
+
+    def ready(self) -> None:
+        [(readonly,)] = self.rows(
+            "SELECT current_setting('transaction_read_only') FROM"
+            " (SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1) AS one) AS read"
+        )
+        if readonly != "off":
+            raise Unavailable("the server takes no entries: it is a replica, or set to read only")
+
+    def compact(self) -> None:
+        """Left to the server's autovacuum: to write its tables anew would stop all the others."""
+
+    def _commit(self, connection: Speaker) -> None:
+        try:
+            connection.execute("COMMIT")
+        except AGAIN:
+            raise
+        except psycopg.OperationalError as fault:
+            # It may be written or not. Nothing was acknowledged: the phone says it again, with
+            # the same key, and learns which.
+            self._lost += 1
+            raise Unavailable(f"the server was lost in a commit: {_reason(fault)}") from fault
+
+    @contextmanager
+    def _speaking(self) -> Iterator[Speaker]:
+        """A connection of the pool; what goes wrong is said in the store's words."""
+        try:
+            connection = self._pool.getconn()
+        except psycopg.Error as fault:  # the pool waited, or is closed
+            raise Unavailable(_reason(fault)) from fault
+        try:
+            yield connection
+        except AGAIN as fault:
+            raise Contended(_reason(fault)) from fault
+        except errors.UniqueViolation as fault:
+            raise Taken(_reason(fault)) from fault
+        except errors.ForeignKeyViolation as fault:
+            raise Missing(_reason(fault)) from fault
+        except psycopg.Error as fault:
+            if connection.closed:
+                self._lost += 1
+                raise Contended(_reason(fault)) from fault
+            if isinstance(fault, errors.ReadOnlySqlTransaction):  # no primary any more
+                self._lost += 1
+                connection.close()
+            raise Unavailable(_reason(fault)) from fault
+        finally:
+            self._pool.putconn(connection)
+
+
+class _Translating:
+    """A ``Transaction`` on a connection."""
+
+    def __init__(self, connection: Speaker) -> None:
+        self._connection = connection
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
+        return self._connection.execute(translated(query), values)
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> None:
+        with self._connection.cursor() as cursor:
+            cursor.executemany(translated(query), rows)
+
+
+class _Text(StrDumper):
+    """PostgreSQL holds no U+0000: nothing is found under it, and no name gets through with it."""
+
+    def dump(self, obj: str) -> Any:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class _Flag(Dumper):
+    """Flags are 0 or 1 in the tables, as SQLite has them."""
+
+    oid = psycopg.adapters.types["int2"].oid
+
+    def dump(self, obj: bool) -> bytes:
+        return b"1" if obj else b"0"
+
+
+class _Sum(Loader):
+    """The only decimals are sums of whole numbers."""
+
+    def load(self, data: Any) -> int:
+        return int(bytes(data))
+
+
+def _connect(address: str) -> Speaker:
+    connection = Connection.connect(address, autocommit=True, cursor_factory=RawCursor)
+    _prepare(connection)
+    return connection
+
+
+def _prepare(connection: Speaker) -> None:
+    connection.adapters.register_dumper(str, _Text)
+    connection.adapters.register_dumper(bool, _Flag)
+    connection.adapters.register_loader("numeric", _Sum)
+    # days in the history are those of the people here, not of the server
+    connection.execute("SELECT set_config('TimeZone', $1, false)", (tzlocal.get_localzone_name(),))
+
+
+def _reason(fault: Exception) -> str:
+    """The first line: the others can quote what people have written."""
+    return str(fault).partition("\n")[0] or type(fault).__name__

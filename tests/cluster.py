@@ -1,0 +1,171 @@
+"""A PostgreSQL server of the tests' own, on the loopback, with data that vanish with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+
+SETTINGS = ("shared_buffers=32MB", "max_connections=150", "unix_socket_directories=")
+START_SECONDS = 60.0
+
+
+class NoServer(Exception):
+    """There is no PostgreSQL on this machine."""
+
+
+def programs() -> Path:
+    """The folder of ``postgres`` and ``initdb``, the newest version; raises ``NoServer``."""
+    named = os.environ.get("POSTGRES_BIN")
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
+    found = shutil.which("postgres")
+    for folder in filter(None, (named, found and Path(found).parent, *reversed(debian))):
+        if (Path(folder) / "initdb").exists():
+            return Path(folder)
+    raise NoServer(
+        "PostgreSQL is not installed (Debian: apt install postgresql; elsewhere POSTGRES_BIN="
+        " names the folder of initdb): what needs a server is not tried"
+    )
+
+
+def _account() -> dict[str, Any]:
+    """PostgreSQL refuses to run as root."""
+    return {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+class Cluster:
+    """A server with its data in a new folder; ``durable``: it waits for the disk."""
+
+    def __init__(self, *settings: str, durable: bool = False, initialised: bool = True) -> None:
+        self._programs = programs()
+        # not in the folder of the tests, which other accounts may not enter
+        self.folder = Path(tempfile.mkdtemp(prefix="referee-pg-"))
+        self.data = self.folder / "data"
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "nobody", "nogroup")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+        self._settings = (*SETTINGS, *settings)
+        if not durable:
+            self._settings += ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+        self._server: subprocess.Popen[bytes] | None = None
+        if initialised:
+            self.run("initdb", "-D", str(self.data), "-U", "referee", "-A", "trust", "-E", "UTF8",
+                     "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs under the server's account."""
+        done = subprocess.run(
+            [self._programs / program, *arguments],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            **_account(),
+        )
+        assert done.returncode == 0, done.stderr
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [self._programs / "postgres", "-D", self.data, "-p", str(self.port)]
+        for setting in (*self._settings, "listen_addresses=127.0.0.1"):
+            command += ["-c", setting]
+        with (self.folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                command, cwd=self.folder, stdout=log, stderr=log, **_account()
+            )
+        until = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                psycopg.connect(self.address(), connect_timeout=5).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > until or self._server.poll() is not None:
+                    raise
+                time.sleep(0.05)
+
+    def crash(self) -> None:
+        """As if the power had gone: the server gets no chance to finish anything."""
+        self._end(signal.SIGQUIT)
+
+    def stop(self) -> None:
+        """Finish what has begun, throw the others out, end."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._server is not None:
+            self._server.send_signal(how)
+            self._server.wait(30)
+            self._server = None
+
+    def remove(self) -> None:
+        """Stop, and leave nothing behind."""
+        self._end(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, schema: str = "public") -> str:
+        """What ``REFEREE_DATABASE`` says, for the tables in a schema of their own."""
+        options = quote(f"-c search_path={schema}")
+        return f"postgresql://referee@127.0.0.1:{self.port}/postgres?options={options}"
+
+    def ask(self, query: str, schema: str = "public") -> list[tuple[Any, ...]]:
+        """What a query of the tests' own finds, or nothing if it is no question."""
+        with psycopg.connect(self.address(schema), autocommit=True) as connection:
+            found = connection.execute(query)  # type: ignore[call-overload]
+            return found.fetchall() if found.description else []
+
+
+@contextmanager
+def running(*settings: str, durable: bool = False) -> Iterator[Cluster]:
+    """A server for as long as this lasts; raises ``NoServer``."""
+    cluster = Cluster(*settings, durable=durable)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
+class Schemas:
+    """Empty databases on one server; those that were used are emptied and used again."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._free: list[str] = []
+        self._count = 0
+        self.of: dict[Path, str] = {}
+
+    def take(self) -> str:
+        """The name of an empty one."""
+        if self._free:
+            return self._free.pop()
+        self._count += 1
+        self._cluster.ask(f"CREATE SCHEMA s{self._count}")
+        return f"s{self._count}"
+
+    def give_back(self, name: str) -> None:
+        """Empty it for the next one; its tables stay."""
+        self._cluster.ask(
+            "DO $$ BEGIN IF to_regclass('entries') IS NOT NULL THEN EXECUTE ("
+            " SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'"
+            f" FROM pg_tables WHERE schemaname = '{name}' AND tablename != 'migrations');"
+            " INSERT INTO circles VALUES ('', '', ''); END IF; END $$",
+            name,
+        )
+        self._free.append(name)
+
+    def address(self, path: Path) -> str:
+        """The database that stands for the file ``path``."""
+        if path not in self.of:
+            self.of[path] = self.take()
+        return self._cluster.address(self.of[path])
