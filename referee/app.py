@@ -134,8 +134,10 @@ def _prepare_templates(app: Flask) -> None:
 
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
+    said = {name.lower() for name, _ in response.headers}
     for name, value in SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
+        if name.lower() not in said:
+            response.headers.add(name, value)
     if request.endpoint not in ("static", "bundle"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from threading import Lock, RLock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
@@ -107,6 +107,10 @@ class View(NamedTuple):
         if isinstance(entry, Rule) and entry.number == last - 1:
             return last - 2
         return last - 1
+
+
+Whoever: TypeAlias = Callable[[View], Standing]
+"""Who enters something: what the phone is at a match."""
 
 
 def standing_at(log: Log, seq: int) -> int:
@@ -225,27 +229,29 @@ class Desk:
         key: str,
         *,
         overrule: bool = False,
-        standing: Standing | None = None,
+        standing: Whoever | None = None,
     ) -> Answer:
         """Judge ``line`` on the table that stood at entry ``seen`` and record it.
 
         An illegal entry is answered and not recorded, unless the table overrules the referee and
         letting it stand has an effect. A ``key`` that was used gets the first answer again.
-        ``standing``: what the phone is that says so; None may enter everything.
+        ``standing`` tells, of the match as it stands, what the phone is that says so; without it
+        everything may be entered.
         Raises ``Unreadable``, ``NoSuchMatch``, ``NotYours``, and ``StaleTable`` if the table has
         moved on and the same line does not stand there already.
         """
         replayed = self._replayed(match)
         with replayed.lock:
             self._catch_up(match, replayed)
-            told = self._told_before(match, replayed, line, seen, key)
-            if told:
-                return told
+            if seen != len(replayed.log):  # otherwise ``append`` sees whether it was told before
+                return self._told_before(match, replayed, line, seen, key)
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
-            refusal = standing and barred(standing, replayed.log, entries[0], moment)
-            if refusal:
-                raise NotYours(replayed.view(match), line, refusal)
+            if standing:
+                here = standing(replayed.view(match))
+                refusal = barred(here, replayed.log, entries[0], moment)
+                if refusal:
+                    raise NotYours(replayed.view(match), line, refusal)
             if isinstance(moment.verdict, Illegal):
                 stands = overrule and self._stands(replayed, entries[0])
                 if not stands and not _has_a_price(replayed, moment):
@@ -256,10 +262,7 @@ class Desk:
                 self._write(match, replayed, entries, moment, seen, key)
             except Clash:
                 self._catch_up(match, replayed)
-                told = self._told_before(match, replayed, line, seen, key)
-                if told:
-                    return told
-                raise StaleTable(replayed.view(match)) from None
+                return self._told_before(match, replayed, line, seen, key)
             return Answer(replayed.view(match), moment.verdict, seen + 1)
 
     def correct(
@@ -270,7 +273,7 @@ class Desk:
         key: str,
         *,
         along: bool,
-        standing: Standing | None = None,
+        standing: Whoever | None = None,
     ) -> Answer:
         """Record the correction ``line``; ``along``: with the seats after it, as previewed.
 
@@ -296,7 +299,7 @@ class Desk:
             return False
         return view.game.let_stand(view.state, entry) is not None
 
-    def undo(self, match: str, seen: int, key: str, *, standing: Standing | None = None) -> Answer:
+    def undo(self, match: str, seen: int, key: str, *, standing: Whoever | None = None) -> Answer:
         """Go back by one play; raises like ``declare``."""
         told = self.store.find(match, key)
         view = self.view(match)
@@ -387,11 +390,9 @@ class Desk:
 
     def _told_before(
         self, match: str, replayed: Replayed, line: str, seen: int, key: str
-    ) -> Answer | None:
-        """The first answer, if this was told before; raises ``StaleTable`` if time has passed."""
+    ) -> Answer:
+        """The first answer, if this was told before; otherwise raises ``StaleTable``."""
         log, seq = replayed.log, self.store.find(match, key)
-        if seq is None and seen == len(log):
-            return None
         if seq is None and seen + 1 in log.in_force():
             seq = seen + 1
         elif seq is not None and seq > len(log):  # another process has just written it

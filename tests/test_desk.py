@@ -179,12 +179,13 @@ def test_a_key_that_the_other_process_has_just_used(desk: Desk, other: Desk) -> 
 
     def late(found_in: str, key: str) -> int | None:
         desk.store.find = find  # type: ignore[method-assign]
-        other.declare(match, "A lay 4", 1, "k")
+        tell(other, match, "A lay 4")
+        other.declare(match, "B lay 5", 2, "k")
         return find(found_in, key)
 
     desk.store.find = late  # type: ignore[method-assign]
-    answer = desk.declare(match, "A lay 4", 1, "k")
-    assert (answer.seq, answer.repeated, answer.view.seq) == (2, True, 2)
+    answer = desk.declare(match, "B lay 5", 2, "k")
+    assert (answer.seq, answer.repeated, answer.view.seq) == (3, True, 3)
 
 
 def test_the_table_overrules_the_referee(desk: Desk) -> None:

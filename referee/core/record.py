@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, PARTS, Unread
@@ -128,6 +128,7 @@ def parse_header(text: str, games: Mapping[str, Game], find: Find = nothing) -> 
     return _header([normal(line) for line in text.split("\n")], games, find)[0]
 
 
+@lru_cache(maxsize=1024)
 def quoted(name: str) -> str:
     """``name`` as a record writes it."""
     return f'"{name}"' if not name or name == AND or re.search(r"\s|#", name) else name
@@ -200,12 +201,16 @@ class Part(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A compiled form: the verb, the parts in order, and the parts that are told by key."""
+    """A compiled form: the verb, the parts in order, and the parts that are told by key.
+
+    ``groups``: how many pairs of brackets it has.
+    """
 
     text: str
     verb: str
     parts: tuple[Part, ...]
     keyed: Mapping[str, Part]
+    groups: int
 
     def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, Any]:
         """Field values from the words after the verb."""
@@ -251,7 +256,10 @@ class Form(NamedTuple):
         """The verb and what follows it."""
         words = [self.verb]
         pieces = (*self.parts, *self.keyed.values())
-        told = {p.group for p in pieces if p.field and getattr(entry, p.field) not in (None, ())}
+        told: set[int] = set()
+        if self.groups:
+            fields = (p for p in pieces if p.field and getattr(entry, p.field) not in (None, ()))
+            told = {p.group for p in fields}
         for part in pieces:
             if part.group and part.group not in told:
                 continue
@@ -278,7 +286,7 @@ def form(text: str) -> Form:
         parts.append(Part(word, key, name, kind or name, groups if inside else 0))
         inside = inside and end is None
     keyed = {part.key: part for part in parts if part.key}
-    return Form(text, verb, tuple(part for part in parts if not part.key), keyed)
+    return Form(text, verb, tuple(part for part in parts if not part.key), keyed, groups)
 
 
 class Kind(NamedTuple):

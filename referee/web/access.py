@@ -20,6 +20,7 @@ from referee.desk import Desk, NoSuchMatch, View
 from referee.invites import Guesses, Keeper, digest
 from referee.standing import Standing
 from referee.store import NOBODYS, Circles, Doors, People, Seating
+from referee.store.gathering import now
 from referee.web import errors, htmx
 from referee.web.lang import gettext as _
 
@@ -113,10 +114,14 @@ RULES = {
 
 
 class Way(NamedTuple):
-    """How a phone comes to a table: by the circle, by its own place there, or both."""
+    """How a phone comes to a table: by the circle, by its own place there, or both.
+
+    ``code``: until when somebody could come by a code (UTC, ISO 8601), or "".
+    """
 
     circle: str
     member: bool
+    code: str
     phones: list[Seating]
 
     def own(self) -> Seating | None:
@@ -234,7 +239,7 @@ def sits(seat: str) -> str:
 
 def code_is_out(match: str) -> bool:
     """Whether somebody could be typing a code of this table, and knock."""
-    return doors().standing_invite("code", way(match).circle, match) is not None
+    return way(match).code >= now()
 
 
 def adopt() -> None:

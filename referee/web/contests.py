@@ -165,7 +165,7 @@ def _declared(match: str, line: str, key: str) -> Answer:
     for _try in range(TRIES):
         try:
             view = desk().view(match)
-            return desk().declare(match, line, view.seq, key, standing=access.standing(view))
+            return desk().declare(match, line, view.seq, key, standing=access.standing)
         except StaleTable as stale:
             last = stale
     raise last

@@ -102,7 +102,7 @@ def make(match: str) -> Response:
     asked = Asked(getattr(entry, "number", 0), verb(entry), "", (), along)
     try:
         answer = desk().correct(
-            match, line, said.seen, said.key, along=along, standing=access.standing(view)
+            match, line, said.seen, said.key, along=along, standing=access.standing
         )
     except StaleTable as stale:
         return _previewed(stale.view, line, asked, 409)

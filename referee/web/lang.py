@@ -27,8 +27,7 @@ _catalogues: dict[str, Callable[[str], str]] = {}
 
 def choose() -> str:
     """The language for this request: the cookie's, else the browser's, else Japanese."""
-    chosen = request.cookies.get("lang")
-    return chosen if chosen in LANGS else _wished(request.headers.get("Accept-Language", ""))
+    return preference("lang", LANGS) or _wished(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
@@ -53,7 +52,10 @@ def theme() -> str:
 
 def preference(name: str, known: tuple[str, ...]) -> str:
     """What this phone has chosen of ``known``, or ""."""
-    chosen = request.cookies.get(name, "")
+    cookies = request.cookies
+    if name not in cookies:  # its ``get`` makes an exception of every cookie that is missing
+        return ""
+    chosen = cookies[name]
     return chosen if chosen in known else ""
 
 

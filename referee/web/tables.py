@@ -84,8 +84,7 @@ def after_refusal(match: str) -> Response:
 @bp.post("/t/<match>/undo")
 def undo(match: str) -> Response:
     try:
-        standing = access.standing(desk().view(match))
-        answer = desk().undo(match, forms.seen(), forms.key(), standing=standing)
+        answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
     except StaleTable as stale:
         return page(stale.view, clash=strips.Clash())
     except NotYours as fault:
@@ -137,6 +136,7 @@ def page(
     response = htmx.fragment(
         "_table.html" if partial else "table.html",
         partial=partial,
+        game=_drawn(view.game.NAME),
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
@@ -160,6 +160,11 @@ def page(
     return response
 
 
+def _drawn(game: str) -> Any:
+    """The macros of a game's template; to import them there would cost as much as a query."""
+    return current_app.jinja_env.get_template(f"games/{game}.html").module
+
+
 def _heading(band: Mapping[str, Any]) -> str:
     """What the window is called."""
     match band["phase"]:
@@ -173,11 +178,10 @@ def _heading(band: Mapping[str, Any]) -> str:
 
 def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
-    standing = access.standing(desk().view(match))
     for i, line in enumerate(told.lines):
         key = f"{told.key}.{i}" if i else told.key
         answer = desk().declare(
-            match, line, told.seen + i, key, overrule=told.overrule, standing=standing
+            match, line, told.seen + i, key, overrule=told.overrule, standing=access.standing
         )
         if answer.seq is None:
             break
