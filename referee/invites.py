@@ -10,14 +10,11 @@ import hmac
 import os
 import secrets
 from base64 import urlsafe_b64encode
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
-from time import monotonic
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -39,6 +36,14 @@ WINDOW_SECONDS = 600.0
 WRONG_HERE, WRONG_IN_ALL = 5, 15
 """Wrong codes in ten minutes, from one address and from all. In an evening of eight hours that is
 720 guesses among 31 ** 6 codes: a table is found with a chance of 8.1e-7."""
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)
+
+
+def _written(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
 
 
 class Invitation(NamedTuple):
@@ -87,8 +92,7 @@ class Keeper:
     def _new(self, kind: str, circle: str, match: str) -> Invitation:
         nonce, until = secrets.token_urlsafe(16), datetime.now(UTC) + LIVES[kind]
         text = self._text(kind, nonce)
-        end = until.isoformat(timespec="milliseconds")
-        self._doors.invite(digest(text), Invite(kind, circle, match, nonce, end))
+        self._doors.invite(digest(text), Invite(kind, circle, match, nonce, _written(until)))
         return Invitation(text, until)
 
     def _text(self, kind: str, nonce: str) -> str:
@@ -103,25 +107,33 @@ class Keeper:
 
 
 class Guesses:
-    """Counts wrong codes, so that guessing leads nowhere."""
+    """Counts wrong codes, so that guessing leads nowhere.
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock, self._lock = clock, Lock()
-        self._wrong: deque[tuple[float, str]] = deque()
+    The counts lie in the database: with several server processes there are no more guesses than
+    with one. Addresses are stored under the key of this installation, and not for long.
+    """
 
-    def may(self, address: str) -> bool:
-        """Whether another code from ``address`` is looked at now."""
-        with self._lock:
-            begin = self._clock() - WINDOW_SECONDS
-            while self._wrong and self._wrong[0][0] < begin:
-                self._wrong.popleft()
-            here = sum(other == address for _, other in self._wrong)
-            return here < WRONG_HERE and len(self._wrong) < WRONG_IN_ALL
+    def __init__(self, doors: Doors, key: bytes, clock: Callable[[], datetime] = _utc) -> None:
+        self._doors, self._key, self._clock = doors, key, clock
 
-    def wrong(self, address: str) -> None:
-        """A code from ``address`` was wrong."""
-        with self._lock:
-            self._wrong.append((self._clock(), address))
+    def begin(self, address: str) -> int | None:
+        """Count a code from ``address`` before it is looked at; None: it must not be.
+
+        Refusing writes nothing, so whoever goes on costs the disk nothing.
+        """
+        now, who = (
+            self._clock(),
+            hmac.digest(self._key, f"guess:{address}".encode(), "sha256").hex(),
+        )
+        since = _written(now - timedelta(seconds=WINDOW_SECONDS))
+        others = self._doors.guesses(since)
+        if others.count(who) >= WRONG_HERE or len(others) >= WRONG_IN_ALL:
+            return None
+        return self._doors.guess(who, _written(now), since, WRONG_IN_ALL)
+
+    def right(self, guess: int) -> None:
+        """The code that was counted as ``guess`` opens something: it does not count."""
+        self._doors.forget_guess(guess)
 
 
 def digest(text: str) -> str:

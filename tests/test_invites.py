@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -11,6 +14,7 @@ from referee.invites import (
     CODE_LENGTH,
     LETTERS,
     WINDOW_SECONDS,
+    WRONG_HERE,
     WRONG_IN_ALL,
     Guesses,
     Keeper,
@@ -84,14 +88,67 @@ def test_what_has_run_out_is_forgotten(doors: Doors) -> None:
     assert doors._store._rows("SELECT count(*) FROM invites", ()) == [(1,)]
 
 
-def test_wrong_codes_are_forgiven_after_ten_minutes() -> None:
-    time = [0.0]
-    guesses = Guesses(clock=lambda: time[0])
+EIGHT = datetime(2026, 7, 4, 20, 0, tzinfo=UTC)
+KEY_OF_TESTS = b"k" * 32
+
+
+def test_wrong_codes_are_forgiven_after_ten_minutes(doors: Doors) -> None:
+    time = [EIGHT]
+    guesses = Guesses(doors, KEY_OF_TESTS, clock=lambda: time[0])
     for host in range(WRONG_IN_ALL):
-        guesses.wrong(f"10.0.0.{host}")
-    assert not guesses.may("10.0.1.1")
-    time[0] = WINDOW_SECONDS + 1
-    assert guesses.may("10.0.1.1")
+        assert guesses.begin(f"10.0.0.{host}") is not None
+    assert guesses.begin("10.0.1.1") is None
+    time[0] += timedelta(seconds=WINDOW_SECONDS + 1)
+    assert guesses.begin("10.0.1.1") is not None
+    assert doors._store._rows("SELECT count(*) FROM guesses", ()) == [(1,)]
+
+
+def test_one_address_alone_does_not_use_up_the_guesses_of_others(doors: Doors) -> None:
+    guesses = Guesses(doors, KEY_OF_TESTS)
+    tries = [guesses.begin("10.0.0.1") for _ in range(WRONG_HERE + 3)]
+    assert tries[WRONG_HERE:] == [None] * 3
+    assert guesses.begin("10.0.0.2") is not None
+
+
+def test_a_right_code_is_not_counted(doors: Doors) -> None:
+    guesses = Guesses(doors, KEY_OF_TESTS)
+    for _ in range(3 * WRONG_IN_ALL):
+        guess = guesses.begin("10.0.0.1")
+        assert guess is not None
+        guesses.right(guess)
+
+
+def test_refusing_guesses_writes_nothing(doors: Doors) -> None:
+    guesses = Guesses(doors, KEY_OF_TESTS)
+    for host in range(WRONG_IN_ALL):
+        guesses.begin(f"10.0.0.{host}")
+    before = doors._store._writer.conn.total_changes
+    assert [guesses.begin(f"10.0.1.{host}") for host in range(50)] == [None] * 50
+    assert doors._store._writer.conn.total_changes == before
+
+
+def test_several_servers_give_no_more_guesses_than_one(tmp_path: Path) -> None:
+    """Each thread has a store of its own, as processes have; all begin at once."""
+    stores = [Store(tmp_path / "referee.db") for _ in range(4)]
+    together = Barrier(len(stores))
+
+    def guessed(number: int) -> int:
+        guesses = Guesses(Doors(stores[number]), KEY_OF_TESTS)
+        together.wait()
+        tries = (guesses.begin(f"10.{number}.0.{host}") for host in range(WRONG_IN_ALL))
+        return sum(guess is not None for guess in tries)
+
+    with ThreadPoolExecutor(len(stores)) as threads:
+        assert sum(threads.map(guessed, range(len(stores)))) == WRONG_IN_ALL
+    for store in stores:
+        store.close()
+
+
+def test_addresses_of_guessers_are_not_in_the_file(doors: Doors) -> None:
+    Guesses(doors, KEY_OF_TESTS).begin("203.0.113.66")
+    [(who,)] = doors._store._rows("SELECT who FROM guesses", ())
+    assert "203.0.113.66" not in who
+    assert who != digest("203.0.113.66")
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

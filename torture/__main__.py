@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -23,7 +24,7 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=1_000_000, help="lines, records, requests")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     wish = parser.parse_args()
-    print(f"seed {wish.seed}")
+    print(f"seed {wish.seed}", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -81,10 +82,17 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
     place = folder / "kills"
     place.mkdir()
-    report = kills.run(place, wanted, seed)
+
+    def done(count: int) -> None:
+        if count % 100 == 0:  # an hour is long without a word
+            print(f"{count} of {wanted} kills", file=sys.stderr, flush=True)
+
+    report = kills.run(place, wanted, seed, done)
     print(
-        f"kills: {report.kills}; plays acknowledged: {report.promises:,};"
-        f" sent again after no answer: {report.resent:,}; faults: {len(report.faults)}"
+        f"kills: {report.kills}, {report.starting} of them while it started;"
+        f" plays acknowledged: {report.promises:,}; sent again after no answer: {report.resent:,};"
+        f" standing in {report.matches} matches: {report.entries:,};"
+        f" slowest answer: {report.slowest:.1f} s; faults: {len(report.faults)}"
     )
     return report.faults
 

@@ -7,10 +7,10 @@ more, an answer that takes too long.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from flask import Flask
@@ -22,7 +22,8 @@ from referee.core.record import Grammar, Record, Unreadable, read
 from referee.games import GAMES
 from referee.report import report
 
-SLOW = 2.0  # seconds; an evening is judged in a fraction of that
+SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
+STUCK = 20.0  # seconds by the clock, beside whatever else the machine does
 NASTY = (
     *(
         "",
@@ -64,25 +65,45 @@ class Report(NamedTuple):
 def records(seeds: Sequence[str], inputs: int, seed: int) -> Report:
     """``inputs`` mutations of the records ``seeds``, read and, where they can be read, judged."""
     rng = Random(seed)
-    tokens = sorted({token for text in seeds for token in text.split()}) + list(NASTY)
+    tokens = tokens_of(seeds)
     taken, faults = 0, list[str]()
     for number in range(inputs):
-        source = _mutated(rng.choice(seeds), tokens, rng)
-        began = time.perf_counter()
+        source = mutated(rng.choice(seeds), tokens, rng)
+        began = process_time()
         try:
-            record = read(source, GAMES)
-            report(record, rng.choice(("ja", "en")))
-            taken += 1
-        except Unreadable:
-            pass
+            taken += judged(source, rng.choice(("ja", "en")))
         except Exception as fault:
             faults.append(f"record {number} of seed {seed}: {fault!r} for {source[:300]!r}")
-        if time.perf_counter() - began > SLOW:
+        if process_time() - began > SLOW:
             faults.append(f"record {number} of seed {seed} is slow: {source[:300]!r}")
     return Report(inputs, taken, faults)
 
 
-def _mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
+def judged(source: bytes, lang: str = "ja") -> bool:
+    """Whether ``source`` can be read; then the referee has judged it."""
+    try:
+        report(read(source, GAMES), lang)
+    except Unreadable:
+        return False
+    return True
+
+
+def can_be_read(source: bytes) -> bool:
+    """Whether ``source`` is a record."""
+    try:
+        read(source, GAMES)
+    except Unreadable:
+        return False
+    return True
+
+
+def tokens_of(texts: Iterable[str]) -> list[str]:
+    """The words of ``texts`` and some nasty ones, to mutate with."""
+    return sorted({token for text in texts for token in text.split()}) + list(NASTY)
+
+
+def mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
+    """A record somewhat like ``text``, made with ``tokens``."""
     lines = text.splitlines()
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
         at = rng.randrange(len(lines) + 1)
@@ -112,32 +133,52 @@ def _mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
     return source
 
 
+# ---- lines
+
+
 def lines(seeds: Sequence[str], inputs: int, seed: int) -> Report:
     """``inputs`` mutated lines for the parser of entries alone, which is many times as fast."""
-    rng = Random(seed)
+    rng, plays = Random(seed), Lines(seeds)
     taken, faults = 0, list[str]()
-    sources = [read(text.encode(), GAMES) for text in seeds]
-    records = [source for source in sources if isinstance(source, Record)]
-    grammars = [Grammar(GAMES[record.header.game], record.header.seats) for record in records]
-    texts = [entry.text for record in records for entry in record.entries]
-    tokens = sorted({token for text in texts for token in text.split()}) + list(NASTY)
     for number in range(inputs):
-        which = rng.randrange(len(records))
-        words = rng.choice(records[which].entries).text.split(" ")
-        for _ in range(rng.choice((1, 1, 2, 3))):
-            place = rng.randrange(len(words) + 1)
-            words[place : place + rng.randrange(3)] = [rng.choice(tokens)] * rng.randrange(2)
-        line = " ".join(words)
+        which = rng.randrange(len(plays.grammars))
+        line = plays.mutated(rng.choice(plays.texts[which]), rng)
         try:
-            entry = grammars[which].parse(line)
-            taken += 1
-            if grammars[which].parse(grammars[which].print(entry)) != entry:
-                faults.append(f"line {number} of seed {seed}: {line[:300]!r} is not what it prints")
-        except Unreadable:
-            pass
+            taken += plays.survives(which, line)
         except Exception as fault:
             faults.append(f"line {number} of seed {seed}: {fault!r} for {line[:300]!r}")
     return Report(inputs, taken, faults)
+
+
+class Lines:
+    """The entries of the records ``seeds``, each with the grammar of its table."""
+
+    def __init__(self, seeds: Sequence[str]) -> None:
+        sources = [read(text.encode(), GAMES) for text in seeds]
+        records = [source for source in sources if isinstance(source, Record)]
+        self.grammars = [Grammar(GAMES[r.header.game], r.header.seats) for r in records]
+        self.texts = [[entry.text for entry in record.entries] for record in records]
+        self._tokens = tokens_of(text for texts in self.texts for text in texts)
+
+    def mutated(self, line: str, rng: Random) -> str:
+        """A line somewhat like ``line``."""
+        words = line.split(" ")
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            place = rng.randrange(len(words) + 1)
+            words[place : place + rng.randrange(3)] = [rng.choice(self._tokens)] * rng.randrange(2)
+        return " ".join(words)
+
+    def survives(self, which: int, line: str) -> bool:
+        """Whether grammar ``which`` takes ``line``; raises ``ValueError`` if it then prints
+        something else."""
+        grammar = self.grammars[which]
+        try:
+            entry = grammar.parse(line)
+        except Unreadable:
+            return False
+        if grammar.parse(grammar.print(entry)) != entry:
+            raise ValueError("this is not what it prints")
+        return True
 
 
 # ---- requests
@@ -159,7 +200,7 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
         form = _fields(rng, matches) if method == "POST" else None
         headers = {"HX-Request": "true"} if rng.random() < 0.5 else {}
         headers["Accept-Language"] = "".join(c for c in rng.choice(NASTY)[:50] if " " <= c <= "~")
-        began = time.perf_counter()
+        began, worked = perf_counter(), process_time()
         said = f"request {number} of seed {seed}: {method} {address!r} {wish!r} {form!r}"[:600]
         try:
             answer = client.open(
@@ -172,7 +213,7 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
             taken += answer.status_code < 400
         except Exception as fault:
             faults.append(f"{fault!r} for {said}")
-        if time.perf_counter() - began > SLOW:
+        if process_time() - worked > SLOW or perf_counter() - began > STUCK:
             faults.append(f"slow: {said}")
     app.extensions["desk"].store.close()
     return Report(inputs, taken, faults)

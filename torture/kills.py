@@ -1,35 +1,45 @@
-"""``kill -9`` of the server at any instant, while eight phones play and send lost plays again."""
+"""``kill -9`` of the server at any instant, while eight phones play and send lost plays again.
+
+One kill in four comes while the server is still starting and cleans up after the kill before.
+"""
 
 from __future__ import annotations
 
 import html
 import http.client
+import os
 import re
 import secrets
-import signal
 import socket
-import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from referee import paths
+from sqlite_utils.utils import sqlite3
+
+from referee import cli, paths
 from referee.core.verdict import Illegal
 from referee.desk import Desk
-from referee.store import Store
+from referee.store import Store, Stored
 
 PHONES = 8
 TABLES = 4  # so two phones play at each
 SEATS = ("A", "B", "C", "D", "E")
 WAIT = 0.02  # seconds until a phone sends again what was not answered
+STARTING = 0.25  # of the kills hit a server that does not answer yet
+START_SECONDS = 60.0
+AWAKE_SECONDS = 0.4  # at most, from the first answer to the kill
 
 _FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
 _KEY = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
@@ -53,11 +63,19 @@ class Answer(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the phones were promised through how many kills, and what the log lacks."""
+    """What the phones were promised through how many kills, and what the log lacks.
+
+    ``starting``: kills of a server that did not answer yet. ``slowest``: seconds between the last
+    sending of a request and its answer.
+    """
 
     kills: int
+    starting: int
+    matches: int
+    entries: int
     promises: int
     resent: int
+    slowest: float
     faults: list[str]
 
 
@@ -73,16 +91,24 @@ class Evening:
     sent: dict[tuple[str, str], Sent] = field(default_factory=dict)
     promised: list[Sent] = field(default_factory=list)
     resent: int = 0
+    slowest: float = 0.0
+    faults: list[str] = field(default_factory=list)
 
     def ask(self, method: str, path: str, form: Sequence[tuple[str, str]] = ()) -> Answer:
         """Asks again until somebody answers; raises ``OSError`` when the evening is over."""
         first = True
         while True:
+            began = time.perf_counter()
             try:
-                return self._ask(method, path, urlencode(form))
+                answer = self._ask(method, path, urlencode(form))
+                self.slowest = max(self.slowest, time.perf_counter() - began)
+                if answer.status >= 500:
+                    self.faults.append(f"{answer.status} for {method} {path}")
+                return answer
             except (OSError, http.client.HTTPException) as fault:
                 if method == "POST" and first:
-                    self.resent += 1
+                    with self.lock:
+                        self.resent += 1
                 first = False
                 if self.over.is_set():
                     raise OSError from fault
@@ -103,14 +129,19 @@ class Evening:
             connection.close()
 
 
-def run(folder: Path, kills: int, seed: int) -> Report:
-    """Kill a server ``kills`` times; its data lie in ``folder``."""
+def run(
+    folder: Path, kills: int, seed: int, done: Callable[[int], object] = lambda count: None
+) -> Report:
+    """Kill a server ``kills`` times; its data lie in ``folder``. ``done`` is told after each how
+    many there were. Ctrl+C ends the evening early, and what was promised until then is looked up.
+    """
     rng = Random(seed)
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     evening = Evening(port)
-    server = _started(folder, port)
+    server = _spawned(folder, port)
     try:
+        start_seconds = _awaited(server, port)
         evening.tables = [_opened(evening) for _ in range(TABLES)]
         phones = [
             Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
@@ -118,35 +149,65 @@ def run(folder: Path, kills: int, seed: int) -> Report:
         ]
         for phone in phones:
             phone.start()
-        for _ in range(kills):
-            time.sleep(rng.uniform(0, 0.4))
-            server.send_signal(signal.SIGKILL)
-            server.wait()
-            server = _started(folder, port)
-        time.sleep(0.2)
+        awake, killed, starting = True, 0, 0
+        with suppress(KeyboardInterrupt):
+            while killed < kills:
+                time.sleep(rng.uniform(0, AWAKE_SECONDS if awake else start_seconds))
+                server.kill()
+                server.join()
+                killed, starting = killed + 1, starting + (not awake)
+                done(killed)
+                server, awake = _spawned(folder, port), rng.random() >= STARTING
+                if awake:
+                    start_seconds = _awaited(server, port)
+        _awaited(server, port)
+        time.sleep(AWAKE_SECONDS)
         evening.over.set()
         for phone in phones:
             phone.join()
     finally:
+        evening.over.set()
         server.kill()
-        server.wait()
-    return Report(kills, len(evening.promised), evening.resent, _faults(folder, evening))
+        server.join()
+    matches, entries, faults = _examined(folder, evening)
+    return Report(
+        kills=killed,
+        starting=starting,
+        matches=matches,
+        entries=entries,
+        promises=len(evening.promised),
+        resent=evening.resent,
+        slowest=evening.slowest,
+        faults=evening.faults + faults,
+    )
 
 
-def _started(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """A server that answers."""
-    command = [sys.executable, "-m", "referee", "serve", "--data", str(folder)]
-    command += ["--host", "127.0.0.1", "--port", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    for _ in range(500):
+def _spawned(folder: Path, port: int) -> BaseProcess:
+    """A server that has just been called: the command itself, in an interpreter that has its
+    modules already. What is killed starts at once, and more of the time is left for killing."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["__main__", "referee.app", "referee.backup", "referee.serve"])
+    server = context.Process(target=_serve, args=(str(folder), str(port)))
+    server.start()
+    return server
+
+
+def _serve(folder: str, port: str) -> None:
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    cli.main(["serve", "--data", folder, "--host", "127.0.0.1", "--port", port])
+
+
+def _awaited(server: BaseProcess, port: int) -> float:
+    """How many seconds it took until the server answered."""
+    began = time.perf_counter()
+    while server.is_alive() and time.perf_counter() < began + START_SECONDS:
         try:  # the port is open before the app is ready
             with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as probe:
-                probe.request("GET", "/")
+                probe.request("GET", "/healthz")
                 probe.getresponse().read()
-            return server
+            return time.perf_counter() - began
         except (OSError, http.client.HTTPException):
-            if server.poll() is not None:
-                break
             time.sleep(0.02)
     raise RuntimeError("the server does not start")
 
@@ -189,31 +250,51 @@ def _play(evening: Evening, place: int, rng: Random) -> None:
         with evening.lock:
             evening.promised.append(sent)
     elif status not in (200, 409):  # refused, or somebody was faster
-        raise AssertionError(f"{status} for {sent}")
+        evening.faults.append(f"{status} for {sent}")
 
 
-def _faults(folder: Path, evening: Evening) -> list[str]:
-    """What is wrong in the store, given what was sent and acknowledged."""
+def _examined(folder: Path, evening: Evening) -> tuple[int, int, list[str]]:
+    """How many matches and entries the store holds, and what is wrong in it."""
+    with closing(sqlite3.connect(folder / paths.DATABASE)) as db:
+        said = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
+    found = [text for text in said if text != "ok"]
+    promised = defaultdict[str, list[Sent]](list)
+    for promise in evening.promised:
+        promised[promise.match].append(promise)
     store = Store(folder / paths.DATABASE)
-    desk = Desk(store)
-    found: list[str] = []
+    desk, entries = Desk(store), 0
     try:
-        for row in store.matches():
-            address = f"/t/{row.id}"
-            entries = {entry.seq: entry for entry in store.read(row.id)}
-            if sorted(entries) != list(range(1, len(entries) + 1)):
-                found.append(f"{address}: entries are not numbered one after the other")
-            for promise in evening.promised:
-                entry = entries.get(promise.seen + 1)
-                if promise.match == address and (entry is None or entry.line != promise.line):
-                    found.append(f"lost: {promise}, there is {entry}")
-            for entry in list(entries.values())[1:]:  # the first was dealt with the table
-                base = entry.key.partition(".")[0]
-                if (address, base) not in evening.sent:
-                    found.append(f"{address}: {entry} was never sent")
-            log = desk.view(row.id).log
-            if any(isinstance(moment.verdict, Illegal) for moment in log.moments[1:]):
+        matches = {f"/t/{row.id}": row.id for row in store.matches()}
+        found += [f"lost: {address}" for address in promised.keys() - matches.keys()]
+        for address, match in matches.items():
+            stored = store.read(match)
+            entries += len(stored)
+            found += _faults(address, stored, promised[address], evening.sent)
+            if any(isinstance(moment.verdict, Illegal) for moment in desk.view(match).log.moments):
                 found.append(f"{address}: an illegal entry stands")
     finally:
         store.close()
-    return found
+    return len(matches), entries, found
+
+
+def _faults(
+    address: str,
+    stored: Sequence[Stored],
+    promised: Sequence[Sent],
+    sent: Mapping[tuple[str, str], Sent],
+) -> Iterator[str]:
+    """What is wrong in one log: every promise must stand where it was made, and everything that
+    stands must have been sent for that very place, once."""
+    if [entry.seq for entry in stored] != list(range(1, len(stored) + 1)):
+        yield f"{address}: entries are not numbered one after the other"
+    entries = {entry.seq: entry for entry in stored}
+    for promise in promised:
+        entry = entries.get(promise.seen + 1)
+        if entry is None or entry.line != promise.line:
+            yield f"lost: {promise}, there is {entry}"
+    for entry in stored[1:]:  # the first was dealt with the table
+        meant = sent.get((address, entry.key))
+        if meant is None:
+            yield f"{address}: {entry} was never sent"
+        elif (meant.seen + 1, meant.line) != (entry.seq, entry.line):
+            yield f"doubled or out of order: {meant} stands as {entry}"

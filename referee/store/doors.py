@@ -185,3 +185,34 @@ class Doors:
                     "DELETE FROM invites WHERE circle = ? AND match = ? AND kind = ?",
                     (circle, match, kind),
                 )
+
+    def guesses(self, since: str) -> list[str]:
+        """Who has typed a code since then, once for each code."""
+        return [
+            row[0] for row in self._store._rows("SELECT who FROM guesses WHERE at >= ?", (since,))
+        ]
+
+    def guess(self, who: str, at: str, since: str, most: int) -> int | None:
+        """Count a code; None if there have been ``most`` since then.
+
+        A count is one of ``most`` numbered places, so that writers who do not see each other
+        can't take more.
+        """
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM guesses WHERE at < ?", (since,))
+            taken = {row[0] for row in db.execute("SELECT place FROM guesses").fetchall()}
+            for place in range(most):
+                if place not in taken:
+                    wrote = db.execute(
+                        "INSERT INTO guesses (place, who, at) VALUES (?, ?, ?)"
+                        " ON CONFLICT (place) DO NOTHING",
+                        (place, who, at),
+                    )
+                    if wrote.rowcount:
+                        return place
+        return None
+
+    def forget_guess(self, place: int) -> None:
+        """Give a place back."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM guesses WHERE place = ?", (place,))

@@ -337,3 +337,17 @@ def m005_digests(db: Database) -> None:
         """,
     ):
         db.execute(statement)
+
+
+@migrations()
+def m030_guessed_codes(db: Database) -> None:
+    """Codes that were typed lately, and by whom; as many rows as there may be guesses."""
+    db.execute(
+        """
+        CREATE TABLE guesses (
+            place INTEGER PRIMARY KEY,
+            who TEXT NOT NULL,
+            at TEXT NOT NULL
+        ) STRICT
+        """
+    )

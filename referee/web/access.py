@@ -146,8 +146,8 @@ class Way(NamedTuple):
 
 def register(app: Flask, key: bytes) -> None:
     """Decide every request of ``app``; ``key`` is that of its invitations."""
-    app.extensions["keeper"] = Keeper(Doors(app.extensions["desk"].store), key)
-    app.extensions["guesses"] = Guesses()
+    doors = Doors(app.extensions["desk"].store)
+    app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
     app.before_request(decide)
     app.after_request(_remember)
 
@@ -292,7 +292,7 @@ def keeper() -> Keeper:
 
 
 def guesses() -> Guesses:
-    """The wrong codes of the last minutes."""
+    """The codes that were typed in the last minutes."""
     found: Guesses = current_app.extensions["guesses"]
     return found
 

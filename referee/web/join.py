@@ -132,16 +132,16 @@ def code() -> Response:
 @bp.post("/join")
 def knock() -> Response:
     """Knock at the table whose code was typed."""
-    typed, address = request.form.get("code", "")[:40], request.remote_addr or ""
-    guesses = access.guesses()
-    if not guesses.may(address):
+    typed, guesses = request.form.get("code", "")[:40], access.guesses()
+    guess = guesses.begin(request.remote_addr or "")
+    if guess is None:
         return _typed_wrong(
             429, _("まちがった番号が続きました。十分ほど待つか、QR を読んでください。")
         )
     invite = access.keeper().answers(typed)
     if invite is None:
-        guesses.wrong(address)
         return _typed_wrong(404, _("その番号の卓はありません。番号は十分で変わります。"))
+    guesses.right(guess)
     phone, there = access.introduce(), access.way(invite.match)
     if there.role():
         return htmx.go_to(url_for(".table", match=invite.match))

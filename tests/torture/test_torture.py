@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils.utils import sqlite3
 
-from referee import paths
-from referee.store import Store
+from referee.store import Store, Stored
 from torture import cuts, faults, fuzz, history, kills, shim
 from torture.writer import DATABASE, batch
 
@@ -60,6 +59,7 @@ def test_thirty_kills_lose_double_and_reorder_nothing(tmp_path: Path) -> None:
     assert report.faults == []
     assert report.promises > 100
     assert report.resent > 0
+    assert 0 < report.starting < 30
 
 
 @pytest.mark.parametrize(
@@ -91,19 +91,27 @@ def test_the_checker_of_histories_sees(tmp_path: Path, harm: str, said: str) -> 
     store.close()
 
 
-def test_the_checker_of_kills_misses_what_was_promised(tmp_path: Path) -> None:
-    report = kills.run(tmp_path, kills=0, seed=SEED)
-    assert report.faults == []
-    evening = kills.Evening(0)
-    evening.promised.append(kills.Sent("/t/none", 0, "k", "A lay 1"))
-    with sqlite3.connect(tmp_path / paths.DATABASE) as db:
-        match, seq, key, line = db.execute(
-            "SELECT match, seq, key, line FROM entries WHERE seq = 2"
-        ).fetchone()
-        evening.promised[0] = kills.Sent(f"/t/{match}", seq - 1, key, line)
-        db.execute("DELETE FROM entries WHERE match = ? AND seq = 2", (match,))
-    db.close()
-    assert any(fault.startswith("lost:") for fault in kills._faults(tmp_path, evening))
+SENT = [kills.Sent("/t/m", seen, f"key-{seen}", f"A lay {seen}") for seen in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("stand", "said"),
+    [
+        ([0, 1, 2], None),
+        ([0, 1], "lost: "),
+        ([0, 1, 1, 2], "doubled or out of order"),
+        ([1, 0, 2], "doubled or out of order"),
+        ([0, 1, 2, None], "was never sent"),
+    ],
+)
+def test_the_checker_of_kills_sees(stand: list[int | None], said: str | None) -> None:
+    stranger = kills.Sent("/t/m", 0, "strange", "A lay 9")
+    rows = [("key-of-the-deal", "table deal")]
+    rows += [(s.key, s.line) for s in (stranger if i is None else SENT[i] for i in stand)]
+    stored = [Stored(seq, line, key, "", "", "", "") for seq, (key, line) in enumerate(rows, 1)]
+    sent = {(s.match, s.key): s for s in SENT}
+    found = list(kills._faults("/t/m", stored, SENT, sent))
+    assert any(said in fault for fault in found) if said else found == []
 
 
 def test_bad_lines_are_refused_with_a_word_and_good_ones_survive_printing() -> None:

@@ -11,6 +11,7 @@ from flask import Flask
 from phones import Phone
 from test_access import AFAR, address, code, link, routes
 
+from referee.app import create_app
 from referee.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL
 
 SEATS = ["あかね", "ほしの"]
@@ -76,6 +77,20 @@ def test_guessed_codes_are_not_even_looked_at(app: Flask, host: Phone) -> None:
     late = app.test_client()
     late.environ_base |= MALLORY
     assert late.post("/join", data={"code": right}).status_code == 429
+
+
+def test_two_servers_look_at_no_more_codes_than_one(app: Flask, host: Phone) -> None:
+    other = create_app(app.config["DATA_DIR"])
+    right, rng, looked_at = code(host), random.Random(8), 0
+    for number in range(40):
+        client = (app, other)[number % 2].test_client()
+        client.environ_base |= {"REMOTE_ADDR": f"203.0.113.{number}"}
+        guess = "".join(rng.choices(LETTERS, k=CODE_LENGTH))
+        looked_at += client.post("/join", data={"code": guess}).status_code == 404
+    assert looked_at == WRONG_IN_ALL
+    for server in (app, other):
+        assert server.test_client().post("/join", data={"code": right}).status_code == 429
+    other.extensions["desk"].store.close()
 
 
 def test_what_a_forwarded_address_claims_wins_no_further_guesses(app: Flask) -> None:
