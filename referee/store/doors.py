@@ -192,6 +192,7 @@ class Doors:
             row[0] for row in self._store._rows("SELECT who FROM guesses WHERE at >= ?", (since,))
         ]
 
+    @retried
     def guess(self, who: str, at: str, since: str, most: int) -> int | None:
         """Count a code; None if there have been ``most`` since then.
 
@@ -212,6 +213,7 @@ class Doors:
                         return place
         return None
 
+    @retried
     def forget_guess(self, place: int) -> None:
         """Give a place back."""
         with self._store._transaction() as db:

@@ -225,7 +225,14 @@ CREATE TRIGGER player_told_apart AFTER UPDATE OF person ON players
     FOR EACH ROW EXECUTE FUNCTION player_told_apart();
 """
 
-MIGRATIONS = (("m001_all_tables", M001_ALL_TABLES),)
+M002_GUESSED_CODES = """
+CREATE TABLE guesses (place INTEGER PRIMARY KEY, who TEXT NOT NULL, at TEXT NOT NULL);
+"""
+
+MIGRATIONS = (
+    ("m001_all_tables", M001_ALL_TABLES),
+    ("m002_guessed_codes", M002_GUESSED_CODES),
+)
 """Each with its name, in order; never changed once released."""
 
 TYPES = (
