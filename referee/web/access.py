@@ -21,7 +21,7 @@ from referee.invites import Guesses, Keeper, digest
 from referee.standing import Standing
 from referee.store import NOBODYS, Circles, Doors, People, Seating
 from referee.store.gathering import now
-from referee.web import errors, htmx
+from referee.web import errors, htmx, onward
 from referee.web.lang import gettext as _
 
 COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # browsers keep none longer
@@ -164,7 +164,7 @@ def decide() -> Response | None:
     if rule is Rule.PUBLIC:
         return None
     if match is None:
-        return None if circle() else errors.page(403, _no_circle())
+        return None if circle() else onward.remember(errors.page(403, _no_circle()))
     return _at_table(rule, match)
 
 
@@ -322,7 +322,7 @@ def stranger() -> Response:
         return errors.page(403, _("この電話はこの卓に入っていません。招待の QR を読んでください。"))
     response = htmx.fragment("stranger.html")
     response.status_code = 403
-    return response
+    return onward.remember(response)
 
 
 def _no_circle() -> str:

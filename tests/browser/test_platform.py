@@ -114,3 +114,36 @@ def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
     expect(lamp).to_have_text("画面は消えます")
     page.reload()
     assert film.count() == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_nothing_lies_under_the_camera_or_the_bar_of_the_phone(
+    match: str, opened: Opened, size: tuple[int, int]
+) -> None:
+    wide = size[0] > size[1]
+    insets = {"top": 0, "left": 47, "right": 47, "bottom": 21} if wide else {"top": 47, "bottom": 34}
+    page = opened(f"/t/{match}", viewport={"width": size[0], "height": size[1]})
+    phone = page.context.new_cdp_session(page)
+    phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    for path in (f"/t/{match}", f"/t/{match}/e/2", "/"):
+        page.goto(page.url.partition("/t/")[0] + path)
+        under = page.evaluate(
+            """([width, height, top, left, right, bottom]) =>
+            [...document.querySelectorAll("a, button, summary, h1, .tag, .card")].filter((part) => {
+              const box = part.getBoundingClientRect();
+              if (!box.width || part.closest(".vh, [hidden]") || box.top >= height) return false;
+              return box.left < left || box.right > width - right || box.top < top ||
+                (part.closest(".bar, .pad, .foot") && box.bottom > height - bottom + 1);
+            }).map((part) => part.outerHTML.slice(0, 90))""",
+            [*size, *(insets.get(side, 0) for side in ("top", "left", "right", "bottom"))],
+        )
+        assert under == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_double_tap_zooms_nowhere_on_the_table(match: str, opened: Opened) -> None:
+    page = opened(f"/t/{match}")
+    assert page.evaluate("""[...document.querySelectorAll(".key, .bar *, .tag, .undo, .lamp")]
+        .filter((part) => part.matches("a, button, summary"))
+        .every((part) => getComputedStyle(part).touchAction === "manipulation")""")
+    assert "user-scalable" not in (page.locator("meta[name=viewport]").get_attribute("content") or "")
