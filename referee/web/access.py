@@ -73,6 +73,7 @@ RULES = {
     "decks.printed": Rule.PUBLIC,
     "settings.settings": Rule.PUBLIC,
     "settings.keep": Rule.PUBLIC,
+    "shown.result": Rule.PUBLIC,
     "join.by_link": Rule.PUBLIC,
     "join.code": Rule.PUBLIC,
     "join.knock": Rule.PUBLIC,
@@ -261,7 +262,7 @@ def at_this_computer() -> bool:
 
 
 def link(endpoint: str, secret: str) -> str:
-    """The address of an invitation as another phone can open it."""
+    """The address of an invitation, or a result, as another phone can open it."""
     path = url_for(endpoint, secret=secret)
     host, outside = request.host, current_app.config.get("OUTSIDE")
     if outside and _host() in HERE:

@@ -54,7 +54,9 @@ LENT = """navigator.wakeLock.request = async () => {
     this.dispatchEvent(new Event("release")); this.onrelease?.(); window.lent = null; } });
   return window.lent;
 }"""
-REFUSED = "navigator.wakeLock.request = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
+REFUSED = (
+    "navigator.wakeLock.request = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
+)
 
 
 def test_the_lamp_burns_while_the_lock_is_held(site: Site, match: str, opened: Opened) -> None:
@@ -121,7 +123,9 @@ def test_nothing_lies_under_the_camera_or_the_bar_of_the_phone(
     match: str, opened: Opened, size: tuple[int, int]
 ) -> None:
     wide = size[0] > size[1]
-    insets = {"top": 0, "left": 47, "right": 47, "bottom": 21} if wide else {"top": 47, "bottom": 34}
+    insets = (
+        {"top": 0, "left": 47, "right": 47, "bottom": 21} if wide else {"top": 47, "bottom": 34}
+    )
     page = opened(f"/t/{match}", viewport={"width": size[0], "height": size[1]})
     phone = page.context.new_cdp_session(page)
     phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
@@ -146,4 +150,6 @@ def test_a_double_tap_zooms_nowhere_on_the_table(match: str, opened: Opened) -> 
     assert page.evaluate("""[...document.querySelectorAll(".key, .bar *, .tag, .undo, .lamp")]
         .filter((part) => part.matches("a, button, summary"))
         .every((part) => getComputedStyle(part).touchAction === "manipulation")""")
-    assert "user-scalable" not in (page.locator("meta[name=viewport]").get_attribute("content") or "")
+    assert "user-scalable" not in (
+        page.locator("meta[name=viewport]").get_attribute("content") or ""
+    )
