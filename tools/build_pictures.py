@@ -26,12 +26,14 @@ STYLE = """
 body{width:1200px;height:630px;overflow:hidden;background:var(--paper);font-size:16px}
 .noren{height:250px;margin:0;border-width:12px}
 .noren>*{padding-bottom:0}.noren .d{font-size:64px;margin:0}
-main{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:56px;height:368px;padding:0 80px}
+main{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:56px}
+main{height:368px;padding:0 80px}
 .mon{width:230px;height:230px}
 h1{font:600 92px/1.2 var(--mincho);letter-spacing:.02em;white-space:nowrap}
 .app h1{font-size:150px;letter-spacing:.12em}
 p{font:500 33px/1.5 var(--sans);color:var(--ink2);margin-top:12px}
-.seal{width:132px;height:132px;font-size:50px;padding:10px;border-radius:8px;box-shadow:inset 0 0 0 5px #B23418,inset 0 0 0 9px #FFF6EE}
+.seal{width:132px;height:132px;font-size:50px;padding:10px;border-radius:8px}
+.seal{box-shadow:inset 0 0 0 5px #B23418,inset 0 0 0 9px #FFF6EE}
 .long h1{font-size:72px}
 """
 

@@ -1,4 +1,4 @@
-"""What a phone gives and takes: light, safe areas, the way back, sharing, addresses from outside."""
+"""What a phone gives and takes: light, safe areas, the way back, sharing, addresses opened cold."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from honest import played
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import PATIENCE, PHONE, Site, at
@@ -153,3 +154,119 @@ def test_a_double_tap_zooms_nowhere_on_the_table(match: str, opened: Opened) -> 
     assert "user-scalable" not in (
         page.locator("meta[name=viewport]").get_attribute("content") or ""
     )
+
+
+def laid(site: Site, match: str, most: int = 60) -> None:
+    """Play on, with cards that were really dealt."""
+    view = site.desk.view(match)
+    for entry in played(view.game, SEATS, 5, most=most).entries[view.seq :]:
+        seen = site.desk.view(match).seq
+        site.desk.declare(match, view.grammar.print(entry), seen, f"entry-{seen:06}")
+
+
+def test_back_leaves_the_table_whatever_was_entered_there(
+    site: Site, match: str, opened: Opened
+) -> None:
+    page = opened("/")
+    page.locator("a.row").first.tap()
+    for seq, key in enumerate(("#k5", "#k4", "#k3"), 2):
+        page.wait_for_timeout(450)
+        page.locator(key).tap()
+        at(page, seq)
+    page.locator(".tag", has_text="あかね").tap()  # another seat: a swap as well
+    page.wait_for_timeout(300)
+    page.go_back()
+    expect(page.locator(".brand h1")).to_be_visible()
+    page.go_forward()
+    at(page, 4)  # and the table is shown as it stands now
+
+
+def test_back_from_an_entry_is_where_the_log_was_read(
+    site: Site, match: str, opened: Opened
+) -> None:
+    laid(site, match)
+    page = opened(f"/t/{match}")
+    page.locator(".bar a").first.tap()
+    rows = page.locator(".log a[href*='/e/'], main a[href*='/e/']")
+    expect(rows.first).to_be_visible()
+    page.evaluate("scrollTo(0, 700)")
+    page.wait_for_timeout(200)
+    before = page.evaluate("scrollY")
+    assert before > 300
+    entry = page.evaluate("""() => [...document.querySelectorAll("main a[href*='/e/']")]
+        .find((row) => row.getBoundingClientRect().top > 200).getAttribute("href")""")
+    log = page.url
+    page.locator(f"main a[href='{entry}']").first.tap()
+    page.wait_for_url(f"**{entry}")
+    page.go_back()
+    assert page.url == log
+    page.wait_for_function("(before) => Math.abs(scrollY - before) < 80", arg=before)
+    page.locator(f"main a[href='{entry}']").first.tap()
+    page.locator(".top a").first.tap()  # the arrow on the page leads to the same line
+    expect(page.locator(":target")).to_be_in_viewport()
+    assert entry.endswith(f"/{page.url.partition('#e')[2]}")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_an_entry_opened_cold_shows_the_door_and_then_the_entry(
+    site: Site, match: str, opened: Opened, script: bool
+) -> None:
+    host = opened(f"/t/{match}/join")
+    link = host.locator(".link input").input_value()
+    cold = opened("/offline", java_script_enabled=script)
+    cold.context.clear_cookies()
+    cold.goto(f"{site.url}/t/{match}/e/1")
+    expect(cold.locator("h1")).to_have_text("招待が要ります")
+    cold.goto(link)
+    cold.get_by_text("源五郎").tap()
+    cold.wait_for_url(f"**/t/{match}/e/1")
+    expect(cold.locator(".verdict")).to_be_visible()
+
+
+SHEET = """window.sent = [];
+navigator.canShare = (what) => Boolean(what.files);
+navigator.share = async (what) => {
+  sent.push(what.files ? [what.files[0].type, what.files[0].size > 20000] : [what.title, what.url]);
+};"""
+
+
+@pytest.fixture
+def over(site: Site, match: str) -> str:
+    laid(site, match, 5000)
+    assert site.desk.view(match).outcome is not None
+    return match
+
+
+def test_a_result_goes_to_the_share_sheet_as_picture_and_as_link(
+    site: Site, over: str, opened: Opened
+) -> None:
+    page = opened(f"/t/{over}/result", init=SHEET)
+    page.locator("[data-card]").tap()
+    page.wait_for_function("() => sent.length === 1")
+    assert page.evaluate("sent[0]") == ["image/png", True]
+    page.locator("[data-share]").tap()
+    page.wait_for_function("() => sent.length === 2")
+    title, url = page.evaluate("sent[1]")
+    assert "の勝ち" in title
+    cold = opened("/offline")
+    cold.context.clear_cookies()
+    cold.goto(url)
+    expect(cold.locator(".scroll .seal")).to_be_visible()
+    cold.goto(f"{site.url}/t/{over}")
+    expect(cold.locator("h1")).to_have_text("招待が要ります")
+
+
+def test_without_a_share_sheet_the_address_is_copied_or_opened(over: str, opened: Opened) -> None:
+    copies = opened(f"/t/{over}/result", permissions=["clipboard-read", "clipboard-write"])
+    link = copies.locator("[data-share]")
+    address = link.get_attribute("href")
+    link.tap()
+    expect(link).to_have_text("アドレスを写しました")
+    assert copies.evaluate("navigator.clipboard.readText()") == address
+    with copies.expect_download() as saved:
+        copies.locator("[data-card]").tap()
+    assert saved.value.suggested_filename.endswith(".png")
+    opens = opened(f"/t/{over}/result", plain=True)
+    opens.locator("[data-share]").tap()
+    opens.wait_for_url("**/shown/*")
+    expect(opens.locator(".scroll .seal")).to_be_visible()
