@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test lint bench torture audit lock clean
+.PHONY: run test lint bench torture audit lighthouse lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -36,6 +36,15 @@ torture: $(READY)
 audit: $(READY)
 	$(BIN)/python -m pip install --quiet pip-audit
 	$(BIN)/python tools/audit.py requirements.lock
+
+# Four pages on Lighthouse's phone, which has to give each of them 100; needs npm. Wants a quiet machine.
+LIGHTHOUSE := .lighthouse/node_modules/.bin/lighthouse
+lighthouse: $(READY) $(LIGHTHOUSE)
+	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
+	CHROMIUM="$$chromium" $(BIN)/python tools/lighthouse.py $(LIGHTHOUSE)
+
+$(LIGHTHOUSE):
+	npm install --prefix .lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2
 
 # One file for all supported Pythons; what differs between them carries a marker.
 lock: $(READY)

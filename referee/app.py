@@ -40,6 +40,7 @@ from referee.web import (
     rules,
     scores,
     settings,
+    shown,
     tables,
     transfers,
     trust,
@@ -51,8 +52,8 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     # the drawn numerals and crests are data: addresses inside the style sheets
-    " img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'",
+    " img-src 'self' data:; media-src 'self'; connect-src 'self'; manifest-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -93,6 +94,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         questions,
         contests,
         scores,
+        shown,
         rules,
         checks,
         words,

@@ -89,6 +89,17 @@ class Keeper:
         found = self._doors.invitation(digest(plain(code)))
         return found if found and found.kind == "code" else None
 
+    def sealed(self, match: str) -> str:
+        """What makes the result of ``match`` known to whoever is told it."""
+        mac = hmac.digest(self._key, f"result:{match}".encode(), "sha256")
+        return f"{match}.{urlsafe_b64encode(mac[:16]).rstrip(b'=').decode()}"
+
+    def unsealed(self, text: str) -> str:
+        """The match of ``sealed``, or "" for a text that was not made with this key."""
+        match = text.rpartition(".")[0]
+        known = hmac.compare_digest(text.encode(), self.sealed(match).encode())
+        return match if known else ""
+
     def _new(self, kind: str, circle: str, match: str) -> Invitation:
         nonce, until = secrets.token_urlsafe(16), datetime.now(UTC) + LIVES[kind]
         text = self._text(kind, nonce)

@@ -21,7 +21,7 @@ from referee.invites import Guesses, Keeper, digest
 from referee.standing import Standing
 from referee.store import NOBODYS, Circles, Doors, People, Seating
 from referee.store.gathering import now
-from referee.web import errors, htmx
+from referee.web import errors, htmx, onward
 from referee.web.lang import gettext as _
 
 COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # browsers keep none longer
@@ -73,6 +73,7 @@ RULES = {
     "decks.printed": Rule.PUBLIC,
     "settings.settings": Rule.PUBLIC,
     "settings.keep": Rule.PUBLIC,
+    "shown.result": Rule.PUBLIC,
     "join.by_link": Rule.PUBLIC,
     "join.code": Rule.PUBLIC,
     "join.knock": Rule.PUBLIC,
@@ -164,7 +165,7 @@ def decide() -> Response | None:
     if rule is Rule.PUBLIC:
         return None
     if match is None:
-        return None if circle() else errors.page(403, _no_circle())
+        return None if circle() else onward.remember(errors.page(403, _no_circle()))
     return _at_table(rule, match)
 
 
@@ -261,7 +262,7 @@ def at_this_computer() -> bool:
 
 
 def link(endpoint: str, secret: str) -> str:
-    """The address of an invitation as another phone can open it."""
+    """The address of an invitation, or a result, as another phone can open it."""
     path = url_for(endpoint, secret=secret)
     host, outside = request.host, current_app.config.get("OUTSIDE")
     if outside and _host() in HERE:
@@ -322,7 +323,7 @@ def stranger() -> Response:
         return errors.page(403, _("この電話はこの卓に入っていません。招待の QR を読んでください。"))
     response = htmx.fragment("stranger.html")
     response.status_code = 403
-    return response
+    return onward.remember(response)
 
 
 def _no_circle() -> str:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.desk import View
 from referee.rulings import Book, book
-from referee.web import access, errors, forms, htmx, tables
+from referee.web import access, errors, forms, htmx, onward, tables
 from referee.web.join import private, qr_code
 from referee.web.lang import gettext as _
 
@@ -29,7 +29,7 @@ def by_link(secret: str) -> Response:
         access.circles().adopt(access.own_circle())
         return private(htmx.go_to(url_for("home.home")))
     access.circles().join(invite.circle, access.introduce())
-    return private(htmx.go_to(url_for(".circle")))
+    return private(onward.go(url_for(".circle")))
 
 
 @bp.get("/circle")

@@ -14,7 +14,7 @@ from referee.core.verdict import Seat
 from referee.desk import View
 from referee.rulings import book
 from referee.store import Seating, SeatTaken
-from referee.web import access, errors, forms, htmx, lang, tables
+from referee.web import access, errors, forms, htmx, lang, onward, tables
 from referee.web.lang import gettext as _
 
 bp = Blueprint("join", __name__)
@@ -84,7 +84,8 @@ def sit(match: str) -> Response:
     except SeatTaken:
         name = view.header.seats[place - 1]
         return errors.page(409, _("%(name)s の席には、もう別の電話が着いています。", name=name))
-    return htmx.go_to(url_for("tables.table", match=match))
+    here = url_for("tables.table", match=match)
+    return onward.go(here, within=f"{here}/")
 
 
 @bp.post("/t/<match>/door")

@@ -20,7 +20,7 @@ from referee.desk import View
 from referee.digest import Tick, course
 from referee.rulings import Book, book
 from referee.telling import says, told
-from referee.web import charts, lang
+from referee.web import access, charts, lang
 from referee.web.reading import Reading
 from referee.web.settled import settled
 
@@ -54,6 +54,13 @@ class DealSheet(NamedTuple):
         """The lines, trick by trick."""
         tricks = groupby(self.lines, key=lambda scored: scored.line.trick)
         return [(trick, list(lines)) for trick, lines in tricks]
+
+
+class Summary(NamedTuple):
+    """A result in words, for a message: who won, and who has what."""
+
+    title: str
+    text: str
 
 
 @bp.get("/t/<match>/score")
@@ -100,12 +107,19 @@ def card(match: str) -> Response:
 @bp.get("/t/<match>/result")
 def result(match: str) -> str:
     """The result as a card to show around."""
-    view = current_app.extensions["desk"].view(match)
+    return card_page(current_app.extensions["desk"].view(match))
+
+
+def card_page(view: View, *, shared: bool = False) -> str:
+    """The page of the result card; ``shared``: for somebody who has been sent its address."""
     rules = book(view.header.game)
     ended = view.outcome
     return render_template(
         "result.html",
         view=view,
+        shared=shared,
+        says=summary(view, rules),
+        address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),
         book=rules,
         deals=deal_sheets(view, rules),
         ranking=ranking(view),
@@ -171,6 +185,18 @@ def ranking(view: View) -> list[Rank]:
     """All seats, winners first, then by points."""
     totals = view.game.score(view.state).totals
     return by_points(view.header.seats, totals, view.outcome)
+
+
+def summary(view: View, rules: Book) -> Summary:
+    """What a message with the result says; before the end there is no winner to name."""
+    ranked = ranking(view)
+    winners = view.outcome.winners if view.outcome else ()
+    named, more = lang.gettext("・").join(winners[:2]), len(winners) - 2
+    if more > 0:
+        named = f"{named} {lang.gettext('ほか %(count)s 人', count=more)}"
+    won = lang.gettext("%(names)s の勝ち", names=named) if winners else lang.gettext("勝つ人なし")
+    points = (f"{rank.seat} {rank.points}" for rank in ranked)
+    return Summary(f"{won} — {rules.title.in_(lang.current())}", lang.gettext("・").join(points))
 
 
 def ruled(view: View) -> set[int]:

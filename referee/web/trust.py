@@ -105,4 +105,4 @@ def gain() -> dict[str, Callable[[], str]]:
 def _lacks_https() -> str:
     if request.scheme == "https" or urlsplit(f"//{request.host}").hostname in LOCAL:
         return ""
-    return _("安全な接続（HTTPS）なら、圏外でも卓が開き、アプリとして置けます。")
+    return _("安全な接続（HTTPS）なら、圏外でも卓が開き、アプリとして置けて、画面も消えません。")

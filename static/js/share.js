@@ -1,7 +1,9 @@
-// The result card as a PNG: drawn here because the phone has the fonts that a server may lack.
-const link = document.querySelector("a[data-card]");
+// Sending: the phone's own share sheet; else the picture is saved, or the address copied; else the
+// plain link opens what it leads to.
+"use strict";
 
-async function picture() {
+// The result card as a PNG: drawn here because the phone has the fonts that a server may lack.
+async function picture(link) {
   const image = new Image();
   image.src = link.href;
   await image.decode();
@@ -12,9 +14,8 @@ async function picture() {
   return new File([blob], link.dataset.card, { type: "image/png" });
 }
 
-async function share(event) {
-  event.preventDefault();
-  const file = await picture();
+async function sendPicture(link) {
+  const file = await picture(link);
   if (navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file] });
     return;
@@ -26,8 +27,21 @@ async function share(event) {
   URL.revokeObjectURL(save.href);
 }
 
-link?.addEventListener("click", (event) => {
-  share(event).catch((fault) => {
+async function sendLink(link) {
+  if (navigator.share) {
+    await navigator.share({ title: link.title || document.title, url: link.href });
+    return;
+  }
+  await navigator.clipboard.writeText(link.href);
+  const words = link.querySelector("span") || link;
+  words.textContent = link.dataset.share;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-card], a[data-share]");
+  if (!link || ("share" in link.dataset && !navigator.share && !navigator.clipboard)) return;
+  event.preventDefault();
+  ("card" in link.dataset ? sendPicture : sendLink)(link).catch((fault) => {
     if (fault.name !== "AbortError") location.assign(link.href);
   });
 });

@@ -49,35 +49,58 @@
     }
   }
 
-  // ---- the screen stays on, and the lamp tells the truth about it
-  let lock = null;
-  let wish = "on";
+  // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:
+  // there a tap on the lamp plays a small still video, which browsers keep the screen on for.
+  const lends = "wakeLock" in navigator;
+  let lock = null, film = null, asking = false, refused = "off", wish = lends;
+  try { wish ||= "awake" in sessionStorage; } catch { /* no storage: one more tap */ }
   function lamp() {
     const button = one(".lamp");
     if (!button) return;
-    const state = !("wakeLock" in navigator) ? "none" : lock ? "on" : "off";
+    const state = lock ? "on" : film && !film.paused ? "film" : wish ? refused : "off";
     button.hidden = false;
-    button.disabled = state === "none";
-    button.classList.toggle("on", state === "on");
+    button.classList.toggle("on", state === "on" || state === "film");
     button.textContent = button.dataset[state];
   }
   async function stayAwake() {
-    if (!one(".lamp")) return;
-    if ("wakeLock" in navigator && wish === "on" && !lock && document.visibilityState === "visible") {
+    if (wish && one(".lamp") && !asking && !document.hidden) {
+      asking = true;
       try {
-        lock = await navigator.wakeLock.request("screen");
-        lock.addEventListener("release", () => { lock = null; lamp(); });
-      } catch { lock = null; }
+        if (lends) await hold();
+        else await play();
+      } catch { refused = "no"; }
+      asking = false;
     }
     lamp();
   }
+  async function hold() {
+    if (lock) return;
+    lock = await navigator.wakeLock.request("screen");
+    lock.onrelease = () => { lock = null; refused = "off"; lamp(); };
+  }
+  function play() {
+    if (!film) {
+      film = document.createElement("video");
+      film.className = "awake";
+      film.ariaHidden = "true";
+      film.playsInline = true;
+      film.muted = !("GestureEvent" in window);   // Safari: the screen goes dark over a muted one,
+      film.ontimeupdate = () => { if (film.currentTime > 4) film.currentTime = 0; };   // or one that loops
+      film.onplaying = film.onpause = lamp;
+      film.src = one(".lamp").dataset.src;
+      document.body.append(film);
+    }
+    return film.play();
+  }
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".lamp")) return;
-    wish = lock ? "off" : "on";
-    if (lock) lock.release();
-    else stayAwake();
+    wish = !one(".lamp.on");
+    try { if (wish) sessionStorage.awake = 1; else sessionStorage.removeItem("awake"); } catch { /* as above */ }
+    if (wish) stayAwake();
+    else if (lock) lock.release();
+    else film.pause();
   });
-  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("visibilitychange", () => { if (document.hidden && film) film.pause(); else stayAwake(); });
 
   // ---- a request that did not arrive says so; the same form can be sent again
   document.addEventListener("htmx:error", () => {

@@ -30,6 +30,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP fudami.test 127.0.0.1",
 )
 
 

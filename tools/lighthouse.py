@@ -1,0 +1,131 @@
+"""``python tools/lighthouse.py LIGHTHOUSE``: four pages as Lighthouse's mobile phone sees them.
+
+``LIGHTHOUSE`` is the program that ``make lighthouse`` installs; ``CHROMIUM`` in the environment
+names the browser. Prints the median of three runs of each page, and what keeps a page from 100;
+exit status 1 if anything does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+RUNS, WHOLE = 3, 100
+KINDS = ("performance", "accessibility", "best-practices")
+TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
+RECORDS = Path(__file__).parent.parent / "tests" / "playthroughs"
+OVER = ("perite/five_players_two_deals.txt", "trumps/a_shared_win.txt")
+GOING = "perite/a_revoke_found_later.txt"
+PATIENCE_SECONDS = 30
+
+
+@contextmanager
+def served(folder: str) -> Iterator[int]:
+    """The app with a few matches, on a port of this computer."""
+    referee = (sys.executable, "-m", "referee")
+    env = {**os.environ, "REFEREE_DATA": folder}
+    for record in (*OVER, GOING):
+        command = [*referee, "import", "--keep-illegal", str(RECORDS / record)]
+        subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [*referee, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL) as server:
+        try:
+            until = time.monotonic() + PATIENCE_SECONDS
+            while time.monotonic() < until:
+                try:
+                    socket.create_connection(("127.0.0.1", port)).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield port
+        finally:
+            server.terminate()
+
+
+def introduced(port: int) -> tuple[str, str]:
+    """The cookie of a phone that the matches belong to, and the address of the one that goes on."""
+    line = HTTPConnection("127.0.0.1", port)
+    line.request("GET", "/")
+    answer = line.getresponse()
+    answer.read()
+    cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+    line.request("GET", "/", headers={"Cookie": cookie})
+    page = line.getresponse().read().decode()
+    match = page.partition('href="/t/')[2].partition('"')[0]
+    return cookie, f"/t/{match}"
+
+
+def measured(lighthouse: str, url: str, cookie: str) -> dict[str, Any]:
+    """One report of Lighthouse."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        subprocess.run(
+            [
+                lighthouse,
+                url,
+                "--quiet",
+                f"--only-categories={','.join(KINDS)}",
+                f"--extra-headers={json.dumps({'Cookie': cookie, 'Accept-Language': 'ja'})}",
+                "--chrome-flags=--headless=new --no-sandbox",
+                "--output=json",
+                f"--output-path={report.name}",
+            ],
+            env={**os.environ, "CHROME_PATH": os.environ["CHROMIUM"]},
+            check=True,
+        )
+        found: dict[str, Any] = json.load(report)
+    return found
+
+
+def lacking(report: dict[str, Any]) -> list[str]:
+    """The audits of a report that cost points."""
+    return [
+        f"  {report['audits'][ref['id']]['title']}: {report['audits'][ref['id']]['score']}"
+        for kind in KINDS
+        for ref in report["categories"][kind]["auditRefs"]
+        if ref["weight"] and (report["audits"][ref["id"]]["score"] or 0) < 0.9
+        if report["audits"][ref["id"]]["scoreDisplayMode"] not in ("notApplicable", "manual")
+    ]
+
+
+def main(lighthouse: str) -> int:
+    """Measure the pages; 1 if one of them is below 100 somewhere."""
+    below = False
+    print(f"{'':10}" + "".join(f"{kind:>16}" for kind in KINDS) + "     LCP   TBT   CLS")
+    with tempfile.TemporaryDirectory() as folder, served(folder) as port:
+        cookie, table = introduced(port)
+        pages = {"home": "/", "new table": "/new", "table": table, "history": "/history"}
+        for name, path in pages.items():
+            url = f"http://127.0.0.1:{port}{path}"
+            reports = [measured(lighthouse, url, cookie) for _ in range(RUNS)]
+            scores = [
+                round(statistics.median(r["categories"][kind]["score"] for r in reports) * WHOLE)
+                for kind in KINDS
+            ]
+            lcp, tbt, cls = (
+                statistics.median(r["audits"][time]["numericValue"] for r in reports)
+                for time in TIMES
+            )
+            told = "".join(f"{score:>16}" for score in scores)
+            print(f"{name:10}{told}{lcp / 1000:6.2f} s{tbt:4.0f} ms{cls:6.2f}", flush=True)
+            if min(scores) < WHOLE:
+                below = True
+                print("\n".join(dict.fromkeys(line for r in reports for line in lacking(r))))
+    return int(below)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
