@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test lint bench torture audit lighthouse lock clean
+.PHONY: run test lint bench torture guided audit lighthouse lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -28,13 +28,19 @@ bench: $(READY)
 	echo 'make bench: the engines to compare with cannot be installed here; going on without them.'
 	$(BIN)/python -m bench
 
-# Kills, power cuts and failing disks: an hour with the default numbers.
+# Kills, power cuts, failing disks and bad input: an hour with the default numbers.
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 
-# Known vulnerabilities of what requirements.lock names; asks a database on the internet.
+# Bad input led by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
+guided: $(READY)
+	@$(BIN)/python -m pip install --quiet atheris
+	$(BIN)/python -m torture.guided $(ARGS)
+
+# Known vulnerabilities of what requirements.lock names; asks a database on the internet, and says
+# so where that can't be had.
 audit: $(READY)
-	$(BIN)/python -m pip install --quiet pip-audit
+	@$(BIN)/python -m pip install --quiet --constraint requirements.lock pip-audit
 	$(BIN)/python tools/audit.py requirements.lock
 
 # Four pages on Lighthouse's phone, which has to give each of them 100; needs npm. Wants a quiet machine.

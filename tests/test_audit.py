@@ -5,7 +5,8 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-JUDGED = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "audit.py"))["judged"]
+AUDIT = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "audit.py"))
+JUDGED, YANKED = AUDIT["judged"], AUDIT["yanked"]
 
 
 def report(*packages: dict[str, Any]) -> str:
@@ -32,3 +33,12 @@ def test_no_answer_is_said_and_fails_nothing() -> None:
     status, lines = JUDGED("", "Traceback\nConnectionError: no such host")
     assert status == 0
     assert lines == ["NOT AUDITED: the database can't be asked (ConnectionError: no such host)"]
+
+
+def test_withdrawn_versions_are_found_and_silence_is_not_taken_for_none() -> None:
+    told = [
+        {"metadata": {"name": name, "version": "1.0"}, "is_yanked": name == "b"} for name in "abc"
+    ]
+    assert YANKED(json.dumps({"install": told})) == ["b 1.0"]
+    assert YANKED("") is None
+    assert YANKED("[]") is None

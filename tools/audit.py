@@ -1,7 +1,8 @@
 """``python tools/audit.py LOCKFILE``: known vulnerabilities of the packages in a lock file.
 
 Exit status 1 for findings alone. Where the database of vulnerabilities can't be asked, that is
-said: pip-audit itself calls packages that it could not look up "no known vulnerabilities".
+said: pip-audit itself calls packages that it could not look up "no known vulnerabilities". What
+every package index can tell is asked besides: whether a version was withdrawn by its makers.
 """
 
 from __future__ import annotations
@@ -21,6 +22,26 @@ def asked(lock: str) -> tuple[str, str]:
         text=True,
     )
     return done.stdout, done.stderr
+
+
+def withdrawn(lock: str) -> list[str] | None:
+    """Versions that their makers have withdrawn from the index; None if it can't be asked."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed"]
+    done = subprocess.run(
+        [*command, "--no-deps", "--quiet", "--report", "-", "--requirement", lock],
+        capture_output=True,
+        text=True,
+    )
+    return yanked(done.stdout)
+
+
+def yanked(report: str) -> list[str] | None:
+    """The same from pip's report."""
+    try:
+        packages = [(each["metadata"], each["is_yanked"]) for each in json.loads(report)["install"]]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return [f"{data['name']} {data['version']}" for data, is_yanked in packages if is_yanked]
 
 
 def judged(report: str, complaints: str) -> tuple[int, list[str]]:
@@ -43,7 +64,18 @@ def judged(report: str, complaints: str) -> tuple[int, list[str]]:
     return (1 if found else 0), lines
 
 
-if __name__ == "__main__":
-    status, lines = judged(*asked(sys.argv[1]))
+def main(lock: str) -> int:
+    """Print what is known of the versions in ``lock``; 1 if something is to be done."""
+    status, lines = judged(*asked(lock))
+    gone = withdrawn(lock)
+    if gone is None:
+        lines.append("NOT ASKED whether versions were withdrawn: the package index gave no answer")
+    else:
+        lines.append(f"{len(gone)} versions withdrawn by their makers{': ' * bool(gone)}")
+        lines[-1] += ", ".join(gone)
     print("\n".join(lines))
-    sys.exit(status)
+    return 1 if status or gone else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

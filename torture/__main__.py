@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from torture import cuts, faults, fuzz, kills, shim
@@ -68,15 +69,18 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
     place = folder / "fuzz"
     place.mkdir()
     seeds = fuzz.seeds(PLAYTHROUGHS)
-    tried = {
-        "lines": fuzz.lines(seeds, wanted * 90 // 100, seed),
-        "records": fuzz.records(seeds, wanted * 6 // 100, seed),
-        "requests": fuzz.requests(place, wanted * 4 // 100, seed),
+    tried: dict[str, Callable[[], fuzz.Report]] = {
+        "lines": lambda: fuzz.lines(seeds, wanted * 90 // 100, seed),
+        "records": lambda: fuzz.records(seeds, wanted * 6 // 100, seed),
+        "requests": lambda: fuzz.requests(place, wanted * 4 // 100, seed),
     }
-    for what, report in tried.items():
+    faults: list[str] = []
+    for what, attempt in tried.items():
+        report = attempt()
         taken = f"{report.taken:,} of them taken"
-        print(f"bad {what}: {report.inputs:,}, {taken}; faults: {len(report.faults)}")
-    return [fault for report in tried.values() for fault in report.faults]
+        print(f"bad {what}: {report.inputs:,}, {taken}; faults: {len(report.faults)}", flush=True)
+        faults += report.faults
+    return faults
 
 
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
