@@ -14,9 +14,10 @@ PYTHON ?=
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
 
+# In the order of the folders: the browser's files, few tests and long ones, come first and not last.
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
-	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -32,6 +32,7 @@ def run() -> None:
     logs |= {"fancy, 6 seats": _long("fancy", "ABCDEF"), "trumps, 3 seats": _long("trumps", "ABC")}
     logs |= {"pairs_daifugo, 6 seats": _long("pairs_daifugo", "ABCDEF")}
     logs |= {"three_kings, 2 seats": _long("three_kings", "AB")}
+    logs |= {"jukugo_line, 2 seats": _long("jukugo_line", "AB")}
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         client, desk = app.test_client(), app.extensions["desk"]

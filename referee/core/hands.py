@@ -110,10 +110,11 @@ class Hands(NamedTuple):
             left = self.shown[seat]
             kept = (*left[:i], left[i] - 1, *left[i + 1 :])
             return self._replace(shown={**self.shown, seat: kept})
-        located = (*self.located[:i], self.located[i] + 1, *self.located[i + 1 :])
+        located = list(self.located)
+        located[i] += 1
         hands = Hands(
             self.deck,
-            located,
+            tuple(located),
             {**self.hidden, seat: self.hidden[seat] - 1},
             self.shown,
             Seen(self.seen, seat, card, at),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from referee.core.cards import Deck
@@ -155,8 +156,14 @@ def judge(state: State, play: Any, gone: Callable[[State, Seat], bool]) -> Verdi
     elif hands.gone(rank):
         return Illegal("deck.2", _copies_gone(hands, rank))
     if rank not in state.showing:
-        return Legal("follow.1", (Evidence("free", {"rank": rank}),))
+        return _free(rank)
     return _judge_repeat(state, seat, rank)
+
+
+@cache
+def _free(rank: int) -> Legal:
+    """A number that is not showing; most of what is laid."""
+    return Legal("follow.1", (Evidence("free", {"rank": rank}),))
 
 
 def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:

@@ -22,6 +22,9 @@ TAPS_PER_PLAY = 1.6
 DOUBLE_TAP_MS = 450
 ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
 HANDS = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}
+# Of two a short match, in whose first deal come pairs, triples, a reversal and cards that are laid
+# from the hand although the pyramid has them.
+SEEDS = {2: 2013, 3: 3, 6: 6}
 NAMES = ("みどり子", "北大路ロマネスク三世閣下", "源五郎", "Anna B", "ほしの", "シホ")
 
 
@@ -244,7 +247,7 @@ def entries(site: Any) -> Any:
 def test_a_whole_match(site: Any, page: Any, seats: int) -> None:
     if seats != 2 and not page.scripted:
         pytest.skip("one size is enough without scripts")
-    match = Match(page, NAMES[:seats], seed=seats)
+    match = Match(page, NAMES[:seats], SEEDS[seats])
     needed = 2 if page.scripted and seats == 2 else 1  # hundreds of taps take their time
     leader = match.seats[-1]
     match.opens(site.url, leader)
