@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
-from referee.paths import DATABASE
 from referee.store import Store
 
 PAGES = 512  # copied at a time; in between the tables go on
@@ -72,15 +71,15 @@ def check(backup: Path) -> None:
 
 
 @contextmanager
-def scheduled(folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
-    """While this lasts, back up the database in ``folder`` every so many ``hours`` (0: never)."""
+def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
+    """While this lasts, back up ``database`` to ``folder`` every so many ``hours`` (0: never)."""
     stop = Event()
 
     def work() -> None:
-        while not stop.wait(_wait(folder / FOLDER, hours)):
+        while not stop.wait(_wait(folder, hours)):
             with suppress(OSError, sqlite3.Error):  # a full disk: the tables matter more
-                back_up(folder / DATABASE, folder / FOLDER / f"referee-{_stamp()}.db")
-                tidy(folder / FOLDER, kept)
+                back_up(database, folder / f"referee-{_stamp()}.db")
+                tidy(folder, kept)
 
     thread = Thread(target=work, name="backup", daemon=True)
     if hours:

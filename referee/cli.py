@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from referee import keeping
+from referee import copying, keeping
 from referee.core.game import Find
 from referee.core.record import Unreadable, parse_header, read
 from referee.games import GAMES
-from referee.paths import DATABASE, data_dir, data_location
+from referee.paths import data_dir, data_location, database
 from referee.report import report, stands
 from referee.rulings import COMMON, book
 
@@ -121,11 +122,13 @@ def serve(
     """Serve the tables to the phones of the local network, or to the internet."""
     if public and https:
         raise click.UsageError("--public leaves HTTPS to the proxy: it does not go with --https")
-    from referee.backup import scheduled
+    from referee.backup import FOLDER, scheduled
     from referee.serve import serve as run
 
     folder = data_dir(data)
-    with scheduled(folder, backup_every):
+    file = database(folder)
+    copies = scheduled(file, folder / FOLDER, backup_every) if isinstance(file, Path) else None
+    with copies or nullcontext():
         run(
             host or ("127.0.0.1" if public else "0.0.0.0"),
             port,
@@ -292,7 +295,7 @@ def proof(file: str) -> None:
     sys.exit(1 if wrong else 0)
 
 
-for command in (keeping.rebuild, keeping.backup, keeping.restore):
+for command in (copying.copy, keeping.rebuild, keeping.backup, keeping.restore):
     main.add_command(command)
 
 
@@ -352,4 +355,4 @@ def _write(text: str, match: str, to: Path | None) -> None:
 def _store() -> Any:
     from referee.store import Store
 
-    return Store(data_dir() / DATABASE)
+    return Store(database(data_dir()))

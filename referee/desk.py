@@ -451,6 +451,7 @@ class Desk:
 
         All of it if names have changed or a backup was put in place.
         """
+        tail = self.store.tail(match)  # first: it may notice that another server answers now
         if replayed.outdated or replayed.generation != self.store.generation():
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
@@ -458,7 +459,7 @@ class Desk:
             replayed.departed = fresh.departed
             replayed.outdated, replayed.generation = False, fresh.generation
         known = len(replayed.log)
-        if self.store.tail(match) > known:
+        if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
-from referee.paths import DATABASE, KEY
+from referee.paths import KEY, database
+from referee.store import Unavailable
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
 LOW_DISK = 200 * 1024 * 1024
@@ -37,7 +38,7 @@ def report(folder: Path) -> list[Check]:
         *(_words(edition) for edition in library.EDITIONS),
         *_folder(folder),
         *_key(folder / KEY),
-        _database(folder / DATABASE),
+        _where(database(folder)),
         _disk(folder),
     ]
 
@@ -115,7 +116,23 @@ def _key(path: Path) -> Iterator[Check]:
         yield Check("key", f"{path.name}, {mode:04o}")
 
 
-def _database(path: Path) -> Check:
+def _where(place: Path | str) -> Check:
+    return _file(place) if isinstance(place, Path) else _server(place)
+
+
+def _server(address: str) -> Check:
+    """Ask a PostgreSQL server; its tables are not looked at, and none are made."""
+    try:
+        from referee.store.postgres import examined
+
+        return Check("database", examined(address))
+    except ImportError:
+        return Check("database", "needs pip install 'referee[postgres]'", fine=False)
+    except Unavailable as fault:
+        return Check("database", f"the server cannot be used: {fault}", fine=False)
+
+
+def _file(path: Path) -> Check:
     if not path.exists():
         return Check("database", f"{path.name} (not there yet)")
     try:

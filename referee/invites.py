@@ -159,7 +159,13 @@ def plain(code: str) -> str:
 
 
 def key_in(folder: Path) -> bytes:
-    """The key of this installation, made when there is none; only its owner can read it."""
+    """The key of this installation, made when there is none; only its owner can read it.
+
+    Several servers on one database have it from ``REFEREE_KEY``, any long text.
+    """
+    told = os.environ.get("REFEREE_KEY")
+    if told:
+        return sha256(told.encode()).digest()
     path = folder / KEY
     with suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

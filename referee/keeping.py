@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from referee import backup as backups
-from referee import counting, exchange
-from referee.paths import DATABASE, data_dir
+from referee import counting, exchange, paths
+from referee.paths import data_dir
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
 from referee.store.past import Past
@@ -30,7 +30,7 @@ def rebuild() -> None:
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 def backup(file: Path | None) -> None:
     """Copy the live database to FILE; without one, into the folder of backups."""
-    database = data_dir() / DATABASE
+    database = _file()
     if not database.exists():
         raise click.ClickException(f"{database}: there is nothing to back up yet")
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
@@ -51,11 +51,12 @@ def restore(file: Path, yes: bool) -> None:
 
     What was there is backed up before. A server that runs goes on with what is restored.
     """
+    database = _file()
     if not yes:
         click.confirm("This replaces everything recorded since that backup. Go on?", abort=True)
     try:
         with _pages() as progress:
-            before = backups.restore(file, data_dir() / DATABASE, progress)
+            before = backups.restore(file, database, progress)
     except backups.NotABackup as fault:
         raise click.ClickException(f"{file}: not a whole backup ({fault.args[1]})") from fault
     click.echo(f"{file} is in place")
@@ -96,9 +97,20 @@ def import_history(source: bytes, name: str) -> None:
     click.echo(f"{name}: {fresh} of {len(whole.matches)} matches are new")
 
 
+def _file() -> Path:
+    """The file of the database, where it is one."""
+    database = paths.database(data_dir())
+    if isinstance(database, Path):
+        return database
+    raise click.ClickException(
+        "the data lies on a PostgreSQL server: `pg_dump` and `pg_restore` do this there"
+        " (see docs/postgresql.md)"
+    )
+
+
 @contextmanager
 def _store() -> Iterator[Store]:
-    store = Store(data_dir() / DATABASE)
+    store = Store(paths.database(data_dir()))
     try:
         yield store
     finally:

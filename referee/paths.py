@@ -25,8 +25,17 @@ def data_dir(folder: Path | None = None) -> Path:
 
 
 def database(folder: Path) -> Path | str:
-    """Where matches are kept: what `REFEREE_DATABASE` says, or else a file in `folder`."""
-    return os.environ.get("REFEREE_DATABASE") or folder / DATABASE
+    """Where matches are kept: a file in `folder`, unless `REFEREE_DATABASE` says otherwise.
+
+    It names another file (`sqlite:PATH`) or a server (`postgresql://…`).
+    """
+    return place(os.environ.get("REFEREE_DATABASE", "")) or folder / DATABASE
+
+
+def place(address: str) -> Path | str:
+    """The path in `sqlite:PATH`; another address stays as it is."""
+    kind, _, path = address.partition(":")
+    return Path(path).expanduser().absolute() if kind == "sqlite" and path else address
 
 
 def shipped(name: str) -> Path:

@@ -30,7 +30,7 @@ def programs() -> Path:
     named = os.environ.get("POSTGRES_BIN")
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
     found = shutil.which("postgres")
-    for folder in filter(None, (named, found and Path(found).parent, *reversed(debian))):
+    for folder in filter(None, (named, *reversed(debian), found and Path(found).resolve().parent)):
         if (Path(folder) / "initdb").exists():
             return Path(folder)
     raise NoServer(
@@ -76,7 +76,9 @@ class Cluster:
         assert done.returncode == 0, done.stderr
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start unless it runs, and wait until it answers."""
+        if self._server is not None:
+            return
         command = [self._programs / "postgres", "-D", self.data, "-p", str(self.port)]
         for setting in (*self._settings, "listen_addresses=127.0.0.1"):
             command += ["-c", setting]
@@ -125,6 +127,16 @@ class Cluster:
             return found.fetchall() if found.description else []
 
 
+def replica(primary: Cluster) -> Cluster:
+    """A server with what ``primary`` holds now, and that hears of nothing more."""
+    made = Cluster(initialised=False)
+    source = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "referee")
+    made.run("pg_basebackup", *source, "-D", str(made.data), "-X", "stream", "-c", "fast")
+    (made.data / "standby.signal").touch()
+    made.start()
+    return made
+
+
 @contextmanager
 def running(*settings: str, durable: bool = False) -> Iterator[Cluster]:
     """A server for as long as this lasts; raises ``NoServer``."""
@@ -140,7 +152,7 @@ class Schemas:
     """Empty databases on one server; those that were used are emptied and used again."""
 
     def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
+        self.cluster = cluster
         self._free: list[str] = []
         self._count = 0
         self.of: dict[Path, str] = {}
@@ -150,12 +162,12 @@ class Schemas:
         if self._free:
             return self._free.pop()
         self._count += 1
-        self._cluster.ask(f"CREATE SCHEMA s{self._count}")
+        self.cluster.ask(f"CREATE SCHEMA s{self._count}")
         return f"s{self._count}"
 
     def give_back(self, name: str) -> None:
         """Empty it for the next one; its tables stay."""
-        self._cluster.ask(
+        self.cluster.ask(
             "DO $$ BEGIN IF to_regclass('entries') IS NOT NULL THEN EXECUTE ("
             " SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'"
             f" FROM pg_tables WHERE schemaname = '{name}' AND tablename != 'migrations');"
@@ -168,4 +180,4 @@ class Schemas:
         """The database that stands for the file ``path``."""
         if path not in self.of:
             self.of[path] = self.take()
-        return self._cluster.address(self.of[path])
+        return self.cluster.address(self.of[path])

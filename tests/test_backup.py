@@ -127,7 +127,7 @@ def test_backups_are_made_by_the_clock_and_old_ones_go(
         (folder / f"referee-202501{day}-120000.db").touch()
     (folder / "by-hand-20250101-120000.db").touch()
     monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.05)
-    with backup.scheduled(tmp_path, 24, kept=3):
+    with backup.scheduled(tmp_path / DATABASE, tmp_path / backup.FOLDER, 24, kept=3):
         start = monotonic()
         while not any("2025" not in p.name for p in backup.scheduled_backups(folder)[-1:]):
             assert monotonic() - start < 20

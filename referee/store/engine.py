@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-SQLITE, POSTGRES = "sqlite:", ("postgresql://", "postgres://")
+POSTGRES = ("postgresql://", "postgres://")
 ATTEMPTS = 10
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.25
 
@@ -83,6 +83,9 @@ class Engine(Protocol):
     def ready(self) -> None:
         """Raise ``Unavailable`` unless an entry could be read and written now; write nothing."""
 
+    def renumber(self, tables: Sequence[str]) -> None:
+        """Let the ids that these tables give out begin behind those that were brought along."""
+
     def compact(self) -> None:
         """Let what has been deleted leave the disk, as far as that is in the engine's hands."""
 
@@ -91,18 +94,19 @@ class Engine(Protocol):
 
 
 def opened(place: Path | str) -> Engine:
-    """The engine for a file (its path or ``sqlite:PATH``), or for ``postgresql://…``."""
-    if isinstance(place, str) and place.startswith(POSTGRES):
+    """The engine for a file, or for an address that begins with ``postgresql://``."""
+    if isinstance(place, Path):
+        from referee.store.sqlite import Sqlite
+
+        return Sqlite(place)
+    if place.startswith(POSTGRES):
         try:
             from referee.store.postgres import Postgres
         except ImportError as fault:
             raise Unavailable(f"{fault}: pip install 'referee[postgres]'") from fault
         return Postgres(place)
-    from referee.store.sqlite import Sqlite
-
-    if isinstance(place, str) and not place.startswith(SQLITE):  # it may hold a password
-        raise Unavailable("the address of the database is neither postgresql://… nor sqlite:PATH")
-    return Sqlite(place if isinstance(place, Path) else Path(place.removeprefix(SQLITE)))
+    # its words are not repeated: they may hold a password
+    raise Unavailable("the address of the database is neither sqlite:PATH nor postgresql://…")
 
 
 def retried(method: Callable[Does, Gives]) -> Callable[Does, Gives]:

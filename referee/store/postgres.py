@@ -30,6 +30,7 @@ Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS = 8  # two threads answer requests, some others look after streams and histories
 WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
+KNOWN_AWAY_SECONDS = 0.3  # the same for those who come after
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
 SETTINGS: dict[str, str | int | None] = {
     "target_session_attrs": "read-write",  # of several hosts the one that is no replica
@@ -74,14 +75,12 @@ class Postgres:
 
     def __init__(self, address: str) -> None:
         self._lost = 0
-        try:
-            known = SETTINGS | conninfo_to_dict(address)
-            self._address = make_conninfo("", **known)
-            # once in this thread: what is wrong with the address is said and not waited for
+        self._patience = WAIT_SECONDS
+        # once in this thread: what is wrong with the address is said and not waited for
+        with _faults_told():
+            self._address = _completed(address)
             with _connect(self._address) as connection:
                 postgres_schema.migrate(connection)
-        except (psycopg.Error, UnicodeError) as fault:
-            raise Unavailable(_reason(fault)) from fault
         self._pool: ConnectionPool[Speaker] = ConnectionPool(
             self._address,
             kwargs={"autocommit": True, "cursor_factory": RawCursor},
@@ -139,6 +138,14 @@ class Postgres:
         if readonly != "off":
             raise Unavailable("the server takes no entries: it is a replica, or set to read only")
 
+    def renumber(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            self.rows(
+                "SELECT setval(pg_get_serial_sequence(?, 'id'), coalesce(max(id), 0) + 1, false)"
+                f" FROM {table}",
+                (table,),
+            )
+
     def compact(self) -> None:
         """Left to the server's autovacuum: to write its tables anew would stop all the others."""
 
@@ -157,8 +164,10 @@ class Postgres:
     def _speaking(self) -> Iterator[Speaker]:
         """A connection of the pool; what goes wrong is said in the store's words."""
         try:
-            connection = self._pool.getconn()
-        except psycopg.Error as fault:  # the pool waited, or is closed
+            connection = self._pool.getconn(self._patience)
+            self._patience = WAIT_SECONDS
+        except psycopg.Error as fault:  # the pool has waited
+            self._patience = KNOWN_AWAY_SECONDS
             raise Unavailable(_reason(fault)) from fault
         try:
             yield connection
@@ -215,6 +224,29 @@ class _Sum(Loader):
 
     def load(self, data: Any) -> int:
         return int(bytes(data))
+
+
+def examined(address: str) -> str:
+    """Which server answers at ``address``, and how much lies there; raises ``Unavailable``."""
+    with _faults_told(), _connect(_completed(address)) as connection:
+        [(version, name, size)] = connection.execute(
+            "SELECT current_setting('server_version'), current_database(),"
+            " pg_database_size(current_database())"
+        )
+        host = connection.info.host
+    return f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    try:
+        yield
+    except (psycopg.Error, UnicodeError) as fault:
+        raise Unavailable(_reason(fault)) from fault
+
+
+def _completed(address: str) -> str:
+    return make_conninfo("", **(SETTINGS | conninfo_to_dict(address)))
 
 
 def _connect(address: str) -> Speaker:

@@ -83,6 +83,9 @@ class Sqlite:
         if free < LEAST_FREE:
             raise Unavailable(f"{free} bytes are free on the disk, less than {LEAST_FREE}")
 
+    def renumber(self, tables: Sequence[str]) -> None:
+        """Nothing to do: the next id is always the one behind the last."""
+
     def compact(self) -> None:
         """Write the file anew and empty its journal, unless another process is reading."""
         with self._writing, suppress(sqlite3.OperationalError):

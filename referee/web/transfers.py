@@ -153,22 +153,23 @@ def work() -> Response:
 @bp.get("/history/backup.db")
 def back_up() -> Response:
     """The whole database, all circles: for who sits at the computer that serves it."""
-    if not access.at_this_computer():
+    database = paths.database(Path(current_app.config["DATA_DIR"]))
+    if not (access.at_this_computer() and isinstance(database, Path)):
         abort(404)
     path = Path(tempfile.mkdtemp(prefix="fudami-")) / "backup.db"
-    database = Path(current_app.config["DATA_DIR"]) / paths.DATABASE
     backup.back_up(database, path)
     return _file(path, "fudami-backup.db")
 
 
 def _page(fault: str = "") -> Response:
-    folder = Path(current_app.config["DATA_DIR"]) / backup.FOLDER
-    made = backup.scheduled_backups(folder)
+    folder = Path(current_app.config["DATA_DIR"])
+    made = backup.scheduled_backups(folder / backup.FOLDER)
+    own = access.at_this_computer() or request.method == "POST"
     response = htmx.fragment(
         "history/files.html",
         fault=fault,
         matches=len(Archive(tables.desk().store, access.circle()).ids()) if access.circle() else 0,
-        host=access.at_this_computer() or request.method == "POST",
+        host=own and isinstance(paths.database(folder), Path),  # a server has backups of its own
         backups=len(made),
         newest=made[-1].name if made else "",
     )

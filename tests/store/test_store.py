@@ -1,36 +1,89 @@
-"""The store: append-only, all or nothing, and never two entries in one place."""
+"""What every store does, in memory, in a file and on a PostgreSQL server: append-only, all or
+nothing, and never two entries in one place."""
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cluster import Schemas
 
 from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, Unavailable, schema
+from referee.store.sqlite import MEMORY, Sqlite
 
 HEADER = "referee: 1\ngame: perite\nseats: A B"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "referee.sqlite"
+@pytest.fixture(params=["memory", "file", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """Where the store lies, on each engine."""
+    if request.param == "postgresql":
+        schemas: Schemas = request.getfixturevalue("schemas")
+        schema = schemas.take()
+        yield schemas.cluster.address(schema)
+        schemas.give_back(schema)
+    elif request.config.getoption("--database") == "postgresql":
+        pytest.skip("this run is about PostgreSQL")
+    else:
+        yield MEMORY if request.param == "memory" else tmp_path / "referee.sqlite"
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    store = Store(path)
+def store(place: Path | str) -> Iterator[Store]:
+    store = Store(place)
     store.open("m", HEADER)
     yield store
     store.close()
 
 
+@pytest.fixture
+def shared(place: Path | str) -> Path | str:
+    """A place at which there can be two stores."""
+    if place == MEMORY:
+        pytest.skip("what is in memory has one process")
+    return place
+
+
+@pytest.fixture
+def other(shared: Path | str, store: Store) -> Iterator[Store]:
+    """Another server's store at the same place."""
+    other = Store(shared)
+    yield other
+    other.close()
+
+
 def entry(line: str, key: str | None = None) -> NewEntry:
     return NewEntry(line, key or f"key of {line}", "legal", "follow.1", "1")
+
+
+DIES = """
+import sys, time
+from referee.paths import place
+from referee.store import NewEntry, Store
+
+class Slow(NewEntry):
+    def __iter__(self):  # asked for when it is to be written
+        print("half of it", flush=True)
+        time.sleep(60)
+
+quick = NewEntry("two", "k2", "legal", "follow.1", "1")
+Store(place(sys.argv[1])).append("m", 1, [quick, Slow(*quick)])
+"""
+
+
+def wait_for(happens: Callable[[], bool], seconds: float = 10.0) -> None:
+    until = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def lines(store: Store, match: str = "m") -> list[str]:
@@ -148,30 +201,27 @@ def test_nobody_is_remembered_for_a_match_that_was_not_opened(store: Store) -> N
     assert known(store) == []
 
 
-def test_what_was_written_is_there_when_the_file_is_opened_again(path: Path) -> None:
-    store = Store(path)
+def test_what_was_written_is_there_when_it_is_opened_again(shared: Path | str) -> None:
+    store = Store(shared)
     store.open("m", HEADER, ["A"])
     store.append("m", 0, [entry("one")])
     store.close()
-    again = Store(path)
+    again = Store(shared)
     assert (lines(again), known(again), again.header("m")) == (["one"], ["A"], HEADER)
     again.close()
 
 
-def test_two_stores_on_one_file_see_each_other(store: Store, path: Path) -> None:
-    other = Store(path)
+def test_two_stores_at_one_place_see_each_other(store: Store, other: Store) -> None:
     store.append("m", 0, [entry("one")])
     assert lines(other) == ["one"]
     with pytest.raises(Clash):
         other.append("m", 0, [entry("two")])
     other.append("m", 1, [entry("two")])
     assert lines(store) == ["one", "two"]
-    other.close()
 
 
-def test_writers_on_one_file_lose_nothing(store: Store, path: Path) -> None:
+def test_writers_at_one_place_lose_nothing(store: Store, other: Store) -> None:
     """Whoever clashes reads again; then each entry is there exactly once."""
-    other = Store(path)
 
     def write(i: int) -> None:
         mine = (store, other)[i % 2]
@@ -186,7 +236,28 @@ def test_writers_on_one_file_lose_nothing(store: Store, path: Path) -> None:
         list(people.map(write, range(60)))
     assert sorted(map(int, lines(store))) == list(range(60))
     assert [s.seq for s in store.read("m")] == list(range(1, 61))
-    other.close()
+
+
+def test_who_writes_elsewhere_is_noticed(store: Store, other: Store) -> None:
+    wait_for(lambda: store.foreign_commits() is not None)
+    known = [store.foreign_commits()]
+    other.append("m", 0, [entry("one")])
+    wait_for(lambda: store.foreign_commits() not in (None, *known))
+    assert store.tails(["m", "x"]) == {"m": 1}
+
+
+def test_who_dies_within_an_append_has_written_nothing(store: Store, shared: Path | str) -> None:
+    store.append("m", 0, [entry("one")])
+    address = shared if isinstance(shared, str) else f"sqlite:{shared}"
+    with subprocess.Popen(
+        [sys.executable, "-c", DIES, address], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "half of it\n"
+        assert lines(store) == ["one"]
+        writer.kill()
+    store.append("m", 1, [entry("two"), entry("three")])
+    assert lines(store) == ["one", "two", "three"]
 
 
 def test_an_entry_is_never_changed_by_a_later_one(store: Store) -> None:
@@ -197,7 +268,8 @@ def test_an_entry_is_never_changed_by_a_later_one(store: Store) -> None:
 
 
 @pytest.mark.file
-def test_a_file_is_brought_up_to_date_once(path: Path) -> None:
+def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
+    path = tmp_path / "referee.sqlite"
     sqlite3.connect(path).close()
     for _ in range(2):
         Store(path).close()
@@ -207,11 +279,13 @@ def test_a_file_is_brought_up_to_date_once(path: Path) -> None:
 
 
 @pytest.mark.file
-def test_the_file_waits_for_the_disk_and_checks_its_references(store: Store) -> None:
-    for db in (store.engine.writer, store.engine.reader):
+def test_the_file_waits_for_the_disk_and_checks_its_references(tmp_path: Path) -> None:
+    engine = Sqlite(tmp_path / "referee.sqlite")
+    for db in (engine.writer, engine.reader):
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert db.execute("PRAGMA synchronous").fetchone()[0] == 2
         assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
+    engine.close()
 
 
 def test_an_entry_before_the_first_is_impossible(store: Store) -> None:

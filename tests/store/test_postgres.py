@@ -1,0 +1,224 @@
+"""What only a server brings: it goes away and comes back, has replicas, and others beside us."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from bs4 import BeautifulSoup
+from cluster import Cluster, Schemas, replica, running
+from introduced import TOKEN, introduced
+
+from referee.app import create_app
+from referee.core.record import Header
+from referee.desk import Desk, StaleTable
+from referee.store import Circles, Clash, NewEntry, Store, Unavailable, engine, log
+from referee.store.engine import Contended
+from referee.store.postgres import translated
+
+HEADER = "referee: 1\ngame: perite\nseats: A B"
+
+
+@pytest.fixture(scope="module")
+def _on_disk(cluster: Cluster) -> Iterator[Cluster]:
+    with running(durable=True) as found:
+        yield found
+
+
+@pytest.fixture
+def durable(_on_disk: Cluster) -> Cluster:
+    """A server that may be killed: what it has acknowledged is on its disk."""
+    _on_disk.start()
+    return _on_disk
+
+
+@pytest.fixture
+def address(schemas: Schemas) -> Iterator[str]:
+    schema = schemas.take()
+    yield schemas.cluster.address(schema)
+    schemas.give_back(schema)
+
+
+def entry(line: str) -> NewEntry:
+    return NewEntry(line, f"key of {line}", "legal", "follow.1", "1")
+
+
+def lines(store: Store) -> list[str]:
+    return [stored.line for stored in store.read("m")]
+
+
+def test_queries_keep_their_meaning_in_the_other_words() -> None:
+    assert translated("SELECT 1 WHERE a = ? AND b = ?") == "SELECT 1 WHERE a = $1 AND b = $2"
+    assert translated("SELECT ?1, ?2, ?1") == "SELECT $1, $2, $1"
+    assert (
+        translated("a LIKE ? ESCAPE '\\' LIMIT ?") == "a ILIKE $1 ESCAPE '\\' LIMIT nullif($2, -1)"
+    )
+
+
+def test_servers_that_start_at_once_make_the_tables_once(schemas: Schemas) -> None:
+    address = schemas.cluster.address(schemas.take())
+    together = Barrier(4)
+
+    def start(_: int) -> Store:
+        together.wait()
+        return Store(address)
+
+    with ThreadPoolExecutor(4) as servers:
+        stores = list(servers.map(start, range(4)))
+    stores[0].open("m", HEADER)
+    assert [store.header("m") for store in stores] == [HEADER] * 4
+    for store in stores:
+        store.close()
+
+
+def test_who_came_between_others_begins_anew(address: str) -> None:
+    """Both look, then both write what the other should have seen."""
+    store, other = Store(address), Store(address)
+    count = "SELECT count(*) FROM phones"
+
+    def both() -> None:
+        with store._transaction() as mine:
+            assert mine.execute(count).fetchone() == (0,)
+            with other._transaction() as theirs:
+                assert theirs.execute(count).fetchone() == (0,)
+                theirs.execute("INSERT INTO phones VALUES ('theirs', '')")
+            mine.execute("INSERT INTO phones VALUES ('mine', '')")
+
+    with pytest.raises(Contended):
+        both()
+    assert store._rows("SELECT id FROM phones") == [("theirs",)]
+    store.close()
+    other.close()
+
+
+def test_beginning_anew_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "LONGEST_PAUSE_SECONDS", 0.001)
+    tried = []
+
+    @engine.retried
+    def never() -> None:
+        tried.append(1)
+        raise Contended
+
+    with pytest.raises(Unavailable):
+        never()
+    assert len(tried) == engine.ATTEMPTS
+
+
+def test_every_transaction_can_begin_anew() -> None:
+    """A method with a transaction that is not ``retried`` would be a 503 now and then."""
+    for file in Path(log.__file__).parent.glob("*.py"):
+        before, previous = "", ""
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if line.startswith(("    def ", "def ")):
+                before = previous
+            if "_transaction() as" in line:
+                assert before.strip() == "@retried", f"{file.name}: {line}"
+            if line.strip():
+                previous = line
+
+
+def test_phones_of_a_circle_sit_down_in_the_same_instant(address: str) -> None:
+    """Transactions that overlap in every table come out as if one had followed the other."""
+    stores = [Store(address) for _ in range(3)]
+    together = Barrier(12)
+
+    def come(number: int) -> None:
+        store = stores[number % 3]
+        together.wait()
+        store.open(f"m{number}", HEADER, ["A", "B"])
+
+    with ThreadPoolExecutor(12) as phones:
+        list(phones.map(come, range(12)))
+    [evening] = Circles(stores[0]).sessions("")
+    assert len(evening.matches) == 12
+    for store in stores:
+        store.close()
+
+
+def test_connections_that_were_cut_are_made_anew_and_nobody_notices(address: str) -> None:
+    store = Store(address)
+    store.open("m", HEADER)
+    known = store.generation()
+    for number in range(3):
+        store._rows(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE application_name = 'referee' AND pid != pg_backend_pid()"
+        )
+        other = Store(address)
+        other._rows(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE application_name = 'referee' AND pid != pg_backend_pid()"
+        )
+        other.close()
+        store.append("m", number, [entry(str(number))])
+    assert lines(store) == ["0", "1", "2"]
+    assert store.generation() > known
+    store.close()
+
+
+def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
+    durable: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", durable.address())
+    app = create_app(tmp_path, TESTING=True)
+    desk = app.extensions["desk"]
+    match = desk.open(Header("perite", ("A", "B")), introduced(desk.store)).match
+    desk.declare(match, "table deal leader=A", 0, "key-of-the-deal")
+    phone = app.test_client()
+    phone.set_cookie("phone", TOKEN)
+    tap = {"line": "A lay 4", "seen": 1, "key": "a-key-of-this-tap"}
+    play = f"/t/{match}/play"
+    durable.crash()
+    began = time.monotonic()
+    answer = phone.post(play, data=tap)
+    assert answer.status_code == 503
+    assert "何も記録していません" in BeautifulSoup(answer.text, "html.parser").text
+    assert phone.get("/healthz").status_code == 503
+    assert time.monotonic() - began < 10
+    durable.start()
+    assert phone.post(play, data=tap).status_code == 303
+    assert phone.post(play, data=tap).status_code == 303
+    assert [row.line for row in desk.store.read(match)] == [
+        "table deal leader=A",
+        "A lay 4",
+    ]
+    assert phone.get("/healthz").status_code == 200
+    desk.store.close()
+
+
+def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
+    """Nor does what is in memory outlive a primary whose successor knows less."""
+    address = durable.address()
+    store = Store(address)
+    view = Desk(store).open(Header("perite", ("A", "B")))
+    store.close()
+    behind = replica(durable)
+    try:
+        with pytest.raises(Unavailable):
+            Store(behind.address())
+        both = address.replace(
+            f"127.0.0.1:{durable.port}", f"127.0.0.1:{behind.port},127.0.0.1:{durable.port}"
+        )
+        store = Store(both)
+        desk = Desk(store)
+        desk.declare(view.match, "table deal leader=A", 0, "key-of-the-deal")
+        assert (desk.view(view.match).seq, store.tail(view.match)) == (1, 1)
+        there = f"SELECT count(*) FROM entries WHERE match = '{view.match}'"
+        assert (durable.ask(there), behind.ask(there)) == ([(1,)], [(0,)])
+        durable.crash()
+        behind.run("pg_ctl", "promote", "-D", str(behind.data), "-w")
+        assert desk.view(view.match).seq == 0
+        with pytest.raises(StaleTable):
+            desk.declare(view.match, "A lay 4", 1, "key-of-a-play")
+        with pytest.raises(Clash):
+            store.append(view.match, 1, [entry("A lay 4")])
+        desk.declare(view.match, "table deal leader=B", 0, "key-of-another")
+        assert desk.view(view.match).seq == 1
+        store.close()
+    finally:
+        behind.remove()
