@@ -213,6 +213,6 @@ class Circles:
             )
 
     def _session(self, row: tuple[Any, ...]) -> Session:
-        query = "SELECT id FROM matches WHERE session = ? ORDER BY opened, id"
-        held = tuple(match for (match,) in self._store._rows(query, (row[0],)))
+        query = "SELECT id FROM matches WHERE circle = ? AND session = ? ORDER BY opened, id"
+        held = tuple(match for (match,) in self._store._rows(query, (row[1], row[0])))
         return Session(row[0], row[1], row[2], row[3], row[4], held)

@@ -44,7 +44,6 @@ CREATE TABLE matches (
 );
 CREATE INDEX matches_opened ON matches(opened);
 CREATE INDEX matches_circle ON matches(circle, opened);
-CREATE INDEX matches_session ON matches(session);
 CREATE TABLE entries (
     match TEXT NOT NULL REFERENCES matches(id),
     seq INTEGER NOT NULL CHECK (seq > 0),

@@ -1,0 +1,82 @@
+"""`referee copy`: there and back again, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import years
+from click.testing import CliRunner, Result
+from cluster import Schemas
+from introduced import introduced
+
+from referee.cli import main
+from referee.store import Circles, NewEntry, People, Store
+
+pytestmark = pytest.mark.file  # it names both engines itself
+
+
+@pytest.fixture
+def address(schemas: Schemas) -> Iterator[str]:
+    schema = schemas.take()
+    yield schemas.cluster.address(schema)
+    schemas.give_back(schema)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A file with a circle, its people and evenings, a deck, and words agreed on."""
+    path = tmp_path / "home.db"
+    store = Store(path)
+    circle = introduced(store)
+    years.keep(store, circle, 6)
+    store.shelf.keep_deck("id", "csv,\n", "うちの札", circle)
+    store.shelf.agree("一期一会", True, circle)
+    store.close()
+    return path
+
+
+def copied(source: str, target: str) -> Result:
+    return CliRunner().invoke(main, ["copy", "--from", source, "--to", target])
+
+
+def test_there_and_back_nothing_is_different(home: Path, address: str, tmp_path: Path) -> None:
+    for source, target in ((f"sqlite:{home}", address), (address, f"sqlite:{tmp_path / 'b.db'}")):
+        done = copied(source, target)
+        assert done.exit_code == 0, done.output
+        assert "tables and exports of all circles are alike" in done.output
+    ours, theirs = Store(home), Store(tmp_path / "b.db")
+    for table in ("results", "feats", "ratings", "duels"):  # counted anew, to the same end
+        query = f"SELECT * FROM {table}"
+        assert sorted(ours._rows(query), key=repr) == sorted(theirs._rows(query), key=repr)
+    ours.close()
+    theirs.close()
+
+
+def test_what_was_copied_goes_on(home: Path, address: str) -> None:
+    copied(f"sqlite:{home}", address)
+    store = Store(address)
+    [circle] = Circles(store).all()
+    people = {person.id for person in People(store).of(circle.id)}
+    store.open("new", "referee: 1\ngame: perite\nseats: 新人 B", ["新人", "B"], circle.id)
+    assert {person.id for person in People(store).of(circle.id)} > people
+    store.append("new", 0, [NewEntry("table deal leader=B", "k", "legal", "-", "-")])
+    store.close()
+
+
+def test_a_target_that_holds_something_is_left_alone(home: Path, address: str) -> None:
+    store = Store(address)
+    store.open("m", "referee: 1\ngame: perite\nseats: A B")
+    done = copied(f"sqlite:{home}", address)
+    assert done.exit_code == 1
+    assert "not empty" in done.output
+    assert [match.id for match in store.matches()] == ["m"]
+    store.close()
+
+
+@pytest.mark.parametrize("source", ["sqlite:/nowhere/at/all.db", "mysql://secret@host/db", "x"])
+def test_an_address_that_leads_nowhere(source: str, tmp_path: Path) -> None:
+    done = copied(source, f"sqlite:{tmp_path / 'new.db'}")
+    assert done.exit_code == 1
+    assert "secret" not in done.output
