@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests import cluster
 from torture import cuts, faults, fuzz, kills, shim
 
 WRITES = 400  # appends in each run whose power is cut
@@ -23,6 +24,9 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=5000, help="power cuts")
     parser.add_argument("--calls", type=int, default=60, help="how deep calls are made to fail")
     parser.add_argument("--inputs", type=int, default=1_000_000, help="lines, records, requests")
+    parser.add_argument(
+        "--servers", type=int, default=1, help="several: on a PostgreSQL that falls, too"
+    )
     parser.add_argument("--seed", type=int, default=int(time.time()))
     wish = parser.parse_args()
     print(f"seed {wish.seed}", flush=True)
@@ -35,7 +39,7 @@ def main() -> int:
         except shim.NoCompiler as fault:
             print(f"power cuts and failing disks were not tried: {fault}")
         wrong += _fuzz(folder, wish.inputs, wish.seed)
-        wrong += _kills(folder, wish.kills, wish.seed)
+        wrong += _kills(folder, wish.kills, wish.seed, wish.servers)
     for text in wrong:
         print(f"  !! {text}")
     print(f"faults found: {len(wrong)}")
@@ -83,7 +87,7 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
     return faults
 
 
-def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
+def _kills(folder: Path, wanted: int, seed: int, servers: int) -> list[str]:
     place = folder / "kills"
     place.mkdir()
 
@@ -91,7 +95,18 @@ def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
         if count % 100 == 0:  # an hour is long without a word
             print(f"{count} of {wanted} kills", file=sys.stderr, flush=True)
 
-    report = kills.run(place, wanted, seed, done)
+    if servers == 1:
+        report = kills.run(place, wanted, seed, done)
+    else:
+        with cluster.running(durable=True) as server:
+
+            def fell() -> None:
+                server.crash()
+                server.start()
+
+            report = kills.run(
+                place, wanted, seed, done, database=server.address(), servers=servers, fell=fell
+            )
     print(
         f"kills: {report.kills}, {report.starting} of them while it started;"
         f" plays acknowledged: {report.promises:,}; sent again after no answer: {report.resent:,};"

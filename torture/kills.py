@@ -1,6 +1,8 @@
 """``kill -9`` of the server at any instant, while eight phones play and send lost plays again.
 
-One kill in four comes while the server is still starting and cleans up after the kill before.
+One kill in four comes while the server is still starting and cleans up after the kill before. On
+PostgreSQL there can be several servers, between which the phones change, and the database server can
+be felled, too.
 """
 
 from __future__ import annotations
@@ -81,9 +83,10 @@ class Report(NamedTuple):
 
 @dataclass
 class Evening:
-    """What all phones share: the address, the cookies, and what was sent and acknowledged."""
+    """What all phones share: the servers, the cookies, and what was sent and acknowledged."""
 
-    port: int
+    ports: Sequence[int]
+    falls: bool = False  # the database server, during which 503 is right: nothing was recorded
     cookies: dict[str, str] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
     over: Event = field(default_factory=Event)
@@ -94,13 +97,21 @@ class Evening:
     slowest: float = 0.0
     faults: list[str] = field(default_factory=list)
 
-    def ask(self, method: str, path: str, form: Sequence[tuple[str, str]] = ()) -> Answer:
-        """Asks again until somebody answers; raises ``OSError`` when the evening is over."""
-        first = True
+    def ask(
+        self, method: str, path: str, form: Sequence[tuple[str, str]] = (), phone: int = 0
+    ) -> Answer:
+        """Asks again until somebody answers; raises ``OSError`` when the evening is over.
+
+        A ``phone`` begins with its own server and turns to the next where that does not answer.
+        """
+        first, turn = True, phone
         while True:
             began = time.perf_counter()
             try:
-                answer = self._ask(method, path, urlencode(form))
+                port = self.ports[turn % len(self.ports)]
+                answer = self._ask(port, method, path, urlencode(form))
+                if self.falls and answer.status == http.HTTPStatus.SERVICE_UNAVAILABLE:
+                    raise ConnectionRefusedError(answer.text)
                 self.slowest = max(self.slowest, time.perf_counter() - began)
                 if answer.status >= 500:
                     self.faults.append(f"{answer.status} for {method} {path}")
@@ -109,13 +120,13 @@ class Evening:
                 if method == "POST" and first:
                     with self.lock:
                         self.resent += 1
-                first = False
+                first, turn = False, turn + 1
                 if self.over.is_set():
                     raise OSError from fault
                 time.sleep(WAIT)
 
-    def _ask(self, method: str, path: str, body: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+    def _ask(self, port: int, method: str, path: str, body: str) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         try:
             headers = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -130,18 +141,26 @@ class Evening:
 
 
 def run(
-    folder: Path, kills: int, seed: int, done: Callable[[int], object] = lambda count: None
+    folder: Path,
+    kills: int,
+    seed: int,
+    done: Callable[[int], object] = lambda count: None,
+    *,
+    database: str = "",
+    servers: int = 1,
+    fell: Callable[[], None] | None = None,
 ) -> Report:
-    """Kill a server ``kills`` times; its data lie in ``folder``. ``done`` is told after each how
-    many there were. Ctrl+C ends the evening early, and what was promised until then is looked up.
+    """Kill one of ``servers`` ``kills`` times; their data lie in ``folder``, or at ``database``.
+
+    ``done`` is told after each how many there were. ``fell``: what every fifth kill does instead,
+    to the database server. Ctrl+C ends the evening early, and what was promised until then is
+    looked up.
     """
     rng = Random(seed)
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    evening = Evening(port)
-    server = _spawned(folder, port)
+    evening = Evening([_free() for _ in range(servers)], falls=fell is not None)
+    running = [_spawned(folder, port, database) for port in evening.ports]
     try:
-        start_seconds = _awaited(server, port)
+        start_seconds = max(map(_awaited, running, evening.ports))
         evening.tables = [_opened(evening) for _ in range(TABLES)]
         phones = [
             Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
@@ -149,27 +168,36 @@ def run(
         ]
         for phone in phones:
             phone.start()
-        awake, killed, starting = True, 0, 0
+        awake, killed, starting = [True] * servers, 0, 0
         with suppress(KeyboardInterrupt):
             while killed < kills:
-                time.sleep(rng.uniform(0, AWAKE_SECONDS if awake else start_seconds))
-                server.kill()
-                server.join()
-                killed, starting = killed + 1, starting + (not awake)
+                n = killed % servers
+                time.sleep(rng.uniform(0, AWAKE_SECONDS if awake[n] else start_seconds))
+                killed += 1
+                if fell is not None and killed % 5 == 0:
+                    fell()
+                    continue
+                running[n].kill()
+                running[n].join()
+                starting += not awake[n]
                 done(killed)
-                server, awake = _spawned(folder, port), rng.random() >= STARTING
-                if awake:
-                    start_seconds = _awaited(server, port)
-        _awaited(server, port)
+                running[n] = _spawned(folder, evening.ports[n], database)
+                awake[n] = rng.random() >= STARTING
+                if awake[n]:
+                    start_seconds = _awaited(running[n], evening.ports[n])
+        for server, port in zip(running, evening.ports, strict=True):
+            _awaited(server, port)
         time.sleep(AWAKE_SECONDS)
         evening.over.set()
         for phone in phones:
             phone.join()
     finally:
         evening.over.set()
-        server.kill()
-        server.join()
-    matches, entries, faults = _examined(folder, evening)
+        for server in running:
+            server.kill()
+            server.join()
+    place = paths.place(database) or folder / paths.DATABASE
+    matches, entries, faults = _examined(place, evening)
     return Report(
         kills=killed,
         starting=starting,
@@ -182,17 +210,23 @@ def run(
     )
 
 
-def _spawned(folder: Path, port: int) -> BaseProcess:
+def _free() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
     """A server that has just been called: the command itself, in an interpreter that has its
     modules already. What is killed starts at once, and more of the time is left for killing."""
     context = get_context("forkserver")
     context.set_forkserver_preload(["__main__", "referee.app", "referee.backup", "referee.serve"])
-    server = context.Process(target=_serve, args=(str(folder), str(port)))
+    server = context.Process(target=_serve, args=(str(folder), str(port), database))
     server.start()
     return server
 
 
-def _serve(folder: str, port: str) -> None:
+def _serve(folder: str, port: str, database: str) -> None:
+    os.environ["REFEREE_DATABASE"] = database
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
     cli.main(["serve", "--data", folder, "--host", "127.0.0.1", "--port", port])
@@ -221,18 +255,18 @@ def _opened(evening: Evening) -> str:
 
 
 def _phone(evening: Evening, number: int, rng: Random) -> None:
-    place = number % TABLES
     while not evening.over.is_set():
         try:
-            _play(evening, place, rng)
+            _play(evening, number, rng)
         except OSError:
             return  # the evening is over
 
 
-def _play(evening: Evening, place: int, rng: Random) -> None:
+def _play(evening: Evening, number: int, rng: Random) -> None:
     """Look at the table, tap a key, and send it until it is answered."""
+    place = number % TABLES
     address = evening.tables[place]
-    page = evening.ask("GET", address).text
+    page = evening.ask("GET", address, phone=number).text
     fields = dict(_FIELD.findall(page))
     lines = [html.unescape(line) for line in _KEY.findall(page)]
     if not lines or "seen" not in fields:
@@ -245,7 +279,7 @@ def _play(evening: Evening, place: int, rng: Random) -> None:
     with evening.lock:
         evening.sent[address, sent.key] = sent
     form = [("seen", fields["seen"]), ("key", sent.key), ("line", sent.line)]
-    status = evening.ask("POST", f"{address}/play", form).status
+    status = evening.ask("POST", f"{address}/play", form, number).status
     if status == 303:
         with evening.lock:
             evening.promised.append(sent)
@@ -253,15 +287,17 @@ def _play(evening: Evening, place: int, rng: Random) -> None:
         evening.faults.append(f"{status} for {sent}")
 
 
-def _examined(folder: Path, evening: Evening) -> tuple[int, int, list[str]]:
+def _examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
     """How many matches and entries the store holds, and what is wrong in it."""
-    with closing(sqlite3.connect(folder / paths.DATABASE)) as db:
-        said = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
-    found = [text for text in said if text != "ok"]
+    found = []
+    if isinstance(place, Path):
+        with closing(sqlite3.connect(place)) as db:
+            said = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
+        found = [text for text in said if text != "ok"]
     promised = defaultdict[str, list[Sent]](list)
     for promise in evening.promised:
         promised[promise.match].append(promise)
-    store = Store(folder / paths.DATABASE)
+    store = Store(place)
     desk, entries = Desk(store), 0
     try:
         matches = {f"/t/{row.id}": row.id for row in store.matches()}

@@ -1,0 +1,160 @@
+"""Two servers on one PostgreSQL, phones spread over both; one of them dies."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPException
+from pathlib import Path
+from threading import Event, Thread
+from urllib.parse import urlencode
+
+import pytest
+from cluster import Schemas
+from introduced import COOKIE, introduced
+from sockets import ask, free, stopped
+
+from referee.core.record import Header
+from referee.desk import Desk
+from referee.store import Store
+from torture import kills
+
+SEATS = ("A", "B", "C", "D", "E")
+KNOWN = {"Cookie": COOKIE, "Content-Type": "application/x-www-form-urlencoded"}
+OFFERED = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
+AT_ONCE, PATIENCE = 2.0, 20.0  # seconds
+
+
+@pytest.fixture
+def address(schemas: Schemas) -> Iterator[str]:
+    schema = schemas.take()
+    yield schemas.cluster.address(schema)
+    schemas.give_back(schema)
+
+
+class Listener(Thread):
+    """A phone with its page open: it asks the next server where one is gone."""
+
+    def __init__(self, ports: list[int], match: str) -> None:
+        super().__init__(daemon=True)
+        self.ports, self.match = ports, match
+        self.heard: dict[int, float] = {}
+        self.over = Event()
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            try:
+                self._listen(self.ports[0])
+            except OSError:
+                time.sleep(0.05)
+            self.ports = self.ports[1:] + self.ports[:1]
+
+    def _listen(self, port: int) -> None:
+        head = f"GET /t/{self.match}/live HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n"
+        with closing(socket.create_connection(("127.0.0.1", port), timeout=1)) as connection:
+            connection.sendall(f"{head}Cookie: {COOKIE}\r\n\r\n".encode())
+            connection.settimeout(30)
+            for line in connection.makefile("rb"):
+                if line.startswith(b"data: "):
+                    self.heard.setdefault(int(line[6:]), time.monotonic())
+                if self.over.is_set():
+                    return
+
+    def late(self, seq: int, told: float) -> float:
+        """Seconds from ``told`` until entry ``seq``, or a later one, was known here."""
+        until = time.monotonic() + PATIENCE
+        while not any(heard >= seq for heard in self.heard) and time.monotonic() < until:
+            time.sleep(0.005)
+        return min(at for heard, at in self.heard.items() if heard >= seq) - told
+
+
+class Player:
+    """A phone that plays, at the first server that answers."""
+
+    def __init__(self, ports: list[int], match: str) -> None:
+        self.ports, self.match = ports, match
+        self.told: list[str] = []
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                answer, content = ask(self.ports[0], method, path, body, KNOWN)
+                return answer.status, content.decode()
+            except (OSError, HTTPException):
+                assert time.monotonic() < until
+                self.ports = self.ports[1:] + self.ports[:1]
+
+    def plays(self) -> int:
+        """The number of the entry that was acknowledged."""
+        while True:
+            page = self.ask("GET", f"/t/{self.match}")[1]
+            [seen] = set(re.findall(r'name="seen" value="(\d+)"', page))
+            for line in map(html.unescape, OFFERED.findall(page)):
+                tap = {"line": line, "seen": seen, "key": secrets.token_urlsafe(9)}
+                status, _ = self.ask("POST", f"/t/{self.match}/play", urlencode(tap).encode())
+                if status == 303:
+                    self.told.append(line)
+                    return int(seen) + 1
+
+
+def test_when_a_server_dies_its_phones_go_on_at_the_other(address: str, tmp_path: Path) -> None:
+    store = Store(address)
+    desk = Desk(store)
+    match = desk.open(Header("perite", SEATS), introduced(store)).match
+    desk.declare(match, "table deal leader=A", 0, "the-first-deal")
+    first, second = free(), free()
+    servers = [_server(tmp_path / str(port), port, address) for port in (first, second)]
+    with stopped(servers[0], first), stopped(servers[1], second):
+        orders = ([first, second], [second, first])
+        phones = [Listener(list(orders[number % 2]), match) for number in range(8)]
+        players = [Player(list(order), match) for order in orders]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            assert phone.late(1, time.monotonic()) < PATIENCE
+        for turn in range(8):
+            if turn == 4:
+                servers[0].kill()
+                servers[0].wait()
+            began = time.monotonic()
+            seq = players[turn % 2].plays()
+            assert time.monotonic() - began < AT_ONCE
+            for phone in phones:
+                assert phone.late(seq, began) < AT_ONCE
+        for phone in phones:
+            phone.over.set()
+    told = [
+        line for pair in zip(*(player.told for player in players), strict=True) for line in pair
+    ]
+    assert [entry.line for entry in store.read(match)] == ["table deal leader=A", *told]
+    for phone in phones:
+        phone.join(PATIENCE)
+    store.close()
+
+
+def _server(folder: Path, port: int, address: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
+    environment = os.environ | {
+        "REFEREE_DATABASE": address,
+        "REFEREE_KEY": "shared by both of them",
+    }
+    return subprocess.Popen(
+        [*command, "--port", str(port), "--data", str(folder)],
+        stdout=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
+def test_kills_of_two_servers_on_one_database_lose_nothing(address: str, tmp_path: Path) -> None:
+    report = kills.run(tmp_path, kills=3, seed=20261, database=address, servers=2)
+    assert report.faults == []
+    assert report.promises > 5
