@@ -14,6 +14,7 @@ import cluster as clusters
 import pytest
 from hypothesis import settings
 
+from referee import paths
 from referee.store import engine, log
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
@@ -67,6 +68,7 @@ def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(log, "opened", opened)
+        patch.setattr(paths, "database", lambda folder: schemas.address(folder / paths.DATABASE))
         yield
 
 

@@ -59,7 +59,7 @@ class Digests:
     def outdated(self, most: int = -1) -> list[Outdated]:
         """Matches whose digest does not say what their log says, oldest first."""
         rows = self._store._rows(
-            "SELECT match, log FROM outdated JOIN matches ON id = match"
+            "SELECT match, log FROM outdated LEFT JOIN matches ON id = match"
             " ORDER BY opened, id LIMIT ?",
             (most,),
         )

@@ -273,6 +273,7 @@ def test_one_record_is_taken_in_too(app: Flask) -> None:
     assert "A" in page(phone, answer.location).text
 
 
+@pytest.mark.file
 def test_the_backup_is_for_who_sits_at_the_computer(app: Flask, tmp_path: Path) -> None:
     with app.test_client().get("/history/backup.db") as here:
         assert here.status_code == 200

@@ -1,0 +1,176 @@
+"""What is asked at every play, and for every page of the history, is found by an index.
+
+The questions are caught as the store asks them; each engine then says how it would go about them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cluster import Schemas
+
+from referee.store import Circles, Doors, NewEntry, People, Store, engine, log
+from referee.store.archive import Archive
+from referee.store.past import Past, Wish
+from referee.store.statistics import Digests
+
+CIRCLES, MATCHES, ENTRIES = 150, 10, 12  # in each circle, in each match
+LARGE = "entries|matches|players|people|digests|results|feats|ratings|sessions|seatings|members"
+FULL = re.compile(rf"SCAN (?:{LARGE})\b|Seq Scan on (?:{LARGE})\b")
+MATCH = "c7m3"
+
+FILLED = (
+    "INSERT INTO phones SELECT 'p' || i, '' FROM {circles}",
+    "INSERT INTO circles SELECT 'c' || i, '', '' FROM {circles}",
+    "INSERT INTO members SELECT 'c' || i, 'p' || i, '', '' FROM {circles}",
+    "INSERT INTO sessions (id, circle, began) SELECT i, 'c' || i, {day} FROM {circles}",
+    "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"
+    " FROM {circles}, {matches}",
+    "INSERT INTO matches SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
+    " FROM {circles}, {matches}",
+    "INSERT INTO players SELECT 'c' || i || 'm' || j, 's', 1, 10 * i + j FROM {circles}, {matches}",
+    "INSERT INTO seatings SELECT 'c' || i || 'm' || j, 'p' || i, 'host', 1, '', ''"
+    " FROM {circles}, {matches}",
+    "INSERT INTO entries SELECT 'c' || i || 'm' || j, k, 'A lay 1', 'key' || k, 'legal', '', '',"
+    " {day} FROM {circles}, {matches}, {entries}",
+    "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, 'perite', 1, 12, 1, 1, 0,"
+    " 0, 60000 FROM {circles}, {matches}",
+    "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, 'perite', 1, 1, 5, 1,"
+    " 1, 0, 12, 60000 FROM {circles}, {matches}",
+    "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, 'perite'"
+    " FROM {circles}, {matches}",
+    "INSERT INTO ratings SELECT 'c' || i, {day}, 'c' || i || 'm' || j, 10 * i + j, 25, 8"
+    " FROM {circles}, {matches}",
+    "DELETE FROM outdated",
+)  # fmt: skip
+
+
+class Watched:
+    """An engine that notes what it is asked."""
+
+    def __init__(self, place: Path | str) -> None:
+        self._engine = engine.opened(place)
+        self.asked: list[tuple[str, Sequence[Any]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        self.asked.append((query, values))
+        return self._engine.rows(query, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Any]:
+        with self._engine.transaction() as within:
+            noted = self.asked
+
+            class Noting:
+                def execute(self, query: str, values: Sequence[Any] = ()) -> engine.Cursor:
+                    noted.append((query, values))
+                    return within.execute(query, values)
+
+                executemany = staticmethod(within.executemany)
+
+            yield Noting()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def store(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Store]:
+    """A store with many circles, of which one is asked about."""
+    if request.param == "sqlite":
+        if request.config.getoption("--database") != "sqlite":
+            pytest.skip("this run is about PostgreSQL")
+        place: Path | str = tmp_path_factory.mktemp("plans") / "referee.db"
+    else:
+        schemas: Schemas = request.getfixturevalue("schemas")
+        # so few rows may be read from end to end: whether an index could serve is what counts
+        place = schemas.cluster.address(schemas.take()) + "%20-c%20enable_seqscan%3Doff"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log, "opened", Watched)
+        store = Store(place)
+    _fill(store)
+    yield store
+    store.close()
+
+
+def _fill(store: Store) -> None:
+    def upto(name: str, most: int) -> str:
+        return (
+            f"(WITH RECURSIVE n({name}) AS (SELECT 1 UNION ALL SELECT {name} + 1 FROM n"
+            f" WHERE {name} < {most}) SELECT {name} FROM n) AS of_{name}"
+        )
+
+    tables = {
+        "circles": upto("i", CIRCLES),
+        "matches": upto("j", MATCHES),
+        "entries": upto("k", ENTRIES),
+        "day": "'2026-01-0' || (1 + i % 9) || 'T10:00:00.000+00:00'",
+    }
+    with store._transaction() as db:
+        for statement in FILLED:
+            db.execute(statement.format(**tables))
+
+
+QUESTIONS: dict[str, Callable[[Store], object]] = {
+    "read": lambda store: store.read(MATCH, 3),
+    "tail": lambda store: (store.tail(MATCH), store.tails([MATCH, "c1m1"])),
+    "find": lambda store: store.find(MATCH, "key3"),
+    "header": lambda store: (store.header(MATCH), People(store).names(MATCH)),
+    "append": lambda store: store.append(
+        MATCH, store.tail(MATCH), [NewEntry("A lay 2", f"k{store.tail(MATCH)}", "legal", "", "")]
+    ),
+    "standing": lambda store: Doors(store).standing(MATCH, "p7"),
+    "home": lambda store: (
+        Circles(store).of("p7"),
+        Circles(store).matches("c7", 20),
+        Circles(store).sessions("c7", 5),
+        Doors(store).tables("p7", 5),
+        People(store).of("c7"),
+    ),
+    "archive": lambda store: (Archive(store, "c7").ids(), Archive(store, "c7").get(MATCH)),
+    "evenings": lambda store: (
+        Past(store, "c7").sessions(),
+        Past(store, "c7").evenings([7]),
+        Past(store, "c7").evening(7),
+        Past(store, "c7").last(20),
+        Past(store, "c7").get(MATCH),
+    ),
+    "search": lambda store: Past(store, "c7").sessions(
+        Wish("perite", 71, "2026", "2027", ("n1",), (("perite",),))
+    ),
+    "person": lambda store: [
+        ask(73)
+        for ask in (
+            Past(store, "c7").lines,
+            Past(store, "c7").wins,
+            Past(store, "c7").days,
+            Past(store, "c7").duels,
+            Past(store, "c7").feats,
+            lambda person: Past(store, "c7").ratings(person, 100, 10),
+            People(store).matches,
+        )
+    ],
+    "standings": lambda store: Past(store, "c7").standings(),
+    "outdated": lambda store: Digests(store).outdated(50),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_no_table_is_read_from_end_to_end(store: Store, question: str) -> None:
+    watched = store.engine
+    assert isinstance(watched, Watched)
+    watched.asked.clear()
+    QUESTIONS[question](store)
+    asked = list(watched.asked)
+    assert asked
+    explain = "EXPLAIN " if type(watched._engine).__name__ == "Postgres" else "EXPLAIN QUERY PLAN "
+    for query, values in asked:
+        plan = "\n".join(str(row[-1]) for row in watched._engine.rows(explain + query, values))
+        assert not FULL.search(plan), f"{query}\n{plan}"
