@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
-from bench import corrections, engines, formations, history, live, memory, replays, server, words
+from bench import (
+    convention,
+    corrections,
+    engines,
+    formations,
+    growth,
+    history,
+    live,
+    memory,
+    replays,
+    server,
+    words,
+)
 
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
@@ -19,13 +32,22 @@ PARTS: dict[str, Callable[[], None]] = {
     "history": history.run,
     "formations": formations.run,
 }
+WITH_FLAGS: dict[str, Callable[[Sequence[str]], None]] = {
+    "growth": growth.run,
+    "convention": convention.run,
+}
 
 
 def main() -> None:
-    """Run the parts named on the command line, or all."""
+    """Run the parts named on the command line, or all; ``growth --help`` tells its flags."""
     print(f"Python {platform.python_version()}, {platform.machine()}")
-    for name in sys.argv[1:] or PARTS:
-        PARTS[name]()
+    names = list(takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
+    flags = sys.argv[1 + len(names) :]
+    for name in names or [*PARTS, *WITH_FLAGS]:
+        if name in WITH_FLAGS:
+            WITH_FLAGS[name](flags)
+        else:
+            PARTS[name]()
 
 
 if __name__ == "__main__":

@@ -63,10 +63,41 @@ class Phone(asyncio.Protocol):
                 self.open.set()
 
 
+class Taps:
+    """Connections to a server over which plays are sent, one at a time on each."""
+
+    def __init__(self) -> None:
+        self._free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = (
+            asyncio.Queue()
+        )
+
+    async def open(self, port: int, connections: int = 32) -> None:
+        for _ in range(connections):
+            self._free.put_nowait(
+                await asyncio.open_connection("127.0.0.1", port, local_addr=("127.1.0.2", 0))
+            )
+
+    async def play(self, match: str, seq: int, line: str) -> None:
+        """Tap ``line`` on top of entry ``seq``, and read the answer."""
+        reader, writer = connection = await self._free.get()
+        body = urlencode({"line": line, "seen": seq, "key": secrets.token_urlsafe(8)}).encode()
+        head = (
+            f"POST /t/{match}/play HTTP/1.1\r\nHost: bench\r\nHX-Request: true\r\n"
+            f"Cookie: {COOKIE}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        writer.write(head.encode() + body)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 200"), answer
+        length = answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0]
+        await reader.readexactly(int(length))
+        self._free.put_nowait(connection)
+
+
 def run() -> None:
     """Print memory and delivery times, client and server sharing the machine."""
     with tempfile.TemporaryDirectory() as folder:
-        tables = _tables(Path(folder))
+        tables = begun(Path(folder) / DATABASE, TABLES)
         command = [sys.executable, "-c", SERVER, folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
@@ -77,23 +108,23 @@ def run() -> None:
                 server.terminate()
 
 
-def _tables(folder: Path) -> dict[str, list[str]]:
-    """So many matches that have just begun, and the lines that will be played there."""
-    store = Store(folder / DATABASE)
+def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]]:
+    """So many matches that have just begun, and the up to ``most`` lines to be played there."""
+    store = Store(place)
     desk = Desk(store)
     logs = []
     for seed in range(20):
         view = desk.open(Header("perite", NAMES))
-        log = played(view.game, NAMES, seed, most=24)
+        log = played(view.game, NAMES, seed, most=most)
         logs.append([view.grammar.print(entry) for entry in log.entries])
     circle = introduced(store)
-    found = {desk.open(Header("perite", NAMES), circle).match: logs[i % 20] for i in range(TABLES)}
+    found = {desk.open(Header("perite", NAMES), circle).match: logs[i % 20] for i in range(tables)}
     store.close()
     return found
 
 
 async def _measure(port: int, pid: int, tables: dict[str, list[str]]) -> None:
-    empty = _megabytes(pid)
+    empty = megabytes(pid)
     loop, began, phones = asyncio.get_running_loop(), time.perf_counter(), dict[str, list[Phone]]()
     for number, match in enumerate(tables):
         address = (f"127.0.{number % 50}.2", 0)  # phones have addresses of their own
@@ -105,7 +136,7 @@ async def _measure(port: int, pid: int, tables: dict[str, list[str]]) -> None:
     await asyncio.gather(*(phone.open.wait() for four in phones.values() for phone in four))
     took = time.perf_counter() - began
     print(f"\n{TABLES} tables × {PHONES} phones in one process, all open after {took:.1f} s")
-    print(f"  memory: {empty:.0f} MB empty, {_megabytes(pid):.0f} MB with every stream open")
+    print(f"  memory: {empty:.0f} MB empty, {megabytes(pid):.0f} MB with every stream open")
     seats = {match: iter(enumerate(lines)) for match, lines in tables.items()}
     turn = itertools.cycle(tables)
     await _play(port, 10, 3, seats, turn)  # templates are compiled, connections warm
@@ -123,7 +154,7 @@ async def _measure(port: int, pid: int, tables: dict[str, list[str]]) -> None:
         times = (f"{word} {s * 1e3:5.1f} ms" for word, s in (("p50", middle), ("p99", worst)))
         print(
             f"  {rate:3} plays/s ({len(sent)}): tap to each phone  {'  '.join(times)}"
-            f"  not heard {lost}  memory {_megabytes(pid):.0f} MB"
+            f"  not heard {lost}  memory {megabytes(pid):.0f} MB"
         )
 
 
@@ -136,27 +167,12 @@ async def _play(
 ) -> list[tuple[str, int, float]]:
     """Plays at random moments, ``rate`` a second on average, each on the next table."""
     sent: list[tuple[str, int, float]] = []
-    pool: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Queue()
-    for _ in range(32):
-        pool.put_nowait(
-            await asyncio.open_connection("127.0.0.1", port, local_addr=("127.1.0.2", 0))
-        )
+    taps = Taps()
+    await taps.open(port)
 
     async def once(match: str, seq: int, line: str) -> None:
-        reader, writer = connection = await pool.get()
-        body = urlencode({"line": line, "seen": seq, "key": secrets.token_urlsafe(8)}).encode()
-        head = (
-            f"POST /t/{match}/play HTTP/1.1\r\nHost: bench\r\nHX-Request: true\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
         sent.append((match, seq, time.perf_counter()))
-        writer.write(head.encode() + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        assert answer.startswith(b"HTTP/1.1 200"), answer
-        length = answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0]
-        await reader.readexactly(int(length))
-        pool.put_nowait(connection)
+        await taps.play(match, seq, line)
 
     running = set()
     until = time.perf_counter() + seconds
@@ -172,7 +188,8 @@ async def _play(
     return sent
 
 
-def _megabytes(pid: int) -> float:
+def megabytes(pid: int) -> float:
+    """The memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024

@@ -84,12 +84,11 @@ class Hints:
             select.select([], [], [], GATHER_SECONDS)
             self._hush()
             connection.execute("SELECT pg_notify($1, $2)", (CHANNEL, self._own))
-        elif ready:
-            connection.pgconn.consume_input()  # a lost server is told by an exception
-            while found := connection.pgconn.notifies():
-                self._count(found.extra.decode())
-        else:
+        elif not ready:
             self._heard += 1
+        connection.pgconn.consume_input()  # a lost server is told by an exception
+        while found := connection.pgconn.notifies():
+            self._count(found.extra.decode())
 
     def _hush(self) -> None:
         with suppress(BlockingIOError):

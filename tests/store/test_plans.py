@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import crowd
 import pytest
 from cluster import Schemas
 
@@ -19,35 +20,10 @@ from referee.store.archive import Archive
 from referee.store.past import Past, Wish
 from referee.store.statistics import Digests
 
-CIRCLES, MATCHES, ENTRIES = 150, 10, 12  # in each circle, in each match
+CIRCLES = 150
 LARGE = "entries|matches|players|people|digests|results|feats|ratings|sessions|seatings|members"
 FULL = re.compile(rf"SCAN (?:{LARGE})\b|Seq Scan on (?:{LARGE})\b")
 MATCH = "c7m3"
-
-FILLED = (
-    "INSERT INTO phones SELECT 'p' || i, '' FROM {circles}",
-    "INSERT INTO circles SELECT 'c' || i, '', '' FROM {circles}",
-    "INSERT INTO members SELECT 'c' || i, 'p' || i, '', '' FROM {circles}",
-    "INSERT INTO sessions (id, circle, began) SELECT i, 'c' || i, {day} FROM {circles}",
-    "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"
-    " FROM {circles}, {matches}",
-    "INSERT INTO matches SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
-    " FROM {circles}, {matches}",
-    "INSERT INTO players SELECT 'c' || i || 'm' || j, 's', 1, 10 * i + j FROM {circles}, {matches}",
-    "INSERT INTO seatings SELECT 'c' || i || 'm' || j, 'p' || i, 'host', 1, '', ''"
-    " FROM {circles}, {matches}",
-    "INSERT INTO entries SELECT 'c' || i || 'm' || j, k, 'A lay 1', 'key' || k, 'legal', '', '',"
-    " {day} FROM {circles}, {matches}, {entries}",
-    "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, 'perite', 1, 12, 1, 1, 0,"
-    " 0, 60000 FROM {circles}, {matches}",
-    "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, 'perite', 1, 1, 5, 1,"
-    " 1, 0, 12, 60000 FROM {circles}, {matches}",
-    "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, 'perite'"
-    " FROM {circles}, {matches}",
-    "INSERT INTO ratings SELECT 'c' || i, {day}, 'c' || i || 'm' || j, 10 * i + j, 25, 8"
-    " FROM {circles}, {matches}",
-    "DELETE FROM outdated",
-)  # fmt: skip
 
 
 class Watched:
@@ -95,27 +71,9 @@ def store(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(log, "opened", Watched)
         store = Store(place)
-    _fill(store)
+    crowd.fill(store, CIRCLES)
     yield store
     store.close()
-
-
-def _fill(store: Store) -> None:
-    def upto(name: str, most: int) -> str:
-        return (
-            f"(WITH RECURSIVE n({name}) AS (SELECT 1 UNION ALL SELECT {name} + 1 FROM n"
-            f" WHERE {name} < {most}) SELECT {name} FROM n) AS of_{name}"
-        )
-
-    tables = {
-        "circles": upto("i", CIRCLES),
-        "matches": upto("j", MATCHES),
-        "entries": upto("k", ENTRIES),
-        "day": "'2026-01-0' || (1 + i % 9) || 'T10:00:00.000+00:00'",
-    }
-    with store._transaction() as db:
-        for statement in FILLED:
-            db.execute(statement.format(**tables))
 
 
 QUESTIONS: dict[str, Callable[[Store], object]] = {

@@ -1,0 +1,177 @@
+"""A convention: many tables at once, with people who think, on one server process or several.
+
+`python -m bench convention --tables 2000 --seconds 600 --servers 2 --database postgresql` plays at
+every table, each play at a random time after the one before (``--think`` seconds on average) and
+through the server of the phone that plays. PostgreSQL is started for it, and waits for the disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from bench import live
+from referee.paths import DATABASE
+from referee.store import Store
+from tests import cluster
+
+PHONES = 4
+ADDRESSES = 50  # phones share them, as behind the routers of a hall
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Play(NamedTuple):
+    """A play that was acknowledged: when it was tapped and answered."""
+
+    match: str
+    seq: int
+    tapped: float
+    answered: float
+
+
+def run(flags: Sequence[str] = ()) -> None:
+    """Print plays a second, times to the answer and to every phone, and what it cost."""
+    parser = argparse.ArgumentParser(prog="python -m bench convention", description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--think", type=float, default=4.0, help="seconds between plays of a table")
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    wish = parser.parse_args(flags)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        place: Path | str = folder / DATABASE
+        if wish.database == "postgresql":
+            place = stack.enter_context(
+                cluster.running("shared_buffers=256MB", durable=True)
+            ).address()
+        lines = int(3 * wish.seconds / wish.think) + 12
+        tables = live.begun(place, wish.tables, lines)
+        servers = [stack.enter_context(_server(folder, place)) for _ in range(wish.servers)]
+        print(
+            f"\n{wish.tables} tables × {PHONES} phones, a play in {wish.think:g} s at each,"
+            f" {wish.database}, server processes: {wish.servers}"
+        )
+        asyncio.run(_convention(servers, tables, wish.seconds, wish.think))
+        lost = _lost(place, tables)
+        print(f"  plays in the logs that were not those of the tables: {lost}")
+
+
+class Server(NamedTuple):
+    """A server process and its port."""
+
+    pid: int
+    port: int
+
+    def seconds(self) -> float:
+        """Of the processor, until now."""
+        after = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(after[11]) + int(after[12])) / TICKS
+
+
+@contextmanager
+def _server(folder: Path, place: Path | str) -> Iterator[Server]:
+    told = {"REFEREE_DATABASE": place} if isinstance(place, str) else {}
+    command = [sys.executable, "-c", live.SERVER, str(folder)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | told
+    ) as server:
+        try:
+            assert server.stdout is not None
+            yield Server(server.pid, int(server.stdout.readline()))
+        finally:
+            server.terminate()
+
+
+async def _convention(
+    servers: Sequence[Server], tables: dict[str, list[str]], seconds: float, think: float
+) -> None:
+    loop = asyncio.get_running_loop()
+    phones: dict[str, list[live.Phone]] = {}
+    for number, match in enumerate(tables):
+        made = [
+            loop.create_connection(
+                lambda m=match: live.Phone(m),
+                "127.0.0.1",
+                servers[phone % len(servers)].port,
+                local_addr=(f"127.0.{number % ADDRESSES}.2", 0),
+            )
+            for phone in range(PHONES)
+        ]
+        phones[match] = [phone for _, phone in await asyncio.gather(*made)]
+    await asyncio.gather(*(phone.open.wait() for four in phones.values() for phone in four))
+    taps = [live.Taps() for _ in servers]
+    for tap, server in zip(taps, servers, strict=True):
+        await tap.open(server.port)
+    await asyncio.gather(  # every match is read once, as it was when its page was opened
+        *(tap.play(match, 0, lines[0]) for tap in taps for match, lines in tables.items())
+    )
+    spent = [server.seconds() for server in servers]
+    plays: list[Play] = []
+    began = time.perf_counter()
+
+    async def table(number: int, match: str, lines: Sequence[str]) -> None:
+        random = Random(number)
+        for seq, line in enumerate(lines[1:], 1):
+            await asyncio.sleep(random.expovariate(1 / think))
+            if time.perf_counter() - began > seconds:
+                return
+            tapped = time.perf_counter()
+            await taps[(number + seq) % len(taps)].play(match, seq, line)
+            plays.append(Play(match, seq, tapped, time.perf_counter()))
+
+    every = [asyncio.create_task(table(n, *item)) for n, item in enumerate(tables.items())]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds + 30):
+            await asyncio.gather(*every)
+    took = max(play.answered for play in plays) - began
+    cost = [now.seconds() - before for now, before in zip(servers, spent, strict=True)]
+    await asyncio.sleep(2)
+    _print(servers, plays, phones, took, cost)
+
+
+def _print(
+    servers: Sequence[Server],
+    plays: Sequence[Play],
+    phones: dict[str, list[live.Phone]],
+    took: float,
+    cost: Sequence[float],
+) -> None:
+    late, silent = list[float](), 0
+    for play in plays:
+        for phone in phones[play.match]:
+            heard = [at for seq, at in phone.heard.items() if seq > play.seq]
+            late += [min(heard) - play.tapped] if heard else []
+            silent += not heard
+    print(f"  plays: {len(plays)}, {len(plays) / took:.1f} a second")
+    print(f"  tap to answer:     {_times([play.answered - play.tapped for play in plays])}")
+    print(f"  tap to each phone: {_times(late)}   not heard {silent}")
+    each = ", ".join(f"{live.megabytes(server.pid):.0f} MB" for server in servers)
+    busy = ", ".join(f"{seconds / took:.0%}" for seconds in cost)
+    print(f"  processor: {busy} of a core, {sum(cost) / len(plays) * 1e3:.1f} ms a play; {each}")
+
+
+def _times(seconds: Sequence[float]) -> str:
+    cuts = statistics.quantiles(seconds, n=100)
+    return f"p50 {cuts[49] * 1e3:6.1f} ms   p99 {cuts[98] * 1e3:7.1f} ms"
+
+
+def _lost(place: Path | str, tables: dict[str, list[str]]) -> int:
+    """Tables whose log is not the beginning of what was played there."""
+    store = Store(place)
+    try:
+        logs = {match: [entry.line for entry in store.read(match)] for match in tables}
+    finally:
+        store.close()
+    return sum(log != tables[match][: len(log)] for match, log in logs.items())

@@ -1,0 +1,105 @@
+"""What a store of so many entries costs those who play: flat, because everything has an index.
+
+`python -m bench growth --entries 1000 100000 --database postgresql` fills a store with circles that
+nobody looks at, then plays and reads in one of ordinary size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+import cluster
+import crowd
+import years
+
+from referee import counting, paths
+from referee.app import create_app
+from referee.core.record import Header
+from referee.store import NewEntry, Store
+
+EVENINGS = 40  # matches of the circle that is looked at
+ROUNDS = 100
+
+
+def run(flags: Sequence[str] = ()) -> None:
+    """Print milliseconds and megabytes for each number of entries, in a process of its own."""
+    parser = argparse.ArgumentParser(prog="python -m bench growth", description=__doc__)
+    parser.add_argument("--entries", type=int, nargs="+", default=[1_000, 100_000])
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    wish = parser.parse_args(flags)
+    print(f"\nGrowth on {wish.database}")
+    for entries in wish.entries:
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            environment = dict(os.environ)
+            if wish.database == "postgresql":
+                server = stack.enter_context(cluster.running("shared_buffers=256MB", durable=True))
+                environment["REFEREE_DATABASE"] = server.address()
+            command = [sys.executable, "-m", "bench.growth", folder, str(entries)]
+            subprocess.run(command, check=True, env=environment)
+
+
+def measure(folder: Path, entries: int) -> None:
+    """Fill and measure one store; called in a process of its own."""
+    place = paths.database(folder)
+    store = Store(place)
+    began = perf_counter()
+    there = crowd.fill(store, -(-entries // (crowd.MATCHES * crowd.ENTRIES)))
+    filled = perf_counter() - began
+    years.keep(store, "", EVENINGS)
+    store.close()
+    app = create_app(folder, TESTING=True)
+    desk = app.extensions["desk"]
+    phone = app.test_client()
+    phone.get("/")  # the circle of before becomes this phone's
+    counting.catch_up(desk.store)
+    circle = desk.store.matches(1)[0]
+    table = desk.open(Header("perite", ("A", "B", "C", "D")))
+    desk.declare(table.match, "table deal leader=A", 0, "the deal of the bench")
+    appended = iter(range(1, ROUNDS + 1))
+
+    def append() -> None:
+        seq = next(appended)
+        entry = NewEntry("table rewind 1", f"bench {seq:06}", "legal", "log.1", "1")
+        desk.store.append(table.match, seq, [entry])
+
+    figures = {
+        "entry": _middle(append, ROUNDS),
+        "table page": _middle(lambda: phone.get(f"/t/{circle.id}"), 20),
+        "history": _middle(lambda: phone.get("/history"), 20),
+        "home": _middle(lambda: phone.get("/"), 20),
+    }
+    told = "  ".join(f"{name} {seconds * 1e3:6.2f} ms" for name, seconds in figures.items())
+    print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {told}  {_megabytes():4.0f} MB")
+    desk.store.close()
+
+
+def _middle(work: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        began = perf_counter()
+        work()
+        times.append(perf_counter() - began)
+    return statistics.median(times)
+
+
+def _megabytes() -> float:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise LookupError("VmRSS")
+
+
+if __name__ == "__main__":
+    measure(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,58 @@
+"""Many circles that nobody plays in: what a store holds beside the one that is looked at.
+
+Circle ``c7`` has the phone ``p7``, the people 71 to 80 and the matches ``c7m1`` to ``c7m10`` of one
+evening, number 7. Their lines are never replayed.
+"""
+
+from __future__ import annotations
+
+from referee.store import Store
+
+MATCHES, ENTRIES = 10, 12  # in each circle, in each match
+
+FILLED = (
+    "INSERT INTO phones SELECT 'p' || i, '' FROM {circles}",
+    "INSERT INTO circles SELECT 'c' || i, '', '' FROM {circles}",
+    "INSERT INTO members SELECT 'c' || i, 'p' || i, '', '' FROM {circles}",
+    "INSERT INTO sessions (id, circle, began) SELECT i, 'c' || i, {day} FROM {circles}",
+    "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"
+    " FROM {circles}, {matches}",
+    "INSERT INTO matches SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
+    " FROM {circles}, {matches}",
+    "INSERT INTO players SELECT 'c' || i || 'm' || j, 's', 1, 10 * i + j FROM {circles}, {matches}",
+    "INSERT INTO seatings SELECT 'c' || i || 'm' || j, 'p' || i, 'host', 1, '', ''"
+    " FROM {circles}, {matches}",
+    "INSERT INTO entries SELECT 'c' || i || 'm' || j, k, 'A lay 1', 'key' || k, 'legal', '', '',"
+    " {day} FROM {circles}, {matches}, {entries}",
+    "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, 'perite', 1, 12, 1, 1, 0,"
+    " 0, 60000 FROM {circles}, {matches}",
+    "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, 'perite', 1, 1, 5, 1,"
+    " 1, 0, 12, 60000 FROM {circles}, {matches}",
+    "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, 'perite'"
+    " FROM {circles}, {matches}",
+    "INSERT INTO ratings SELECT 'c' || i, {day}, 'c' || i || 'm' || j, 10 * i + j, 25, 8"
+    " FROM {circles}, {matches}",
+    "DELETE FROM outdated WHERE match LIKE 'c%m%'",
+)
+
+
+def fill(store: Store, circles: int) -> int:
+    """Write so many circles; answers how many entries they have."""
+
+    def upto(name: str, most: int) -> str:
+        return (
+            f"(WITH RECURSIVE n({name}) AS (SELECT 1 UNION ALL SELECT {name} + 1 FROM n"
+            f" WHERE {name} < {most}) SELECT {name} FROM n) AS of_{name}"
+        )
+
+    tables = {
+        "circles": upto("i", circles),
+        "matches": upto("j", MATCHES),
+        "entries": upto("k", ENTRIES),
+        "day": "'2026-01-0' || (1 + i % 9) || 'T10:00:00.000+00:00'",
+    }
+    with store._transaction() as db:
+        for statement in FILLED:
+            db.execute(statement.format(**tables))
+    store.engine.renumber(("sessions", "people"))
+    return circles * MATCHES * ENTRIES
