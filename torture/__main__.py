@@ -1,4 +1,4 @@
-"""``python -m torture [--kills N] [--cuts N] [--calls N] [--inputs N] [--seed N]``: a report."""
+"""``python -m torture [--kills N] [--servers N] [--cuts N] [--calls N] [--inputs N] [--seed N]``"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """``kill -9`` of the server at any instant, while eight phones play and send lost plays again.
 
 One kill in four comes while the server is still starting and cleans up after the kill before. On
-PostgreSQL there can be several servers, between which the phones change, and the database server can
-be felled, too.
+PostgreSQL there can be several servers, between which the phones change, and the database server
+can be felled, too.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "deck_names": ("circle", "name"),
     "agreed_words": ("id",),
     "house_rules": ("match", "seq"),
+    "guesses": ("place",),
 }
 """The tables of facts with their keys, each behind those that it refers to.
 
