@@ -31,6 +31,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What whole games cost in taps, where browser tests have counted them."""
+    games: dict[str, tuple[int, int, float]] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, told in getattr(report, "user_properties", ()):
+            if name == "taps":
+                game, taps, plays, goal = told
+                before = games.get(game, (0, 0, goal))
+                games[game] = (before[0] + taps, before[1] + plays, goal)
+    for game, (taps, plays, goal) in sorted(games.items()):
+        counted = f"{game}: {taps} taps for {plays} plays, {taps / plays:.2f} (goal {goal})"
+        terminalreporter.write_line(counted)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--database") == POSTGRESQL:
         for item in items:

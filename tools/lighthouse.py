@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import statistics
 import subprocess
@@ -26,7 +27,7 @@ KINDS = ("performance", "accessibility", "best-practices")
 TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
 RECORDS = Path(__file__).parent.parent / "tests" / "playthroughs"
 OVER = ("perite/five_players_two_deals.txt", "trumps/a_shared_win.txt")
-GOING = "perite/a_revoke_found_later.txt"
+GOING = "trumps/corrections.txt"
 PATIENCE_SECONDS = 30
 
 
@@ -65,8 +66,9 @@ def introduced(port: int) -> tuple[str, str]:
     cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
     line.request("GET", "/", headers={"Cookie": cookie})
     page = line.getresponse().read().decode()
-    match = page.partition('href="/t/')[2].partition('"')[0]
-    return cookie, f"/t/{match}"
+    table = re.search(r'href="(/t/[^/"]+)"', page)
+    assert table, "no table goes on"
+    return cookie, table[1]
 
 
 def measured(lighthouse: str, url: str, cookie: str) -> dict[str, Any]:

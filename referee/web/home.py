@@ -58,6 +58,7 @@ def home() -> Response:
         circle=access.circles().get(access.circle()),
         going=[item for item in listed if item.view.outcome is None],
         over=[item for item in listed if item.view.outcome is not None],
+        books={name: book(name) for name in GAMES},
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import secrets
 from typing import NamedTuple
 
@@ -19,6 +20,12 @@ from referee.web.lang import gettext as _
 
 bp = Blueprint("join", __name__)
 
+PREVIEWS = re.compile(
+    "facebookexternalhit|facebot|whatsapp|line-poker|skypeuripreview"
+    "|(twitter|slack|discord|telegram|linkedin)bot",
+    re.IGNORECASE,
+)
+"""Messengers that open a link to show what it is about: they take no place at the table."""
 KNOCKING = 6  # phones that may wait at one door
 
 
@@ -39,6 +46,9 @@ def by_link(secret: str) -> Response:
         return private(
             errors.page(404, _("この招待はもう使えません。新しい招待をもらってください。"))
         )
+    if PREVIEWS.search(request.user_agent.string) and "in" not in request.args:
+        view = tables.desk().view(invite.match)
+        return private(htmx.fragment("invited.html", view=view, book=book(view.game.NAME)))
     phone = access.introduce()
     if not access.way(invite.match).role():
         access.doors().seat(invite.match, phone, "watching")

@@ -20,7 +20,7 @@ from referee.desk import View
 from referee.digest import Tick, course
 from referee.rulings import Book, book
 from referee.telling import says, told
-from referee.web import access, charts, lang
+from referee.web import access, charts, crests, lang
 from referee.web.reading import Reading
 from referee.web.settled import settled
 
@@ -100,6 +100,8 @@ def card(match: str) -> Response:
         ranking=ranking(view)[:ON_CARD],
         outcome=view.outcome,
         played_on=played_on(view),
+        crest=crests.crest(view.header.game),
+        colours=crests.colours(),
     )
     return Response(text, content_type="image/svg+xml; charset=utf-8")
 

@@ -164,7 +164,9 @@ def evening(chromium: Browser, address: str, seed: int, size: Any) -> Evening:
     return Evening(context.new_page(), address, seed)
 
 
-def test_a_whole_match_ends_as_the_cards_say_within_its_taps(chromium: Browser, site: Any) -> None:
+def test_a_whole_match_ends_as_the_cards_say_within_its_taps(
+    chromium: Browser, site: Any, record_property: Any
+) -> None:
     table = evening(chromium, site.url, 1, USUAL)
     winner = table.play()
     assert table.record() == table.lines
@@ -174,6 +176,7 @@ def test_a_whole_match_ends_as_the_cards_say_within_its_taps(chromium: Browser, 
     assert plates == owned[::-1]
     assert table.page.locator(".through").count() >= 1
     assert winner in table.page.locator(".pad").inner_text()
+    record_property("taps", ("jukugo_line", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
     table.page.context.close()

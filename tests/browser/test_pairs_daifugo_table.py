@@ -244,7 +244,7 @@ def entries(site: Any) -> Any:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_a_whole_match(site: Any, page: Any, seats: int) -> None:
+def test_a_whole_match(site: Any, page: Any, seats: int, record_property: Any) -> None:
     if seats != 2 and not page.scripted:
         pytest.skip("one size is enough without scripts")
     match = Match(page, NAMES[:seats], SEEDS[seats])
@@ -263,6 +263,7 @@ def test_a_whole_match(site: Any, page: Any, seats: int) -> None:
         winner = max(match.wins, key=lambda seat: match.wins[seat])
         assert view.outcome.winners == (winner,)
         assert match.page.inner_text(".ranking li").startswith(winner)
+    record_property("taps", ("pairs_daifugo", match.taps, match.plays, TAPS_PER_PLAY))
     assert match.taps / match.plays <= TAPS_PER_PLAY, (match.taps, match.plays)
 
 

@@ -158,12 +158,13 @@ def evening(chromium: Browser, address: str, seed: int) -> Evening:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_ends_as_the_cards_say_within_two_taps_a_play(
-    chromium: Browser, site: Any, seed: int
+    chromium: Browser, site: Any, seed: int, record_property: Any
 ) -> None:
     table = evening(chromium, site.url, seed)
     table.play()
     assert table.record() == table.lines
     assert table.ranking() == table.points
+    record_property("taps", ("three_kings", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
     table.page.context.close()

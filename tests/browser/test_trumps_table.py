@@ -227,7 +227,7 @@ class Match:
 
 @pytest.mark.parametrize(("seats", "seed"), [(THREE, 1), (TWO, 4)], ids=["three", "two"])
 def test_a_match_from_hidden_hands(
-    site: Site, phone: Any, seats: tuple[str, ...], seed: int
+    site: Site, phone: Any, seats: tuple[str, ...], seed: int, record_property: Any
 ) -> None:
     if seats == THREE and not phone.scripted:
         pytest.skip("two players are enough without scripts")
@@ -250,6 +250,7 @@ def test_a_match_from_hidden_hands(
     assert told == {seat: match.points(seat) for seat in seats}
     best = phone.locator(".ranking .best .one").all_inner_texts()
     assert sorted(best) == sorted(match.winners())
+    record_property("taps", ("trumps", match.taps, match.plays, TAPS_PER_PLAY))
     assert match.taps <= TAPS_PER_PLAY * match.plays, (match.taps, match.plays)
 
 

@@ -12,6 +12,7 @@ from phones import Phone, one, soup
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.invites import Keeper
+from referee.store import Doors
 
 SEATS = ("あかね", "北大路", "シホ")
 
@@ -83,3 +84,17 @@ def test_every_page_that_strangers_may_open_has_its_picture(app: Flask, page: st
     with app.test_client().get(told["image"]) as picture:
         assert picture.mimetype == "image/png"
         assert struct.unpack(">II", picture.get_data()[16:24]) == (1200, 630)
+
+
+def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phone: Phone) -> None:
+    phone.opens()
+    link = str(one(soup(phone.get(f"/t/{phone.match}/join")), ".link input")["value"])
+    there = Doors(app.extensions["desk"].store).at(phone.match)
+    line = {"User-Agent": "facebookexternalhit/1.1;line-poker/1.0"}
+    told = properties(link, app, **line)
+    assert told["title"].startswith("ペリテ")
+    assert told["image"].partition("?")[0].endswith("/pictures/perite.png")
+    assert Doors(app.extensions["desk"].store).at(phone.match) == there
+    browser = app.test_client()
+    page = soup(browser.get(link, headers=line))
+    assert browser.get(link + str(one(page, "main a.go")["href"]), headers=line).status_code == 303
