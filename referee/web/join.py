@@ -166,6 +166,8 @@ def knock() -> Response:
 def wait(match: str) -> Response:
     """What a phone shows that has knocked; it asks again every few seconds."""
     own = access.way(match).own()
+    if (own is None or own.role != "knocking") and htmx.wants_partial():
+        return htmx.go_to(url_for(".wait", match=match))
     if own is None:
         return errors.page(403, _("卓の人が入れませんでした。まちがいなら、番号をもう一度どうぞ。"))
     if own.role != "knocking":

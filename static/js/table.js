@@ -37,16 +37,59 @@
     }, 1000);
   }
 
-  // ---- what happened is read out: a live region must outlast the part that is exchanged
+  // ---- what happened is read out, once: a live region must outlast the part that is exchanged
+  const seen = () => one("#play [name=seen]")?.value;
+  const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
+  let told = seen();
   function readOut() {
     const said = one("#said");
-    const strip = one(".strip:not([role]) p");
-    if (said && strip) {
-      const mark = one(".strip .mk[aria-label]");
-      const heading = one(".who h1");
-      said.textContent = [mark && mark.getAttribute("aria-label"), strip.innerText, heading && heading.innerText]
-        .filter(Boolean).join(" ");
+    if (!said || !one(".strip:not([role])")) return;   // a refusal reads itself
+    const japanese = document.documentElement.lang === "ja";
+    const comma = japanese ? "、" : ", ";
+    const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
+    const parts = [[turn]];
+    if (seen() === told) parts[0].push(...[...document.querySelectorAll(".need")].map(text));   // half a play
+    else parts.unshift(...news(comma));
+    told = seen();
+    for (const line of document.querySelectorAll(".told,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
+    const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
+    if (said.textContent !== sentence) said.textContent = sentence;
+  }
+  // "B: 7, legal", and what that has brought about
+  function news(comma) {
+    const strip = one(".strip p");
+    if (!strip) return [];
+    const names = [...document.querySelectorAll(".nm,.side b,.ranking .one")].map(text);
+    const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent).join("\u3000");
+    const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
+    const who = names.find((name) => head.startsWith(`${name} `));
+    const mark = one(".strip .mk[aria-label]");
+    const play = [who && comma === ", " && /^[^a-z]/.test(head.slice(who.length + 1)) ? head.replace(`${who} `, `${who}: `) : head];
+    if (mark && (who || mark.className !== "mk")) play.push(mark.getAttribute("aria-label").split(/[：:]\s*/)[1]);
+    const declared = one("small", strip)?.lastChild;
+    if (declared) play.push(text(declared));
+    return more.length ? [play, more] : [play];
+  }
+  // Names that are cut on the strip are not cut in what is said; an arrow is a pause.
+  function inFull(part, names) {
+    for (const name of names) {
+      for (let n = name.length; n > 2; n -= 1) part = part.replaceAll(`${name.slice(0, n)}…`, name);
     }
+    return part.replace(/ → /g, document.documentElement.lang === "ja" ? "、" : ", ");
+  }
+
+  // ---- who moves by keyboard stays at the same place, or comes to what is to be done next
+  const REACHED = "a,button,summary,input,select";
+  let held = null;
+  document.addEventListener("htmx:before:swap", () => {
+    held = document.activeElement.matches(REACHED) ? document.activeElement : null;
+  });
+  function stay() {
+    if (!held || held.isConnected || document.activeElement !== document.body) return;
+    const found = [...document.querySelectorAll(REACHED)].filter((other) => other.localName === held.localName && !other.disabled);
+    const like = (name) => held.getAttribute(name) && found.find((other) => other.getAttribute(name) === held.getAttribute(name));
+    const next = like("id") || like("href") || like("value") || like("class") || one("#play button,#play a,.over a");
+    if (next) next.focus({ preventScroll: true });
   }
 
   // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:
@@ -142,6 +185,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     const status = event.detail.ctx && event.detail.ctx.response && event.detail.ctx.response.status;
     if (!(status >= 400) || status === 409) one("#notice").replaceChildren();
+    stay();
     readOut();
     arrange();
   });

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flask import Flask
+from honest import played
 from playwright.sync_api import Page, expect
 
+from referee.core.record import Header
 from referee.desk import Desk
+from referee.games import GAMES
+from referee.store import NewEntry
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 15_000
@@ -29,3 +33,15 @@ def at(page: Page, seq: int) -> None:
 def entries(site: Site, match: str) -> list[str]:
     view = site.desk.view(match)
     return [view.grammar.print(entry) for entry in view.log.entries]
+
+
+def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3) -> str:
+    """A match of ``name`` after ``most`` entries, or to its end; its id."""
+    game = GAMES[name]
+    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ")[: max(2, min(3, max(game.SEATS)))]
+    view = site.desk.open(Header(name, seats), circle)
+    log = played(game, seats, seed, most=most)
+    lines = map(view.grammar.print, log.entries)
+    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
+    site.desk.store.append(view.match, 0, rows)
+    return view.match

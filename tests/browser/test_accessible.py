@@ -1,85 +1,173 @@
-"""axe-core over every page and state: nothing in the way of anybody (WCAG 2.2 A and AA)."""
+"""axe-core over every page and state: nothing in the way of anybody (WCAG 2.2 A and AA).
+
+A language and a theme are the same on every page, so not every page is read in all four looks: the
+table and the check of a game are read in both languages, its other pages in one after the other,
+and pages that exist once in both themes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from honest import played
 from introduced import TOKEN, introduced
-from playwright.sync_api import Browser, BrowserContext
-from serving import PHONE, Site
+from playwright.sync_api import Browser, BrowserContext, Page
+from serving import PHONE, Site, played_at
 
-from referee.core.record import Header
 from referee.games import GAMES
-from referee.store import NewEntry, People
+from referee.store import People
 
 pytestmark = pytest.mark.browser
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
-LOOKS = [("ja", "light"), ("en", "dark")]
+EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = ["color-contrast"]
+LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
 TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
-OF_A_TABLE = ("", "/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
+OF_A_TABLE = ("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
+A_SAMPLE = ("/", "/new", "/t/unknown", "/check/fancy", "/settings", "/decks/open/edit")
+
+
+class Eyes(NamedTuple):
+    """A page, and what axe has found on it so far."""
+
+    page: Page
+    url: str
+    faults: list[str]
+
+    def look(self, language: str, theme: str) -> None:
+        for name, value in (("lang", language), ("theme", theme)):
+            self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
+
+    def visit(self, path: str, rules: list[str] | None = None) -> None:
+        self.page.goto(self.url + path)
+        self.read(path, rules)
+
+    def read(self, state: str, rules: list[str] | None = None, part: str = "html") -> None:
+        """Run axe on ``part`` of the page as it stands, with everything or ``rules`` alone."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "async ([part, rules]) => (await axe.run(part, rules)).violations.map(one =>"
+            " ({id: one.id, at: one.nodes.slice(0, 3).map(node => node.html.slice(0, 160))}))",
+            [part, {"runOnly": rules or EVERYTHING, "resultTypes": ["violations"]}],
+        )
+        self.faults.extend(f"{state}: {one}" for one in found)
 
 
 @pytest.fixture
 def context(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
-    opened = chromium.new_context(viewport=TALL, has_touch=True, bypass_csp=True)
+    opened = chromium.new_context(viewport=TALL, bypass_csp=True, service_workers="block")
     opened.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     yield opened
     opened.close()
 
 
-def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3) -> str:
-    """A match of ``name`` after ``most`` entries, or to its end; its id."""
-    game = GAMES[name]
-    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ")[: max(2, min(3, max(game.SEATS)))]
-    view = site.desk.open(Header(name, seats), circle)
-    log = played(game, seats, seed, most=most)
-    lines = map(view.grammar.print, log.entries)
-    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    site.desk.store.append(view.match, 0, rows)
-    return view.match
+@pytest.fixture
+def eyes(context: BrowserContext, site: Site) -> Eyes:
+    return Eyes(context.new_page(), site.url, [])
 
 
-def paths(site: Site) -> list[str]:
-    circle = introduced(site.desk.store)
-    found = []
-    for name in GAMES:
-        match = played_at(site, circle, name, 12)
-        found += [f"/t/{match}{page}" for page in OF_A_TABLE]
-        found += [f"/new?game={name}", f"/check/{name}", f"/rules/{name}"]
-    over = played_at(site, circle, "perite", 5000)
-    found += [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
+def others(site: Site, circle: str) -> list[str]:
+    """Pages that exist once."""
     person = People(site.desk.store).of(circle)[0].id
+    over = played_at(site, circle, "perite", 5000)
+    found = [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
-    found += ["/decks", "/decks/new", "/settings", "/join", "/offline", "/about", "/trust"]
+    found += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
+    found += ["/settings", "/join", "/offline", "/about", "/trust"]
     found += ["/circle", "/people", f"/people/{person}", "/session/1", "/decisions"]
     found += ["/history", "/history/people", f"/history/person/{person}", "/history/files"]
     return [*found, "/history/evening/1", "/t/unknown", "/nowhere", "/check/perite?wins=A:3"]
 
 
-@pytest.mark.parametrize(("tongue", "theme"), LOOKS)
-def test_no_page_is_in_anybodys_way(
-    site: Site, context: BrowserContext, tongue: str, theme: str
-) -> None:
-    for name, value in (("lang", tongue), ("theme", theme)):
-        context.add_cookies([{"name": name, "value": value, "url": site.url}])
-    page, faults = context.new_page(), []
-    script = AXE.read_text(encoding="utf-8")
-    for path in paths(site):
-        page.goto(site.url + path)
-        page.evaluate(script)
-        found: list[dict[str, Any]] = page.evaluate(
-            "async (rules) => (await axe.run(document, rules)).violations.map(one =>"
-            " ({id: one.id, at: one.nodes.slice(0, 3).map(node => node.html.slice(0, 160))}))",
-            RULES,
-        )
-        faults += [f"{path}: {one}" for one in found]
-    assert not faults, "\n".join(faults)
+def test_no_page_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
+    eyes.visit("/")  # before anything was played
+    circle = introduced(site.desk.store)
+    for i, name in enumerate(GAMES):
+        match = played_at(site, circle, name, 12)
+        for look in LOOKS[i % 2 * 2 :][:2]:
+            eyes.look(*look)
+            for path in (f"/t/{match}", f"/check/{name}"):
+                eyes.visit(path)
+        pages = [f"/t/{match}{page}" for page in OF_A_TABLE]
+        for j, path in enumerate([*pages, f"/new?game={name}", f"/rules/{name}"]):
+            eyes.look(*LOOKS[(i + j) % 4])
+            eyes.visit(path)
+    for i, path in enumerate(others(site, circle)):
+        eyes.look(("ja", "en")[i % 2], "light")
+        eyes.visit(path)
+        eyes.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        eyes.read(f"{path}, dark", COLOURS)
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> None:
+    circle, page = introduced(site.desk.store), eyes.page
+    eyes.look(language, "light" if language == "en" else "dark")
+    match = played_at(site, circle, "perite", 12)
+    table = f"/t/{match}"
+    page.goto(f"{site.url}{table}")
+    page.locator(".menu summary").click()
+    eyes.read("the menu", part=".menu")
+    page.locator(".key.off").first.click()
+    page.locator(".strip.refused").wait_for()
+    eyes.read("a refusal")
+    page.locator(".strip.refused a[href*=suspects]").click()
+    page.wait_for_url("**/suspects?*")
+    eyes.read("who may be wrong")
+
+    page.goto(f"{site.url}{table}")
+    page.route("**/live", lambda route: route.fulfill(body="12"))  # this phone hears of nothing
+    seat = site.desk.view(match).to_act[0]
+    site.desk.declare(match, f"{seat} lay 4", 12, "another-phone")
+    page.locator("#k5").click()
+    page.locator(".clash .vs").wait_for()
+    eyes.read("another phone was faster")
+    page.unroute("**/live")
+
+    eyes.visit(f"{table}/correct/4?do=strike")
+    eyes.visit(f"{table}/contest/4?seat={seat}")
+    eyes.visit(f"{table}/show/{seat}")
+    page.goto(f"{site.url}/new?game=perite&name=A&name=B")
+    page.fill("#typed", "A")
+    page.locator(".write .chip").click()
+    page.get_by_role("alert").filter(has_text="A").wait_for()
+    eyes.read("a name twice")
+    page.goto(f"{site.url}/decks/open/edit")
+    page.locator(".cell input").first.fill("人")
+    page.locator(".sheet .foot .btn").first.click()
+    page.locator(".cell.wrong").first.wait_for()
+    eyes.read("a card twice in a deck")
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Browser) -> None:
+    match = played_at(site, introduced(site.desk.store), "fancy", 12)
+    eyes.visit(f"/t/{match}/join")
+    code = eyes.page.locator(".code").inner_text().replace("\n", "")
+    stranger = chromium.new_context(viewport=TALL, bypass_csp=True, service_workers="block")
+    outside = Eyes(stranger.new_page(), site.url, eyes.faults)
+    outside.visit("/join")
+    outside.page.fill("#code", code)
+    outside.page.click("main button.go")
+    outside.read("waiting at the door")
+    eyes.visit(f"/t/{match}")
+    assert eyes.page.locator("#door form").count() == 1
+    stranger.close()
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+def test_forced_colours_leave_nothing_unreadable(site: Site, eyes: Eyes) -> None:
+    """Also where this phone wishes the opposite of what its system forces."""
+    circle = introduced(site.desk.store)
+    tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
+    over = f"/t/{played_at(site, circle, 'perite', 5000)}"
+    for i, path in enumerate([*A_SAMPLE, *tables, over, f"{over}/result", f"{over}/score"]):
+        scheme = ("dark", "light")[i % 2]
+        eyes.look("ja", ("light", "dark")[i % 2])
+        eyes.page.emulate_media(forced_colors="active", color_scheme=scheme)
+        eyes.visit(path, COLOURS)
+    assert not eyes.faults, "\n".join(eyes.faults)
