@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cluster as clusters
+import compiling
 import pytest
 from hypothesis import settings
 
@@ -22,6 +23,8 @@ pytest.register_assert_rewrite("honest", "table_talk", "years")
 settings.register_profile("table", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 settings.load_profile("table")
+
+compiling.once()
 
 POSTGRESQL = "postgresql"
 

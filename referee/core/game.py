@@ -178,7 +178,8 @@ class Game(Protocol):
     def tally(self, table: Table, lines: SheetLines, end: int) -> Tally:
         """The score alone, from a tally sheet: key → its (line number, text) pairs.
 
-        Raises ``core.record.Unreadable``, for something missing at line ``end``.
+        Raises ``core.record.Unreadable``, for something missing at line ``end``. A game without
+        such a sheet has ``TALLIED = False``.
         """
         ...
 

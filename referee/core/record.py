@@ -557,6 +557,8 @@ def _checked(
     if name not in games:
         raise Unreadable("read_game", line=line, name=name, games=tuple(games))
     game = games[name]
+    if kind == "tally" and not getattr(game, "TALLIED", True):
+        raise Unreadable("read_tally_none", line=line)
     equipment: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
     for key in ("deck", "words"):
         if key in found and key not in equipment:

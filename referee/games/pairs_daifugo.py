@@ -88,6 +88,7 @@ class Pass:
 
 
 PLAYS = (Deal, Row, Lay, Turn, Pass)
+TALLIED = False  # only wins count, and no sheet would say more than their number
 
 
 class Laid(NamedTuple):

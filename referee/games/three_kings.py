@@ -609,7 +609,7 @@ def _deal_over(state: State) -> State:
         full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
         return _over(state, full, ())
     if state.stock == 0 and table.option("stock_out") == "stop":
-        return _over(state, (), (seat,))
+        return _over(state, (), (seat,))  # with its last draw it may have got the third king (K24)
     return _over(state, (), ())
 
 

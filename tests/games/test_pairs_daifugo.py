@@ -16,7 +16,7 @@ from referee.core.record import Grammar, Unreadable, read
 from referee.core.verdict import Illegal, Legal
 from referee.games import GAMES, pairs_daifugo
 from referee.games.pairs_daifugo import HAND, ROWS, Lay, Pass
-from referee.report import replay, report
+from referee.report import replay
 
 ROWS_OF_THREE = "A row 7 7 9\nB row 8 9 10\nC row 10 10 6\nD row 5 8 10\n"
 OPEN = "A row 9 9 9 9\nB row 10 10 10 10\nC row 7 7 7 7\n"
@@ -790,8 +790,8 @@ def test_the_arithmetic_is_a_line_a_win() -> None:
 def test_there_is_no_tally_sheet() -> None:
     source = b"referee: 1\ntally: pairs_daifugo\nseats: A B\n\nA: 2\n"
     with pytest.raises(Unreadable) as fault:
-        report(read(source, GAMES), "en")
-    assert (fault.value.fact, fault.value.line) == ("read_tally_none", 4)
+        read(source, GAMES)
+    assert (fault.value.fact, fault.value.line) == ("read_tally_none", 2)
 
 
 # ---------------------------------------------------------------- house rules for the page alone

@@ -1,0 +1,52 @@
+"""Every test has an app of its own; templates and routes are compiled for the first one only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any, ClassVar
+
+from flask import Flask
+from flask.templating import Environment
+from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
+
+
+class Compiled(BytecodeCache):
+    """The templates of this process, by name, file and content."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+class Remembering(Environment):
+    """Flask's own, and what has been compiled."""
+
+    compiled = Compiled()
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app, bytecode_cache=self.compiled, **options)
+
+
+class Route(Rule):
+    """Werkzeug's own, which writes and compiles two functions for every route of every app."""
+
+    _known: ClassVar[dict[str, Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        of = repr((self._trace, self.defaults, append_unknown))
+        if of not in self._known:
+            self._known[of] = super()._compile_builder(append_unknown)
+        return self._known[of]
+
+
+def once() -> None:
+    """Let all apps of this process share what is compiled."""
+    Flask.jinja_environment = Remembering
+    Flask.url_rule_class = Route
