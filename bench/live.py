@@ -147,6 +147,7 @@ async def _play(
         body = urlencode({"line": line, "seen": seq, "key": secrets.token_urlsafe(8)}).encode()
         head = (
             f"POST /t/{match}/play HTTP/1.1\r\nHost: bench\r\nHX-Request: true\r\n"
+            f"Cookie: {COOKIE}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
