@@ -306,6 +306,15 @@ def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatc
         assert ask(port, "GET", "/")[0].status == 200
 
 
+def test_who_only_looks_does_not_wait_for_those_who_write(port: int) -> None:
+    with ThreadPoolExecutor(8) as phones:
+        writing = [phones.submit(ask, port, "POST", "/slow") for _ in range(8)]  # 0.5 s each
+        time.sleep(0.3)
+        assert ask(port, "GET", "/")[0].status == 200
+        assert sum(not answer.done() for answer in writing) >= 2
+        assert all(answer.result()[0].status == 200 for answer in writing)
+
+
 def test_a_running_answer_is_finished_before_the_server_stops() -> None:
     with ThreadPoolExecutor(1) as phone:
         with running(bridge.Bridge(app)) as port:
