@@ -1,9 +1,10 @@
-"""From ASGI to WSGI: `Bridge(app)` lets an asyncio server run the Flask app in two threads.
+"""From ASGI to WSGI: `Bridge(app)` lets an asyncio server run the Flask app in a few threads.
 
 The event loop reads a whole request before a thread is asked for, and sends the answer when the
 thread is free again: slow phones cost no threads. A request crosses between loop and thread exactly
-twice; bridges that cross for every chunk reach half as many requests a second. Two threads, because
-one database writer and one interpreter lock leave nothing for more of them to do.
+twice; bridges that cross for every chunk reach half as many requests a second. Few threads, because
+one database writer and one interpreter lock leave nothing for more of them to do. Who only looks
+has threads apart: those who write wait for the disk, and nobody should wait for them.
 """
 
 import asyncio
@@ -25,7 +26,8 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
-THREADS = 2
+THREADS = 2  # of each sort
+READING = ("GET", "HEAD", "OPTIONS")
 MAX_BODY = 1024 * 1024
 """Bytes. A play is some hundred bytes, a record of a long match some ten thousand."""
 MAX_FILE = 64 * 1024 * 1024
@@ -77,7 +79,8 @@ class Bridge:
         self._max_body = max_body
         self._body_seconds = body_seconds
         self._takes_file = False
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        self._writing = ThreadPoolExecutor(THREADS, thread_name_prefix="writing")
+        self._reading = ThreadPoolExecutor(THREADS, thread_name_prefix="reading")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -101,7 +104,8 @@ class Bridge:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self.end_streams()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._writing.shutdown(wait=False, cancel_futures=True)
+        self._reading.shutdown(wait=False, cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,7 +142,8 @@ class Bridge:
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body)
         environ["referee.streams"] = self._streams is not None  # so that pages know
-        return await loop.run_in_executor(self._threads, self._call, environ)
+        threads = self._reading if scope["method"] in READING else self._writing
+        return await loop.run_in_executor(threads, self._call, environ)
 
     def _call(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
         """Run the app to the end of its answer; called in a thread."""

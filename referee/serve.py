@@ -23,6 +23,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from referee import logs
 from referee.bridge import Bridge
+from referee.connection import connections
 from referee.live import MOST, Streams
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def server(bridge: Bridge, pair: Pair | None = None, proxy: str = PROXY) -> Serv
     return Server(
         uvicorn.Config(
             bridge,
-            http="httptools",
+            http=connections(proxy),
             loop="asyncio",
             ws="none",
             lifespan="on",

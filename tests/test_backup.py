@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -169,3 +172,46 @@ def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     again = tmp_path / "again.json.gz"
     assert run.invoke(main, ["export", "--history", str(again)]).exit_code == 0
     assert again.read_bytes() == out.read_bytes()
+
+
+DRILL = Path(__file__).parent.parent / "deploy" / "restore-drill.sh"
+
+
+def drilled(folder: Path, *copy: Path) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -m referee"
+    environ = os.environ | {"REFEREE_DATA": str(folder), "REFEREE": program}
+    command = ["sh", str(DRILL), *map(str, copy)]
+    return subprocess.run(command, env=environ, capture_output=True, text=True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the drill is a shell script")
+def test_the_drill_puts_a_copy_back_beside_the_live_data(desk: Desk, tmp_path: Path) -> None:
+    first, second = opened(desk), opened(desk)
+    early = tmp_path / "early.db"
+    backup.back_up(tmp_path / DATABASE, early)
+    lay(desk, first, "A lay 3")
+    now = drilled(tmp_path)
+    assert now.returncode == 0, now.stderr
+    assert (
+        "matches: 2 as they are live, 0 that have gone on since, 0 that differ, 2 live"
+        in now.stdout
+    )
+    before = drilled(tmp_path, early)
+    assert before.returncode == 0, before.stderr
+    assert "matches: 1 as they are live, 1 that have gone on since" in before.stdout
+    assert (desk.view(first).seq, desk.view(second).seq) == (2, 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the drill is a shell script")
+def test_the_drill_finds_a_copy_that_is_of_no_use(desk: Desk, tmp_path: Path) -> None:
+    opened(desk)
+    copy = tmp_path / "copy.db"
+    backup.back_up(tmp_path / DATABASE, copy)
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute("UPDATE entries SET line = 'table deal leader=B'")
+        db.commit()
+    other = drilled(tmp_path, copy)
+    assert other.returncode == 1
+    assert "differs from what is live" in other.stderr
+    copy.write_bytes(copy.read_bytes()[:4096])
+    assert drilled(tmp_path, copy).returncode == 1

@@ -69,7 +69,9 @@ def test_it_is_kept_until_an_address_or_the_time_asks_for_another(tmp_path: Path
 
 def test_only_the_owner_may_read_the_keys(tmp_path: Path) -> None:
     certificate(tmp_path / "tls", [])
-    for key in (tmp_path / "tls").glob("*.key"):
+    keys = list((tmp_path / "tls").glob("*.key"))
+    assert len(keys) == 2  # the authority's and the server's
+    for key in keys:
         assert stat.S_IMODE(key.stat().st_mode) == 0o600
 
 

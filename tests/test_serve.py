@@ -10,13 +10,14 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from sockets import ask, raw, running
 
-from referee import bridge, serve
+from referee import bridge, connection, serve
 from referee.app import create_app
 from referee.core.record import Header
 
@@ -241,6 +242,77 @@ def test_slow_senders_take_no_request_thread(port: int) -> None:
     finally:
         for connection in held:
             connection.close()
+
+
+@pytest.mark.parametrize(
+    ("answered", "then"),
+    [
+        (b"", b""),
+        (b"", b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"\r\n"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"GET / HT"),
+    ],
+    ids=["nothing", "half a head", "an empty line after a request", "half a second request"],
+)
+def test_a_request_that_does_not_come_is_not_waited_for(
+    port: int, monkeypatch: pytest.MonkeyPatch, answered: bytes, then: bytes
+) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.5)
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as slow:
+        if answered:
+            slow.sendall(answered)
+            assert slow.recv(65536).startswith(b"HTTP/1.1 200 ")
+            time.sleep(0.1)
+        began = time.perf_counter()
+        slow.sendall(then)
+        while slow.recv(65536):
+            pass
+        assert time.perf_counter() - began > 0.3
+
+
+def test_a_head_without_an_end_is_refused(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as endless:
+        endless.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n")
+        sent = 0
+        with suppress(OSError):
+            while sent < 50_000_000:
+                endless.sendall(b"X-More: and more\r\n" * 1_000)
+                sent += 18_000
+    assert sent < 10_000_000
+    said = raw(port, b"GET /" + b"a" * 70_000)
+    assert said.startswith(b"HTTP/1.1 431 ")
+    assert said.endswith(connection.TOO_LONG.encode())
+
+
+def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "MOST_PER_ADDRESS", 10)
+    with running(bridge.Bridge(app)) as port, ExitStack() as held:
+
+        def connected(host: str) -> bool:
+            """Whether a new connection from there is kept."""
+            opened = socket.create_connection(
+                ("127.0.0.1", port), timeout=10, source_address=(host, 0)
+            )
+            held.enter_context(opened)
+            opened.settimeout(0.2)
+            try:
+                return opened.recv(1) != b""
+            except TimeoutError:
+                return True
+
+        assert [connected("127.0.0.2") for _ in range(12)] == [True] * 10 + [False] * 2
+        assert connected("127.0.0.3")
+        assert all(connected("127.0.0.1") for _ in range(12))  # where a proxy may be
+        assert ask(port, "GET", "/")[0].status == 200
+
+
+def test_who_only_looks_does_not_wait_for_those_who_write(port: int) -> None:
+    with ThreadPoolExecutor(8) as phones:
+        writing = [phones.submit(ask, port, "POST", "/slow") for _ in range(8)]  # 0.5 s each
+        time.sleep(0.3)
+        assert ask(port, "GET", "/")[0].status == 200
+        assert sum(not answer.done() for answer in writing) >= 2
+        assert all(answer.result()[0].status == 200 for answer in writing)
 
 
 def test_a_running_answer_is_finished_before_the_server_stops() -> None:

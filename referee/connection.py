@@ -1,0 +1,115 @@
+"""Connections that bring no request: how long they are waited for, how much, and how many.
+
+What asks for nothing costs a file descriptor and no thread, but there are only so many of those.
+The server beneath waits for ever and takes heads of any length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+HEAD_SECONDS = 20.0
+MOST_HEAD = 64 * 1024
+"""Bytes of address and headers together, give or take what arrives at once."""
+MOST_PER_ADDRESS = 500  # above the streams that one address may hold, see `live`
+
+TOO_LONG = (
+    "アドレスやヘッダーが長すぎます。何も記録していません。\n"
+    "Address and headers are too long. Nothing was recorded.\n"
+)
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that closes when it brings no whole head in time, and where there are too many.
+
+    ``proxies`` speak for many people and may hold as many as they like.
+    """
+
+    proxies: ClassVar[tuple[Any, ...]] = ()
+    held: ClassVar[Counter[str]] = Counter()
+    _waiting: asyncio.TimerHandle | None = None
+    _head_complete = False
+    _bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        host = self._host()
+        self.held[host] += 1
+        if self.held[host] > MOST_PER_ADDRESS and not self._is_proxy(host):
+            transport.close()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        host = self._host()
+        self.held[host] -= 1
+        if not self.held[host]:
+            del self.held[host]
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        answered = self.cycle is not None and self.cycle.response_complete
+        if self._head_complete and not answered:
+            return
+        self._bytes += len(data)
+        if self._bytes > MOST_HEAD:
+            self._refuse()
+        elif self._waiting is None:  # the wait for a next request has been ended by these bytes
+            self._wait()
+
+    def on_message_begin(self) -> None:
+        self._head_complete = False
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._head_complete, self._bytes = True, 0
+        self._wait_no_more()
+        super().on_headers_complete()
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _wait_no_more(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _refuse(self) -> None:
+        content = TOO_LONG.encode()
+        self.transport.write(
+            b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+            b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
+            b"content-length: %d\r\n\r\n%s" % (len(content), content)
+        )
+        self.transport.close()
+
+    def _host(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _is_proxy(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self.proxies)
+
+
+def connections(proxy: str) -> type[Connection]:
+    """The connections of one server; ``proxy``: addresses or networks, separated by commas."""
+    networks = []
+    for name in proxy.split(","):
+        try:
+            networks.append(ipaddress.ip_network(name.strip(), strict=False))
+        except ValueError:
+            continue  # "*", or a name: uvicorn knows what to make of it
+    members = {"proxies": tuple(networks), "held": Counter[str]()}
+    return type("Connection", (Connection,), members)

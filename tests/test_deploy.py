@@ -1,0 +1,107 @@
+"""What `deploy/` ships, as far as it can be tried without the machines that it is for."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from referee.app import create_app
+from referee.cli import main
+
+TOP = Path(__file__).parent.parent
+IMAGE = (TOP / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+UNIT = (TOP / "deploy" / "fudami.service").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def told(word: str) -> list[str]:
+    """What stands behind ``word`` in the Dockerfile, line by line."""
+    return re.findall(rf"^{word} +(.*?) *$", IMAGE, re.MULTILINE)
+
+
+def accepted(command: list[str]) -> dict[str, object]:
+    """The options of `referee serve` as the command would take them; raises if it would not."""
+    assert command[0] == "serve"
+    serve = main.commands["serve"]
+    with serve.make_context("serve", command[1:]) as context:
+        return dict(context.params)
+
+
+def test_the_image_starts_a_command_that_there_is() -> None:
+    [entry], [command] = told("ENTRYPOINT"), told("CMD")
+    program = Path(json.loads(entry)[0])
+    assert program.name in PROJECT["scripts"]
+    venv = re.search(r"python -m venv (\S+)", IMAGE)
+    assert venv is not None
+    assert program.parent == Path(venv[1]) / "bin"
+    options = accepted(json.loads(command))
+    assert (options["public"], options["host"], options["port"]) == (True, "0.0.0.0", 8321)
+    assert told("EXPOSE") == ["8321"]
+    example = re.search(r"\bfudami (serve .*)$", IMAGE, re.MULTILINE)
+    assert example is not None
+    assert accepted(shlex.split(example[1]))["proxy"] == "172.18.0.0/16"
+
+
+def test_the_image_is_built_of_what_is_there() -> None:
+    for source in re.findall(r"--constraint (\S+)", IMAGE):
+        assert (TOP / source).is_file()
+    versions = [re.match(r"python:(\d+)\.(\d+)-slim\b", stage) for stage in told("FROM")]
+    assert len(versions) == 2
+    least = re.search(r">=(\d+)\.(\d+)", PROJECT["requires-python"])
+    assert least is not None
+    for version in versions:
+        assert version is not None
+        assert tuple(map(int, version.groups())) >= tuple(map(int, least.groups()))
+    copied = re.search(r"COPY --from=build (\S+) (\S+)", IMAGE)
+    assert copied is not None
+    assert copied[1] == copied[2]  # a virtual environment works where it was made
+    assert told("USER")[-1] != "root"
+    assert "REFEREE_DATA=/data" in told("ENV")[0]
+    assert told("VOLUME") == ["/data"]
+
+
+def test_the_health_of_the_image_is_asked_for_where_it_is_told(tmp_path: Path) -> None:
+    [check] = re.findall(r"^HEALTHCHECK .*? CMD (\[.*\])$", IMAGE, re.MULTILINE)
+    code = json.loads(check)[2]
+    compile(code, "HEALTHCHECK", "exec")
+    asked = re.search(r"http://127\.0\.0\.1:8321(/\w+)", code)
+    assert asked is not None
+    app = create_app(tmp_path, PUBLIC=True)
+    assert app.test_client().get(asked[1]).status_code == 200
+    app.extensions["desk"].store.close()
+
+
+def test_the_unit_starts_a_command_that_there_is() -> None:
+    started = re.search(r"^ExecStart=(\S+) (.*)$", UNIT, re.MULTILINE)
+    assert started is not None
+    assert Path(started[1]).name in PROJECT["scripts"]
+    assert accepted(shlex.split(started[2]))["public"]
+
+
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if not analyze:
+        pytest.skip("systemd-analyze is not installed")
+    program, unit = shutil.which("true"), tmp_path / "fudami.service"
+    assert program is not None
+    unit.write_text(UNIT.replace("/opt/fudami/bin/referee", program))
+    done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True)
+    about = [line for line in done.stderr.splitlines() if "fudami" in line]
+    assert (done.returncode, about) == (0, [])
+    unit.write_text(unit.read_text() + "[Service]\nProtectHom=yes\n")
+    wrong = subprocess.run([analyze, "verify", unit], capture_output=True, text=True)
+    assert "ProtectHom" in wrong.stderr  # it would have been noticed
+
+
+def test_copies_are_made_of_the_file_that_the_unit_fills() -> None:
+    folder = re.search(r"REFEREE_DATA=(\S+)", UNIT)
+    assert folder is not None
+    recipe = (TOP / "deploy" / "litestream.yml").read_text(encoding="utf-8")
+    assert f"path: {folder[1]}/referee.db" in recipe
