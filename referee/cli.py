@@ -30,6 +30,10 @@ UNAVAILABLE = (
     "データを読み書きできません。/ The data can't be read or written.\n  {}\n"
     "See whether the disk is full and whether the folder is yours: `referee doctor` tells."
 )
+WEAK_KEY = (
+    "REFEREE_KEY が短すぎます。32 文字以上の乱数にしてください。\n"
+    "REFEREE_KEY can be guessed: give it 32 random characters or more (`openssl rand -hex 32`)."
+)
 
 
 def _system_language() -> str:
@@ -46,6 +50,7 @@ class Answering(click.Group):
     """Says what to do where the data can't be had, instead of a stack trace."""
 
     def invoke(self, context: click.Context) -> Any:
+        from referee.invites import WeakKey
         from referee.store import Damaged, Unavailable
 
         try:
@@ -54,6 +59,8 @@ class Answering(click.Group):
             raise click.ClickException(DAMAGED.format(fault)) from fault
         except Unavailable as fault:
             raise click.ClickException(UNAVAILABLE.format(fault)) from fault
+        except WeakKey as fault:
+            raise click.ClickException(WEAK_KEY) from fault
 
 
 @click.group(cls=Answering)

@@ -22,6 +22,7 @@ from referee.paths import KEY
 from referee.store import Doors, Invite
 
 KEY_BYTES = 32
+LEAST_KEY = 32
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Of codes: nothing that is read as something else (0 O, 1 I L)."""
 CODE_LENGTH = 6
@@ -44,6 +45,10 @@ def _utc() -> datetime:
 
 def _written(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds")
+
+
+class WeakKey(ValueError):
+    """A key that could be guessed."""
 
 
 class Invitation(NamedTuple):
@@ -161,10 +166,13 @@ def plain(code: str) -> str:
 def key_in(folder: Path) -> bytes:
     """The key of this installation, made when there is none; only its owner can read it.
 
-    Several servers on one database have it from ``REFEREE_KEY``, any long text.
+    Several servers on one database have it from ``REFEREE_KEY``, a random text of at least
+    ``LEAST_KEY`` characters; raises ``WeakKey`` for less.
     """
-    told = os.environ.get("REFEREE_KEY")
+    told = os.environ.get("REFEREE_KEY", "")
     if told:
+        if len(told) < LEAST_KEY:
+            raise WeakKey
         return sha256(told.encode()).digest()
     path = folder / KEY
     with suppress(FileExistsError):

@@ -9,7 +9,9 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.invites import (
     CODE_LENGTH,
     LETTERS,
@@ -162,3 +164,15 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
 @pytest.mark.parametrize("typed", ["7K4M2Q", "7k4-m2q", " 7K4–M2Q ", "７Ｋ４Ｍ２Ｑ"])
 def test_a_code_may_be_typed_as_people_type(typed: str) -> None:
     assert plain(typed) == "7K4M2Q"
+
+
+def test_servers_that_share_a_database_are_told_their_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_KEY", "0123456789abcdef0123456789abcdef")
+    assert key_in(tmp_path / "one") == key_in(tmp_path / "other")
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setenv("REFEREE_KEY", "secret")
+    told = CliRunner().invoke(main, ["serve", "--data", str(tmp_path)])
+    assert told.exit_code == 1
+    assert "openssl rand" in told.output

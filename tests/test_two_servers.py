@@ -145,7 +145,7 @@ def _server(folder: Path, port: int, address: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
     environment = os.environ | {
         "REFEREE_DATABASE": address,
-        "REFEREE_KEY": "shared by both of them",
+        "REFEREE_KEY": "shared by both of them, and random",
     }
     return subprocess.Popen(
         [*command, "--port", str(port), "--data", str(folder)],
