@@ -173,6 +173,7 @@ def test_servers_that_share_a_database_are_told_their_key(
     assert key_in(tmp_path / "one") == key_in(tmp_path / "other")
     assert not list(tmp_path.iterdir())
     monkeypatch.setenv("REFEREE_KEY", "secret")
-    told = CliRunner().invoke(main, ["serve", "--data", str(tmp_path)])
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+    told = CliRunner().invoke(main, ["circles", "-"])
     assert told.exit_code == 1
     assert "openssl rand" in told.output
