@@ -131,9 +131,8 @@ class Postgres:
         return self._hints.heard()
 
     def ready(self) -> None:
-        [(readonly,)] = self.rows(
-            "SELECT current_setting('transaction_read_only') FROM"
-            " (SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1) AS one) AS read"
+        [(readonly, _)] = self.rows(
+            "SELECT current_setting('transaction_read_only'), (SELECT id FROM matches LIMIT 1)"
         )
         if readonly != "off":
             raise Unavailable("the server takes no entries: it is a replica, or set to read only")
