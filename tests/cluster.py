@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -40,8 +41,11 @@ def programs() -> Path:
 
 
 def _account() -> dict[str, Any]:
-    """PostgreSQL refuses to run as root."""
-    return {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+    """Who runs the programs: not root, as which PostgreSQL refuses to."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
 class Cluster:
@@ -52,8 +56,9 @@ class Cluster:
         # not in the folder of the tests, which other accounts may not enter
         self.folder = Path(tempfile.mkdtemp(prefix="referee-pg-"))
         self.data = self.folder / "data"
-        if os.geteuid() == 0:
-            shutil.chown(self.folder, "nobody", "nogroup")
+        account = _account()
+        if account:
+            os.chown(self.folder, account["user"], account["group"])
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self._settings = (*SETTINGS, *settings)

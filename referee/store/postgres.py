@@ -28,7 +28,7 @@ from referee.store.hints import Hints
 
 Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
-MOST_CONNECTIONS = 8  # two threads answer requests, some others look after streams and histories
+MOST_CONNECTIONS = 8  # four threads answer requests, others look after streams and histories
 WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
 KNOWN_AWAY_SECONDS = 0.3  # the same for those who come after
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
@@ -131,9 +131,8 @@ class Postgres:
         return self._hints.heard()
 
     def ready(self) -> None:
-        [(readonly,)] = self.rows(
-            "SELECT current_setting('transaction_read_only') FROM"
-            " (SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1) AS one) AS read"
+        [(readonly, _)] = self.rows(
+            "SELECT current_setting('transaction_read_only'), (SELECT id FROM matches LIMIT 1)"
         )
         if readonly != "off":
             raise Unavailable("the server takes no entries: it is a replica, or set to read only")

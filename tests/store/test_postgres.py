@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,10 +11,12 @@ from threading import Barrier
 
 import pytest
 from bs4 import BeautifulSoup
+from click.testing import CliRunner
 from cluster import Cluster, Schemas, replica, running
 from introduced import TOKEN, introduced
 
 from referee.app import create_app
+from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, StaleTable
 from referee.store import Circles, Clash, NewEntry, Store, Unavailable, engine, log
@@ -222,3 +225,29 @@ def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
         store.close()
     finally:
         behind.remove()
+
+
+def test_the_commands_know_where_the_data_lies(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", address)
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
+    Store(address).close()
+    told = CliRunner().invoke(main, ["doctor"]).output
+    assert re.search(r"^ok  database +PostgreSQL \d+.* on 127\.0\.0\.1, postgres, ", told, re.M)
+    refused = CliRunner().invoke(main, ["backup"])
+    assert (refused.exit_code, "pg_dump" in refused.output) == (1, True)
+    record = tmp_path / "a.txt"
+    record.write_text(f"{HEADER}\n\ntable deal leader=A\n", encoding="utf-8")
+    assert CliRunner().invoke(main, ["import", str(record)]).exit_code == 0
+    assert "perite  A B" in CliRunner().invoke(main, ["export"]).output
+    assert not list((tmp_path / "data").glob("*.db"))
+
+
+@pytest.mark.parametrize(
+    "wrong", ["postgresql://u:secret@127.0.0.1:1/x", "postgresql://[", "mysql://u:secret@h/x"]
+)
+def test_an_address_that_leads_nowhere_is_said_without_its_password(wrong: str) -> None:
+    with pytest.raises(Unavailable) as fault:
+        Store(wrong)
+    assert "secret" not in str(fault.value)
