@@ -57,6 +57,7 @@ def paths(site: Site) -> list[str]:
         found += [f"/new?game={name}", f"/check/{name}", f"/rules/{name}"]
     over = played_at(site, circle, "perite", 5000)
     found += [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
+    found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     person = People(site.desk.store).of(circle)[0].id
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
     found += ["/decks", "/decks/new", "/settings", "/join", "/offline", "/about", "/trust"]
