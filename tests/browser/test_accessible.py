@@ -69,24 +69,12 @@ def eyes(context: BrowserContext, site: Site) -> Eyes:
     return Eyes(context.new_page(), site.url, [])
 
 
-<<<<<<< HEAD
 def others(site: Site, circle: str) -> list[str]:
     """Pages that exist once."""
-=======
-def paths(site: Site) -> list[str]:
-    circle = introduced(site.desk.store)
-    found = []
-    for name in GAMES:
-        match = played_at(site, circle, name, 12)
-        found += [f"/t/{match}{page}" for page in OF_A_TABLE]
-        found += [f"/new?game={name}", f"/check/{name}", f"/rules/{name}"]
-    over = played_at(site, circle, "perite", 5000)
-    found += [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
-    found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
->>>>>>> platform
     person = People(site.desk.store).of(circle)[0].id
     over = played_at(site, circle, "perite", 5000)
     found = [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
+    found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
     found += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
     found += ["/settings", "/join", "/offline", "/about", "/trust"]
