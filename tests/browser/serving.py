@@ -35,12 +35,12 @@ def entries(site: Site, match: str) -> list[str]:
     return [view.grammar.print(entry) for entry in view.log.entries]
 
 
-def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3) -> str:
+def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies: float = 0) -> str:
     """A match of ``name`` after ``most`` entries, or to its end; its id."""
     game = GAMES[name]
     seats = ("あかね", "北大路ロマネスク三世閣下", "シホ")[: max(2, min(3, max(game.SEATS)))]
     view = site.desk.open(Header(name, seats), circle)
-    log = played(game, seats, seed, most=most)
+    log = played(game, seats, seed, lies, most=most)
     lines = map(view.grammar.print, log.entries)
     rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
     site.desk.store.append(view.match, 0, rows)

@@ -1,7 +1,7 @@
 """What a screen reader is told over a whole deal, word for word as in ``transcripts/``.
 
-Live regions are listened to; an image speaks by its label, as in a reader. Where the screen may
-speak more, this writes the file anew: ``TRANSCRIPTS=write pytest tests/browser/test_announcements.py``.
+Live regions are listened to; an image speaks by its label, as in a reader. To write the files
+anew: ``TRANSCRIPTS=write pytest tests/browser/test_announcements.py``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ LISTEN = """() => {
     for (const change of changes) {
       regions.add(change.target.closest(live));
       for (const node of change.addedNodes) {
-        if (node.nodeType === Node.ELEMENT_NODE) node.querySelectorAll(live).forEach((n) => regions.add(n));
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        node.querySelectorAll(live).forEach((inner) => regions.add(inner));
       }
     }
     regions.forEach(say);

@@ -1,4 +1,4 @@
-"""A whole evening by keyboard alone: a table is opened, a deal played, corrected, and its end read."""
+"""By keyboard alone: a table is opened, a deal played and corrected, and the result read."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ FAULTS = """() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
   let under = shown.parentElement;
-  while (/, 0\\)$|^transparent$/.test(getComputedStyle(under).backgroundColor)) under = under.parentElement;
-  const [a, b] = [style.outlineColor, getComputedStyle(under).backgroundColor].map(light);
+  const ground = () => getComputedStyle(under).backgroundColor;
+  while (/, 0\\)$|^transparent$/.test(ground())) under = under.parentElement;
+  const [a, b] = [style.outlineColor, ground()].map(light);
   if (Math.max(a, b) / Math.min(a, b) < 3) found.push("faint outline");
   return found.map((fault) => `${fault}: ${focus.outerHTML.slice(0, 90)}`);
 }"""

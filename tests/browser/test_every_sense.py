@@ -1,0 +1,151 @@
+"""No cue by colour alone, nothing too small to hit, no dragging, no motion for who wants none."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from introduced import TOKEN, introduced
+from playwright.sync_api import Browser, ElementHandle, Page
+from serving import PHONE, Site, at, played_at
+
+from referee.games import GAMES
+
+pytestmark = pytest.mark.browser
+
+DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+
+# The class without which an element would be in another state, and where there is one.
+STATES = [
+    ("perite", ".key.off", "off"),
+    ("fancy", ".key.dot", "dot"),
+    ("perite", ".seat.turn", "turn"),
+    ("perite", ".card.win", "win"),
+    ("trumps", ".card.win", "win"),
+]
+MARKS = {"mk": "可", "mk no": "否", "mk un": "未"}
+
+# How much of two pictures differs clearly in lightness, from 0 to 1.
+DIFFERENCE = """async (pictures) => {
+  const greys = [];
+  for (const picture of pictures) {
+    const file = await fetch(`data:image/png;base64,${picture}`);
+    const bitmap = await createImageBitmap(await file.blob());
+    const canvas = new OffscreenCanvas(48, 48), draw = canvas.getContext("2d");
+    draw.drawImage(bitmap, 0, 0, 48, 48);
+    const { data } = draw.getImageData(0, 0, 48, 48);
+    greys.push(Array.from({ length: 48 * 48 }, (_, i) =>
+      0.2126 * data[4 * i] + 0.7152 * data[4 * i + 1] + 0.0722 * data[4 * i + 2]));
+  }
+  return greys[0].filter((grey, i) => Math.abs(grey - greys[1][i]) > 24).length / greys[0].length;
+}"""
+
+# What is smaller than 24 px, or than 44 where we make it; a link in a sentence is as large as that.
+SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input")]
+  .filter((e) => e.checkVisibility({ opacityProperty: true }) && !e.closest(".vh, [tabindex='-1']"))
+  .filter((e) => e.localName !== "a" || getComputedStyle(e).display !== "inline")
+  .map((e) => [e, e.getBoundingClientRect()])
+  .filter(([e, box]) => {
+    const button = e.matches(".key, .btn, .chip, summary, .undo, .sq, .tag, .bar a, .bar button");
+    if (box.width >= 24 && box.height >= (button ? 43.5 : 24)) return false;
+    e.scrollIntoView({ block: "center" });   // what is drawn may be smaller than what can be hit
+    const { left, top, width, height } = e.getBoundingClientRect();
+    const x = left + width / 2, y = top + height / 2;
+    const hit = (at) => e.contains(document.elementFromPoint(x, at));
+    return button || !hit(y - 11.5) || !hit(y + 11.5);
+  })
+  .map(([e, { width, height }]) => `${width} x ${height}: ${e.outerHTML.slice(0, 80)}`)"""
+
+
+@pytest.fixture
+def page(chromium: Browser, site: Site) -> Iterator[Page]:
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True, service_workers="block")
+    for name, value in (("phone", TOKEN), ("lang", "ja")):
+        context.add_cookies([{"name": name, "value": value, "url": site.url}])
+    yield context.new_page()
+    context.close()
+
+
+def shot(page: Page, part: ElementHandle) -> str:
+    """A picture of ``part`` with what is drawn around it."""
+    part.scroll_into_view_if_needed()
+    box = part.bounding_box()
+    assert box
+    around = {"x": box["x"] - 5, "y": box["y"] - 5}
+    size = {"width": box["width"] + 10, "height": box["height"] + 10}
+    return b64encode(page.screenshot(clip={**around, **size})).decode()  # type: ignore[typeddict-item]
+
+
+def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> None:
+    circle, told = introduced(site.desk.store), []
+    tables = {name: played_at(site, circle, name, 12) for name in ("perite", "fancy", "trumps")}
+    eyes = page.context.new_cdp_session(page)
+    for game, selector, state in STATES:
+        page.goto(f"{site.url}/t/{tables[game]}")
+        part = page.wait_for_selector(selector)
+        assert part
+        for deficiency in DEFICIENCIES:
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
+            pair = []
+            for on in (True, False):
+                part.evaluate(
+                    "(part, [state, on]) => part.classList.toggle(state, on)", [state, on]
+                )
+                pair.append(shot(page, part))
+            told.append((deficiency, selector, page.evaluate(DIFFERENCE, pair)))
+    mark = page.wait_for_selector(".strip .mk")
+    assert mark
+    for deficiency in DEFICIENCIES:
+        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
+        looks = []
+        for look, sign in MARKS.items():
+            mark.evaluate("(mark, look) => { mark.className = look; }", look)
+            mark.evaluate("(mark, sign) => { mark.textContent = sign; }", sign)
+            looks.append(shot(page, mark))
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            pair = [looks[i], looks[j]]
+            told.append((deficiency, f"marks {i} {j}", page.evaluate(DIFFERENCE, pair)))
+    assert [each for each in told if each[2] < 0.03] == []
+
+
+def test_every_state_is_told_in_words(site: Site, page: Page) -> None:
+    circle = introduced(site.desk.store)
+    for name in GAMES:
+        page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
+        for look, word in ((".key.off", "否"), (".key.dot", "未")):
+            for key in page.locator(look).all():
+                assert word in key.inner_text()
+                assert word in (key.get_attribute("aria-label") or key.inner_text())
+        for best in page.locator("#table .seat .card.win + .cap").all():
+            assert best.inner_text()
+
+
+def test_nothing_is_too_small_to_hit_and_nothing_has_to_be_dragged(site: Site, page: Page) -> None:
+    circle, small = introduced(site.desk.store), []
+    paths = ["/", "/new?game=perite", "/history", "/settings", "/circle", "/decks", "/check/trumps"]
+    for name in GAMES:
+        table = f"/t/{played_at(site, circle, name, 12)}"
+        paths += [table, f"{table}/log", f"{table}/e/4", f"{table}/correct/4", f"{table}/score"]
+    for path in paths:
+        page.goto(site.url + path)
+        small += [f"{path}: {one}" for one in page.evaluate(SMALL)]
+        assert page.locator("[draggable=true]").count() == 0
+    assert not small, "\n".join(small)
+    for script in SCRIPTS.glob("*.js"):
+        assert not {"drag", "pointermove", "touchmove"} & set(script.read_text().split('"'))
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_nothing_moves_for_who_wants_no_motion(
+    site: Site, page: Page, wish: str, moves: bool
+) -> None:
+    match = played_at(site, introduced(site.desk.store), "perite", 1)
+    page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
+    page.goto(f"{site.url}/t/{match}")
+    page.locator(".key:not(.off)").first.click()
+    at(page, 2)
+    card = page.locator(".card.laid")
+    assert card.evaluate("(card) => getComputedStyle(card).animationName !== 'none'") is moves

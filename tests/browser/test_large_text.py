@@ -1,0 +1,99 @@
+"""Text twice as large on a phone, and a window zoomed to 400 %: all is there, nothing is cut.
+
+WCAG 1.4.4, 1.4.10 and 1.4.12. What scrolls by itself (a table, a strip of links) is let be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from introduced import TOKEN, introduced
+from playwright.sync_api import Browser, Page
+from serving import PHONE, Site, played_at
+
+from referee.games import GAMES
+
+pytestmark = pytest.mark.browser
+
+PAGES = ("/", "/new?game=perite", "/history", "/rules/perite", "/settings", "/check/trumps")
+
+# Text outside the page or outside a part of it that cuts, and a page that scrolls sideways.
+LOST = """() => {
+  const found = new Set(), page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth) found.add(`the page is ${page.scrollWidth} wide`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const drawn = ".card, .kj, .d, .mk, svg, .vh, template, script, option";
+  next: while (texts.nextNode()) {
+    const text = texts.currentNode, around = text.parentElement;
+    if (!text.textContent.trim() || !around.offsetParent || around.closest(drawn)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const at = range.getBoundingClientRect();
+    if (!at.width || !around.checkVisibility({ visibilityProperty: true })) continue;
+    const place = around.className || around.localName;
+    const told = `${text.textContent.trim().slice(0, 20)} in ${place}`;
+    for (let part = around; part !== document.body; part = part.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(part), box = part.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX + overflowY)) continue next;
+      const cuts = /hidden|clip/.test(overflowX + overflowY);
+      const out = at.right > box.right + 2 || at.bottom > box.bottom + 4;
+      if (cuts && out) found.add(`cut: ${told}`);
+    }
+    if (at.right > innerWidth + 1 || at.left < -1) found.add(`outside: ${told}`);
+  }
+  return [...found];
+}"""
+KEYS = "#play button, .bar > a, .strip button"
+COVERED = """(keys) => [...document.querySelectorAll(keys)].filter((key) => {
+  key.scrollIntoView({ block: "center" });
+  const box = key.getBoundingClientRect();
+  const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.width && !(key.contains(above) || above.closest("button, a") === key);
+}).map((key) => key.outerHTML.slice(0, 80))"""
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
+  word-spacing: .16em !important } p { margin-bottom: 2em !important }"""
+
+
+@pytest.fixture
+def page(chromium: Browser, site: Site) -> Iterator[Page]:
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True, service_workers="block")
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    yield context.new_page()
+    context.close()
+
+
+def every(site: Site) -> list[str]:
+    circle = introduced(site.desk.store)
+    tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
+    over = f"/t/{played_at(site, circle, 'perite', 5000)}"
+    ends = [f"{over}{page}" for page in ("", "/score", "/result", "/log", "/e/4")]
+    return [*PAGES, *tables, *ends]
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("way", ["text at 200 %", "zoom of 400 %"])
+def test_nothing_is_lost_when_all_is_large(site: Site, page: Page, way: str, language: str) -> None:
+    page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
+    if way == "zoom of 400 %":
+        page.set_viewport_size({"width": 1280 // 4, "height": 1024 // 4})
+    else:  # the size of text that the person has chosen in the browser
+        phone = page.context.new_cdp_session(page)
+        phone.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    lost = []
+    for path in every(site):
+        page.goto(site.url + path)
+        lost += [f"{path}: {one}" for one in page.evaluate(LOST)]
+        lost += [f"{path}: covered: {one}" for one in page.evaluate(COVERED, KEYS)]
+    assert not lost, "\n".join(lost)
+
+
+def test_text_may_be_spaced(site: Site, page: Page) -> None:
+    """What is read one after the other; plates keep their size, and the log has the names."""
+    lost = []
+    for path in [path for path in every(site) if path.count("/") != 2]:
+        page.goto(site.url + path)
+        page.add_style_tag(content=SPACED)
+        found = page.evaluate(LOST)
+        lost += [f"{path}: {one}" for one in found if not one.endswith(("in one", "in nm"))]
+    assert not lost, "\n".join(lost)
