@@ -60,7 +60,8 @@ def compress(response: Response) -> Response:
         304,
     ):
         return response
-    response.vary.add("Accept-Encoding")
+    varies = response.headers.get("Vary")
+    response.headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
     if "gzip" not in request.headers.get("Accept-Encoding", "") or response.content_encoding:
         return response
     if response.direct_passthrough:

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, render_template
+from flask import Response, current_app, render_template
 from htmx_flask import make_response as with_headers
 from htmx_flask import request
+
+from referee.web import lang
 
 
 def wants_partial() -> bool:
     """Whether htmx asks, and so wants the fragment alone."""
-    return bool(request.htmx) and not request.htmx.history_restore_request
+    asks = request.htmx
+    return bool(asks) and not asks.history_restore_request
 
 
 def fragment(template: str, **context: Any) -> Response:
     """``template`` rendered for htmx or as a page; caches must not mix the two up."""
     return varying(Response(render_template(template, **context)))
+
+
+def part(template: str, **context: Any) -> Response:
+    """``template`` for a page that is there: without the theme and what else pages alone need."""
+    found = current_app.jinja_env.get_template(template)
+    return varying(Response(found.render(lang=lang.current(), **context)))
 
 
 def notice(template: str, **context: Any) -> Response:

@@ -133,7 +133,8 @@ def page(
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
     band = strips.board(view).band(view, request.args)
-    response = htmx.fragment(
+    drawn = htmx.part if partial else htmx.fragment
+    response = drawn(
         "_table.html" if partial else "table.html",
         partial=partial,
         game=_drawn(view.game.NAME),
