@@ -387,11 +387,15 @@ def _counts(state: Any, seat: Seat, rank: int) -> list[int]:
 def _ways(
     state: Any, seat: Seat, rank: int, count: int, hand_first: bool
 ) -> Iterator[tuple[str, ...]]:
-    """Which pyramid cards may be among ``count`` cards: as many, or as few, as possible."""
+    """Which pyramid cards may be among ``count`` cards: as many as possible, or all the ways that
+    take fewer, the fewest first.
+    """
     own = _own(state, seat, rank)
+    most = min(count, len(own))
     from_hand = min(count, state.hands[seat], state.copies.unseen(rank))
-    taken = max(0, count - from_hand) if hand_first else min(count, len(own))
-    yield from combinations(own, min(taken, len(own)))
+    fewest = min(count - from_hand, most) if hand_first else most
+    for taken in range(fewest, max(most, fewest + 1)):
+        yield from combinations(own, taken)
 
 
 def _own(state: Any, seat: Seat, rank: int) -> list[str]:
@@ -422,7 +426,8 @@ def _pick_pad(view: View, seat: Seat, rank: int, wish: Wish) -> Pad:
         pick = _pick(view, Lay(seat, (rank,) * count, ways[0]), drawn=False)
         if len(ways) > 1:
             to = _to(seat, rank=str(rank), size=str(count), hand=hand)
-            pick = pick._replace(line="", to=to)
+            small = pick.small if len(set(map(len, ways))) == 1 else ""
+            pick = pick._replace(line="", to=to, small=small)
         picks.append(pick)
     return _picking(seat, "count", picks, rank, _to(seat, hand=hand))
 

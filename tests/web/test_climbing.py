@@ -77,3 +77,13 @@ def test_what_no_entry_shows_stands_in_the_rules_of_the_table(
     assert one(page, f"#option-{key} li.on")
     assert any(told in mark.get_text() for mark in page.select(".law .set.on"))
     assert len(page.select(".house dt")) == 1
+
+
+def test_a_pair_of_one_card_each_from_hand_and_pyramid_can_be_told(room: Room) -> None:
+    """Where both cards could come from either; the key alone takes the pyramid's."""
+    room.open("pairs_daifugo", "A B C", f"{ROWS}A lay 4 4 using j\nB pass\n")
+    first = room.get(f"/t/{room.match}?seat=C")
+    assert "C lay 7 7 using g h" in {key.get("value") for key in first.select(".key")}
+    page = room.get(f"/t/{room.match}?seat=C&rank=7&hand=1")
+    lines = {str(key["value"]) for key in page.select("[name=line]")}
+    assert {"C lay 7 7", "C lay 7 7 using g", "C lay 7 7 using h"} <= lines
