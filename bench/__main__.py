@@ -18,6 +18,7 @@ from bench import (
     memory,
     replays,
     server,
+    slow_disk,
     words,
 )
 
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "corrections": corrections.run,
     "live": live.run,
     "memory": memory.run,
+    "slow_disk": slow_disk.run,
     "words": words.run,
     "history": history.run,
     "formations": formations.run,

@@ -51,7 +51,7 @@ def _account() -> dict[str, Any]:
 class Cluster:
     """A server with its data in a new folder; ``durable``: it waits for the disk."""
 
-    def __init__(self, *settings: str, durable: bool = False, initialised: bool = True) -> None:
+    def __init__(self, *settings: str, durable: bool = False) -> None:
         self._programs = programs()
         # not in the folder of the tests, which other accounts may not enter
         self.folder = Path(tempfile.mkdtemp(prefix="referee-pg-"))
@@ -65,9 +65,11 @@ class Cluster:
         if not durable:
             self._settings += ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
         self._server: subprocess.Popen[bytes] | None = None
-        if initialised:
-            self.run("initdb", "-D", str(self.data), "-U", "referee", "-A", "trust", "-E", "UTF8",
-                     "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+
+    def initialise(self) -> None:
+        """Make an empty database."""
+        how = ("-U", "referee", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        self.run("initdb", "-D", str(self.data), *how)
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs under the server's account."""
@@ -134,11 +136,15 @@ class Cluster:
 
 def replica(primary: Cluster) -> Cluster:
     """A server with what ``primary`` holds now, and that hears of nothing more."""
-    made = Cluster(initialised=False)
+    made = Cluster()
     source = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "referee")
-    made.run("pg_basebackup", *source, "-D", str(made.data), "-X", "stream", "-c", "fast")
-    (made.data / "standby.signal").touch()
-    made.start()
+    try:
+        made.run("pg_basebackup", *source, "-D", str(made.data), "-X", "stream", "-c", "fast")
+        (made.data / "standby.signal").touch()
+        made.start()
+    except BaseException:
+        made.remove()
+        raise
     return made
 
 
@@ -147,6 +153,7 @@ def running(*settings: str, durable: bool = False) -> Iterator[Cluster]:
     """A server for as long as this lasts; raises ``NoServer``."""
     cluster = Cluster(*settings, durable=durable)
     try:
+        cluster.initialise()
         cluster.start()
         yield cluster
     finally:
