@@ -106,7 +106,8 @@ def live(match: str) -> Response:
 @bp.get("/t/<match>/show/<seat>")
 def show(match: str, seat: Seat) -> Response:
     view = desk().view(match)
-    if seat not in view.header.seats or not view.to_act:
+    shows = Show in view.game.PLAYS  # a hand of ranks; in other games nobody shows one
+    if not shows or seat not in view.header.seats or not view.to_act:
         abort(404)
     line = view.grammar.print(Show(seat, ())).strip()
     return htmx.fragment(

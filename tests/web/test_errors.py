@@ -9,6 +9,8 @@ from phones import Phone, one, soup, text
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games import GAMES
+from referee.games.must_not_follow import Show
 
 KEY = "0123456789ab"
 GOOD = {"line": "A lay 4", "seen": "1", "key": KEY}
@@ -141,3 +143,14 @@ def test_a_fault_of_ours_is_a_plain_sentence_without_a_trace(
     assert text(soup(answer), "h1") == "申しわけありません"
     assert "ZeroDivisionError" in caplog.text
     assert match not in caplog.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: str) -> None:
+    app, game = create_app(tmp_path), GAMES[name]
+    client = app.test_client()
+    seats = [chr(ord("A") + number) for number in range(game.SEATS[0])]
+    table = client.post("/new", data={"game": name, "name": seats}).location.partition("?")[0]
+    answer = client.get(f"{table}/show/A")
+    app.extensions["desk"].store.close()
+    assert answer.status_code in ((200, 404) if Show in game.PLAYS else (404,))
