@@ -242,6 +242,7 @@ TYPES = (
 BUSY = (
     errors.UniqueViolation,  # its name is there already, or (creating) its type
     errors.DuplicateTable,
+    errors.DuplicateObject,
     errors.SerializationFailure,
     errors.DeadlockDetected,
 )
