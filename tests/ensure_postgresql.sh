@@ -3,27 +3,13 @@
 # Exit status 1: there are none, and what needs a server is skipped.
 set -u
 
-say() { printf '%s\n' "$*" >&2; }
+. "$(dirname "$0")/debian.sh"
 
 is_here() {
     for folder in "${POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin; do
         [ -x "$folder/initdb" ] && return 0
     done
     command -v initdb >/dev/null
-}
-
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
-}
-
-can_install() {
-    command -v apt-get >/dev/null || return 1
-    [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null
-}
-
-apt() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq \
-        -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 "$@" >/dev/null
 }
 
 is_here && exit 0

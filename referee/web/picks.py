@@ -51,6 +51,11 @@ class Picks(NamedTuple):
     named: tuple[Group, ...]
 
     @property
+    def of_cards(self) -> bool:
+        """Whether there are keys for what was laid, and not only for who told it or where."""
+        return bool(self.keys or self.cards)
+
+    @property
     def example(self) -> str:
         """A line as the record has it."""
         groups = [group.keys for group in (*self.cards, *self.named)]

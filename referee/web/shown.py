@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app
+from flask import Blueprint, Response, abort
 
-from referee.web import access, join, scores
+from referee.web import access, join, scores, tables
 
 bp = Blueprint("shown", __name__)
 
@@ -13,7 +13,7 @@ bp = Blueprint("shown", __name__)
 def result(secret: str) -> Response:
     """How the match ended; search engines are asked to leave it out."""
     match = access.keeper().unsealed(secret)
-    view = current_app.extensions["desk"].view(match) if match else None
+    view = tables.desk().view(match) if match else None
     if view is None or view.outcome is None:
         abort(404)
     response = join.private(Response(scores.card_page(view, shared=True)))

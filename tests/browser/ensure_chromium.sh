@@ -3,7 +3,7 @@
 # Prints nothing where there is none: the browser tests are skipped then, but under CI=true that fails.
 set -u
 
-say() { printf '%s\n' "$*" >&2; }
+. "$(dirname "$0")/../debian.sh"
 
 starts() { "$1" --version >/dev/null 2>&1; }
 
@@ -20,20 +20,6 @@ find_chromium() {
         fi
     done
     return 1
-}
-
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
-}
-
-can_install() {
-    command -v apt-get >/dev/null || return 1
-    [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null
-}
-
-apt() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq \
-        -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 "$@" >/dev/null
 }
 
 if [ -n "${CHROMIUM:-}" ] && ! command -v "$CHROMIUM" >/dev/null; then
