@@ -152,7 +152,7 @@ def test_undo_a_seat_and_the_menu(site: Site, fingers: Fingers) -> None:
     page = fingers.page
     page.goto(f"{site.url}/t/{view.match}")
     fingers.enter("a.tag[href*='%E3%81%BB']")  # another seat than the one that is due
-    page.locator(".chosen, [aria-current]").first.wait_for()
+    page.locator("a.tag[href*='%E3%81%BB'][aria-current]").wait_for()
     fingers.kept()
     fingers.enter("#k3")
     page.locator(".strip.refused, .strip .un").first.wait_for()
