@@ -36,6 +36,7 @@ from referee.bridge import Bridge
 from referee.live import Streams
 
 app = create_app(Path(sys.argv[1]))
+serve.rarely_collect()
 listener = serve.listen("127.0.0.1", 0)
 streams = Streams(app.extensions["desk"], most=serve.descriptors() // 2)
 print(listener.getsockname()[1], flush=True)
