@@ -63,8 +63,8 @@ def gettext(text: str, **values: Any) -> str:
     """``text`` in the person's language, with ``values`` put in; not escaped.
 
     A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
-    both; written out as text it means several. Flask-Babel's own function looks the locale up at every call, which a page of forty
-    sentences feels.
+    both; written out as text it means several. Flask-Babel's own function looks the locale up at
+    every call, which a page of forty sentences feels.
     """
     tongue = current()
     if tongue not in _catalogues:

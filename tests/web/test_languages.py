@@ -128,7 +128,11 @@ def test_who_is_due_is_said_in_english_word_order(phone: Phone) -> None:
 
 def test_one_thing_and_several_are_told_apart_in_english(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "en"}):
-        assert [gettext("%(n)s 局", n=n) for n in (0, 1, 2)] == ["0 matches", "1 match", "2 matches"]
+        assert [gettext("%(n)s 局", n=n) for n in (0, 1, 2)] == [
+            "0 matches",
+            "1 match",
+            "2 matches",
+        ]
         assert gettext("記録 %(n)s", n=1) == "entry 1"
     with app.test_request_context(headers={"Accept-Language": "ja"}):
         assert [gettext("%(n)s 局", n=n) for n in (1, 2)] == ["1 局", "2 局"]
