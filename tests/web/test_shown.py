@@ -127,7 +127,7 @@ def test_the_card_draws_what_the_match_was_won_with(app: Flask, phone: Phone, na
     rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
     desk.store.append(view.match, 0, rows)
     [winner] = desk.view(view.match).outcome.winners
-    drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure svg")
+    drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure > svg")
     picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
     assert drawn["aria-label"] in {part.get("aria-label") for part in picture.iter()}
     match name:
