@@ -233,4 +233,5 @@ def test_a_seat_name_with_braces_is_left_alone() -> None:
 
 def test_fancy_names_its_source() -> None:
     assert book("fancy").label.ja == "ファンシー（紹介記事のルール）"
-    assert book("perite").label == book("perite").title
+    assert book("perite").label.en == "Perite (working title)"
+    assert book("jukugo_line").label == book("jukugo_line").title

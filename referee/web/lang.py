@@ -5,9 +5,9 @@ Japanese sentences are the keys of the catalogue; what has no translation is sho
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
+from gettext import NullTranslations
 from typing import Any
 
 from babel.dates import format_date
@@ -22,7 +22,7 @@ TURNS = ("90", "180", "270")  # degrees clockwise
 LOOKS = ("big",)
 CUES = ("buzz", "sound", "both")
 
-_catalogues: dict[str, Callable[[str], str]] = {}
+_catalogues: dict[str, NullTranslations] = {}
 
 
 def choose() -> str:
@@ -62,14 +62,20 @@ def preference(name: str, known: tuple[str, ...]) -> str:
 def gettext(text: str, **values: Any) -> str:
     """``text`` in the person's language, with ``values`` put in; not escaped.
 
-    Flask-Babel's own function looks the locale up at every call, which a page of forty
-    sentences feels.
+    A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
+    both; written out as text it means several. Flask-Babel's own function looks the locale up at
+    every call, which a page of forty sentences feels.
     """
     tongue = current()
     if tongue not in _catalogues:
-        _catalogues[tongue] = get_translations().gettext
-    spoken = _catalogues[tongue](text)
-    return spoken % values if values else spoken
+        _catalogues[tongue] = get_translations()
+    said = _catalogues[tongue]
+    if not values:
+        return said.gettext(text)
+    number = values.get("n", values.get("count"))
+    spoken = said.ngettext(text, text, number if isinstance(number, int) else 2)
+    # a sentence without a plural comes back as it was
+    return (said.gettext(text) if spoken == text else spoken) % values
 
 
 def month_day(moment: datetime) -> str:

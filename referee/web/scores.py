@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_date
 from flask import Blueprint, Response, abort, current_app, render_template
+from markupsafe import Markup
 
 from referee.core.contests import contested
 from referee.core.game import Line
@@ -93,15 +94,17 @@ def card(match: str) -> Response:
     view = current_app.extensions["desk"].view(match)
     if not view.outcome:
         abort(404)
+    rules = book(view.header.game)
     text = render_template(
         "history/card.svg",
         view=view,
-        book=book(view.header.game),
+        book=rules,
         ranking=ranking(view)[:ON_CARD],
         outcome=view.outcome,
         played_on=played_on(view),
         crest=crests.crest(view.header.game),
-        colours=crests.colours(),
+        figure=figure(view, rules),
+        ink=crests.ink(),
     )
     return Response(text, content_type="image/svg+xml; charset=utf-8")
 
@@ -131,6 +134,23 @@ def card_page(view: View, *, shared: bool = False) -> str:
         settled=settled(view),
         open_contests=sum(not one.decided for one in contested(view.log, view.moment)),
         played_on=played_on(view),
+        figure=figure(view, rules),
+    )
+
+
+def figure(view: View, rules: Book) -> Markup:
+    """What the match was won with, drawn: an SVG element; "" where several share the win."""
+    winners = view.outcome.winners if view.outcome else ()
+    if len(winners) != 1:
+        return Markup()
+    return Markup(
+        render_template(
+            f"figures/{view.header.game}.svg",
+            view=view,
+            seat=winners[0],
+            deals=deal_sheets(view, rules),
+            ink=crests.ink(),
+        ).strip()
     )
 
 
@@ -223,11 +243,9 @@ def day(found: date | str | None, *, formal: bool = False) -> str:
     """A day in words; ``formal``: as a certificate has it, in Japanese by era."""
     if not isinstance(found, date):
         return found or ""
-    return (
-        era(found)
-        if formal and lang.current() == "ja"
-        else format_date(found, "long", locale=lang.current())
-    )
+    if lang.current() == "ja":
+        return era(found) if formal else format_date(found, "long", locale="ja")
+    return format_date(found, "d MMMM y", locale=lang.current())
 
 
 def era(day: date) -> str:

@@ -6,12 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from flask import Flask
 from phones import Phone, one, soup, text
+
+from referee.web.lang import gettext
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = ROOT / "referee" / "translations" / "en" / "LC_MESSAGES"
@@ -25,7 +28,7 @@ def said() -> set[str]:
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     return {
-        found[2]
+        str(found[2])
         for folder in ("referee", "templates")
         for found in extract_from_dir(
             ROOT / folder,
@@ -41,10 +44,20 @@ def english() -> Catalog:
         return read_po(file, locale="en")
 
 
+def key(message: Message) -> str:
+    """The Japanese sentence; it is its own plural."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def spoken(message: Message) -> tuple[str, ...]:
+    """What it is in English, for one and for several where that differs."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
 def test_every_sentence_is_translated_and_none_is_left_over(
     said: set[str], english: Catalog
 ) -> None:
-    known = {message.id for message in english if message.id}
+    known = {key(message) for message in english if message.id}
     assert said - known == set()
     assert known - said == set()
 
@@ -53,18 +66,18 @@ def test_every_translation_is_english_and_keeps_its_places(english: Catalog) -> 
     for message in english:
         if not message.id:
             continue
-        assert message.string, message.id
+        assert all(spoken(message)), message.id
         assert not message.fuzzy, message.id
         assert not JAPANESE.search(str(message.string)), message.string
-        places = [set(PLACES.findall(str(side))) for side in (message.id, message.string)]
-        assert places[0] == places[1], message.id
+        places = [set(PLACES.findall(side)) for side in (key(message), *spoken(message))]
+        assert all(each == places[0] for each in places), message.id
 
 
 def test_the_compiled_catalogue_is_that_of_the_text(english: Catalog) -> None:
     with (ENGLISH / "messages.mo").open("rb") as file:
-        compiled = {message.id: message.string for message in read_mo(file) if message.id}
+        compiled = {key(message): spoken(message) for message in read_mo(file) if message.id}
     hint = "pybabel compile --directory referee/translations"
-    assert compiled == {message.id: message.string for message in english if message.id}, hint
+    assert compiled == {key(message): spoken(message) for message in english if message.id}, hint
 
 
 @pytest.mark.parametrize(
@@ -111,3 +124,15 @@ def test_the_theme_comes_from_its_cookie(phone: Phone, cookie: str, theme: str |
 def test_who_is_due_is_said_in_english_word_order(phone: Phone) -> None:
     phone.client.set_cookie("lang", "en")
     assert text(phone.opens().page(), ".who h1") == "A to play"
+
+
+def test_one_thing_and_several_are_told_apart_in_english(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert [gettext("%(n)s 局", n=n) for n in (0, 1, 2)] == [
+            "0 matches",
+            "1 match",
+            "2 matches",
+        ]
+        assert gettext("記録 %(n)s", n=1) == "entry 1"
+    with app.test_request_context(headers={"Accept-Language": "ja"}):
+        assert [gettext("%(n)s 局", n=n) for n in (1, 2)] == ["1 局", "2 局"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from itertools import count
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
@@ -12,7 +14,7 @@ from phones import Phone, one, soup
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.invites import Keeper
-from referee.store import Doors
+from referee.store import Doors, NewEntry
 
 SEATS = ("あかね", "北大路", "シホ")
 
@@ -98,3 +100,47 @@ def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phon
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))
     assert browser.get(link + str(one(page, "main a.go")["href"]), headers=line).status_code == 303
+
+
+def test_a_deleted_name_leaves_what_was_sent_away_too(
+    app: Flask, phone: Phone, address: str
+) -> None:
+    picture = f"/t/{phone.match}/card.svg"
+
+    def sent() -> list[str]:
+        return [app.test_client().get(address).text, phone.get(picture).text]
+
+    assert all("北大路" in page for page in sent())
+    gone = one(soup(phone.get("/people")), "a:has(b:-soup-contains('北大路'))")["href"]
+    assert phone.post(f"{gone}/forget", {"sure": "1"}).status_code == 303
+    assert all("北大路" not in page and "だれか" in page for page in sent())
+    assert "だれか" in properties(address, app)["description"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_card_draws_what_the_match_was_won_with(app: Flask, phone: Phone, name: str) -> None:
+    desk, seats = app.extensions["desk"], SEATS[: 2 if name == "jukugo_line" else 3]
+    view = desk.open(Header(name, seats))
+    logs = (played(view.game, seats, seed) for seed in count())
+    log = next(log for log in logs if len(log.game.outcome(log.state).winners) == 1)
+    lines = map(view.grammar.print, log.entries)
+    rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
+    desk.store.append(view.match, 0, rows)
+    [winner] = desk.view(view.match).outcome.winners
+    drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure > svg")
+    picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
+    assert drawn["aria-label"] in {part.get("aria-label") for part in picture.iter()}
+    match name:
+        case "trumps":
+            held = sum(log.state.piles[winner].values())
+            assert len(drawn.select("rect[fill^='url(']")) == held
+        case "jukugo_line":
+            flags = [str(n) for n, owner in enumerate(log.state.owners, 1) if owner == winner]
+            assert drawn["aria-label"] == "".join(flags)
+            assert len(drawn.select("text[font-size='36']")) == 3 * len(flags)
+        case "three_kings":
+            points = [taken.points for taken in log.state.sets if taken.seat == winner]
+            told = [text.get_text() for text in drawn.select("text") if "点" in text.get_text()]
+            assert told == [f"{n} 点" for n in sorted(points, reverse=True)[:3]]
+        case _:
+            assert drawn.select("rect[fill^='url(']")
