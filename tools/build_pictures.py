@@ -17,11 +17,12 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.games import GAMES
 from referee.rulings import book
+from referee.web.assets import together
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "static" / "pictures"
 SIZE, COLOURS = (1200, 630), 64
-SHEETS = ("tokens", "glyphs", "components")
+SHEETS = ("css/tokens.css", "css/glyphs.css", "css/components.css")
 STYLE = """
 body{width:1200px;height:630px;overflow:hidden;background:var(--paper);font-size:16px}
 .noren{height:250px;margin:0;border-width:12px}
@@ -43,7 +44,7 @@ def page_of(title: str, below: str, crest: str) -> str:
     noren = "".join(
         f'<span class="r{n}"><span class="d r{n}">{n}</span></span>' for n in range(1, 11)
     )
-    sheets = "".join((ROOT / "static" / "css" / f"{name}.css").read_text() for name in SHEETS)
+    sheets = together(ROOT / "static", SHEETS).decode()
     mark = f'<i class="ic mon m-{crest}"></i>' if crest else ""
     kind = "long" if len(title) > 6 else "" if crest else "app"
     return (

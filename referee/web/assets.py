@@ -7,10 +7,12 @@ script. An address changes with its content.
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 from flask import Flask, Response, abort, request
 from rcssmin import cssmin
@@ -18,21 +20,34 @@ from rjsmin import jsmin
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
+_PAGES = {
+    "table": (),
+    "pages": ("css/pages.css",),
+    "reading": ("css/pages.css", "css/reading.css", "css/history.css"),
+}
+_GAMES = {"": "css/games.css", "_jukugo_line": "css/jukugo_line.css"}
 TOGETHER = {
-    "app.css": (*_EVERYWHERE, "css/games.css"),
-    "jukugo_line.css": (*_EVERYWHERE, "css/jukugo_line.css"),
+    **{
+        f"{kind}{game}.css": (*_EVERYWHERE, drawn, *more)
+        for kind, more in _PAGES.items()
+        for game, drawn in _GAMES.items()
+    },
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+DRAWN = re.compile(r'url\("\.\./(glyphs/\w+\.svg)"\)')
+IN_ADDRESSES = (
+    " !'()*+,-./:;=@_~"  # beside letters and digits, what a quoted data: address may hold
+)
 WORTH_IT = 500  # bytes: below, a packet is a packet
 
 
 def register(app: Flask) -> Callable[[str], str]:
     """Serve bundles and compress answers; returns the function that gives a file's address."""
     folder = Path(str(app.static_folder))
-    bundles = {name: _together(folder, parts) for name, parts in TOGETHER.items()}
+    bundles = {name: together(folder, parts) for name, parts in TOGETHER.items()}
 
     @cache
     def asset(name: str) -> str:
@@ -82,8 +97,16 @@ def _squeezed(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def _together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    return "\n".join(_bare((folder / part).read_text("utf-8"), part) for part in parts).encode()
+def together(folder: Path, parts: tuple[str, ...]) -> bytes:
+    """``parts`` of one kind as a single file, with the glyphs that they name inside."""
+
+    def glyphs(found: re.Match[str]) -> str:
+        lines = (folder / found[1]).read_text("utf-8").splitlines()[1:]  # the first says what it is
+        drawing = "".join(lines).replace('"', "'")
+        return f'url("data:image/svg+xml,{quote(drawing, IN_ADDRESSES)}")'
+
+    bare = (_bare((folder / part).read_text("utf-8"), part) for part in parts)
+    return DRAWN.sub(glyphs, "\n".join(bare)).encode()
 
 
 def _bare(content: str, name: str) -> str:

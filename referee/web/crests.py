@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from markupsafe import Markup
 
@@ -15,7 +14,10 @@ from referee import paths
 @lru_cache
 def crest(game: str) -> Markup:
     """The crest of ``game``, 48 units wide and high: an SVG element that fills what it lies in."""
-    return Markup(_drawn(rf"\.m-{game}\{{--i:"))
+    place = re.search(rf"\.m-{game}\{{--at:(\d)", _read("css/glyphs.css"))
+    assert place, game
+    groups = re.findall(r"^<g [^>]*>(.*)</g>$", _read("glyphs/icons.svg"), re.M)
+    return Markup(f'<svg viewBox="0 0 48 48">{groups[int(place[1])]}</svg>')
 
 
 class Tile(NamedTuple):
@@ -37,26 +39,22 @@ class Ink(NamedTuple):
 @lru_cache
 def ink() -> Ink:
     """The ranks as the style sheet draws them."""
-    ranks = range(1, 11)
+    numerals, tiles = _read("glyphs/numerals.svg"), _read("glyphs/patterns.svg")
+    cells = enumerate(re.findall(r"^<g .*</g>$", numerals, re.M))
+    found = re.findall(r'<pattern .*width="([\d.]+)" height="([\d.]+)".*?>(.*)</pattern>', tiles)
     return Ink(
-        tuple(_found(rf"\.r{rank}\{{--c:(#\w+)") for rank in ranks),
-        tuple(Markup(_drawn(rf"\.r{rank}\{{.*?--n:")) for rank in ranks),
-        tuple(_tile(_drawn(rf"\.r{rank}\{{.*?--p:")) for rank in ranks),
+        tuple(re.findall(r"\.r\d+\{--c:(#\w+)", _read("css/glyphs.css"))),
+        tuple(_with_pen(numerals, f'svg viewBox="{100 * n} 0 84 86"', cell) for n, cell in cells),
+        tuple(Tile(wide, high, _with_pen(tiles, "g", drawn)) for wide, high, drawn in found),
     )
 
 
-def _tile(svg: str) -> Tile:
-    found = re.fullmatch(r"<svg [^>]*width='([\d.]+)' height='([\d.]+)'>(.*)</svg>", svg)
-    assert found, svg
-    return Tile(found[1], found[2], Markup(found[3]))
+def _with_pen(sheet: str, tag: str, drawing: str) -> Markup:
+    """``drawing`` in an element of its own, with what its sheet says of lines."""
+    pen = re.search(r' fill="none" stroke="\S+" stroke-width="\S+"', sheet)
+    assert pen, sheet
+    return Markup(f"<{tag}{pen[0]}>{drawing}</{tag.split()[0]}>")
 
 
-def _drawn(before: str) -> str:
-    return unquote(_found(before + r'url\("data:image/svg\+xml,(.*?)"\)'))
-
-
-def _found(pattern: str) -> str:
-    sheet = paths.shipped("static") / "css" / "glyphs.css"
-    found = re.search(pattern, sheet.read_text(encoding="utf-8"))
-    assert found, pattern
-    return found[1]
+def _read(name: str) -> str:
+    return (paths.shipped("static") / name).read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from referee.web.lang import gettext as _
 
 bp = Blueprint("install", __name__)
 
-FILES = ("app.css", "app.js", "css/pages.css", "css/reading.css", "icons/icon.svg")
+FILES = ("table.css", "pages.css", "reading.css", "app.js", "icons/icon.svg")
 ICONS = (
     ("icons/icon.svg", "any", "any", "image/svg+xml"),
     ("icons/icon-192.png", "192x192", "any", "image/png"),
