@@ -221,6 +221,17 @@ class Desk:
             self._catch_up(match, replayed)
             return replayed.view(match)
 
+    def views(self, matches: Sequence[str]) -> list[View]:
+        """Matches as they stand now, in this order; for those in memory one question is enough."""
+        tails, generation = self.store.tails(matches), self.store.generation()
+        found = []
+        for match in matches:
+            replayed = self._replayed(match)
+            with replayed.lock:
+                self._bring_to(tails.get(match, 0), generation, match, replayed)
+                found.append(replayed.view(match))
+        return found
+
     def declare(
         self,
         match: str,
@@ -447,12 +458,13 @@ class Desk:
         return Replayed(header, log, Grammar(game, seats), script, generation)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written.
-
-        All of it if names have changed or a backup was put in place.
-        """
+        """Replay what other processes have written."""
         tail = self.store.tail(match)  # first: it may notice that another server answers now
-        if replayed.outdated or replayed.generation != self.store.generation():
+        self._bring_to(tail, self.store.generation(), match, replayed)
+
+    def _bring_to(self, tail: int, generation: int, match: str, replayed: Replayed) -> None:
+        """Replay up to entry ``tail``: all of it if names have changed, or in a new generation."""
+        if replayed.outdated or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
