@@ -195,7 +195,8 @@ class Desk:
     """Referees the matches of one store; safe to use from several threads.
 
     Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
-    the thread that has written it: it must return at once and raise nothing.
+    the thread that has written it, or has heard of another process: it must return at once and
+    raise nothing.
     """
 
     def __init__(self, store: Store) -> None:
@@ -203,6 +204,7 @@ class Desk:
         self.listeners: list[Callable[[str, int], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
+        store.hear(self._tell)
 
     def open(self, header: Header, circle: str = NOBODYS) -> View:
         """Begin a match of ``circle``; returns its empty table.
@@ -431,8 +433,11 @@ class Desk:
             agreed = agreed_words(replayed.log)
             if agreed is not None:
                 self.store.shelf.learn(match, agreed, Circles(self.store).of_match(match))
+        self._tell(match, len(replayed.log))
+
+    def _tell(self, match: str, seq: int) -> None:
         for tell in self.listeners:
-            tell(match, len(replayed.log))
+            tell(match, seq)
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:

@@ -8,7 +8,7 @@ outside of them are read from the server that writes, so everybody sees what was
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
@@ -117,7 +117,6 @@ class Postgres:
                     connection.rollback()
                 raise
             self._commit(connection)
-        self._hints.give()
 
     def generation(self) -> int:
         """Changed by a lost connection: the server that takes over may know less, or other things.
@@ -128,7 +127,13 @@ class Postgres:
         return self._lost
 
     def foreign_commits(self) -> int | None:
-        return self._hints.heard()
+        return self._hints.polled()
+
+    def tell(self, match: str, seq: int) -> None:
+        self._hints.give(match, seq)
+
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        self._hints.hear(told)
 
     def ready(self) -> None:
         [(readonly, _)] = self.rows(

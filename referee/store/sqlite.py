@@ -7,7 +7,7 @@ wrote has reached the disk when it is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
@@ -74,6 +74,12 @@ class Sqlite:
             return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
         finally:
             self._writing.release()
+
+    def tell(self, match: str, seq: int) -> None:
+        """Nothing to do: ``foreign_commits`` is exact here."""
+
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        """Nobody hints."""
 
     def ready(self) -> None:
         self.rows("SELECT 1 FROM matches LIMIT 1")

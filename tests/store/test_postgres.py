@@ -164,6 +164,32 @@ def test_connections_that_were_cut_are_made_anew_and_nobody_notices(address: str
     store.close()
 
 
+def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
+    """Also those that were gathered, in as many notifications as they need."""
+    store, other = Store(address), Store(address)
+    heard, own = dict[str, int](), dict[str, int]()
+    store.hear(heard.__setitem__)
+    other.hear(own.__setitem__)
+    for listening in (store, other):
+        listening.foreign_commits()
+    store.open("m", HEADER)
+    until = time.monotonic() + 10
+    grown = 0
+    while "m" not in heard and time.monotonic() < until:  # the connections may not be there yet
+        other.append("m", grown, [entry(str(grown)), entry(f"{grown} and more")])
+        grown += 2
+        time.sleep(0.05)
+    many = {f"{'long' * 15}{number}": number for number in range(1, 300)}
+    for match, seq in many.items():
+        other.engine.tell(match, seq)
+    while len(heard) <= len(many) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert heard == many | {"m": grown}
+    assert own == {}
+    store.close()
+    other.close()
+
+
 def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     durable: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
