@@ -36,9 +36,6 @@ class Hints:
         self._closed = False
         self._listeners: list[Callable[[str, int], object]] = []
         self._due: dict[str, int] = {}
-        self._bell, self._button = socket.socketpair()
-        self._bell.setblocking(False)
-        self._button.setblocking(False)
 
     def hear(self, told: Callable[[str, int], object]) -> None:
         """Call ``told`` with match and entry for each hint of others, in a thread of its own."""
@@ -63,8 +60,8 @@ class Hints:
         if self._thread is not None:
             self._ring()
             self._thread.join()
-        self._bell.close()
-        self._button.close()
+            self._bell.close()
+            self._button.close()
 
     def _ring(self) -> None:
         with suppress(OSError):  # full of rings already, or closed
@@ -73,6 +70,9 @@ class Hints:
     def _begin(self) -> None:
         with self._lock:
             if self._thread is None:
+                self._bell, self._button = socket.socketpair()
+                self._bell.setblocking(False)
+                self._button.setblocking(False)
                 self._thread = Thread(target=self._work, name="hints", daemon=True)
                 self._thread.start()
 
