@@ -179,9 +179,12 @@ def run(
                 if fell is not None and killed % 5 == 0:
                     fell()
                     fallen += 1
+                    for i, port in enumerate(evening.ports):
+                        if not awake[i]:  # without a database it does not start
+                            _end(running[i])
+                            running[i] = _spawned(folder, port, database)
                     continue
-                running[n].kill()
-                running[n].join()
+                _end(running[n])
                 starting += not awake[n]
                 done(killed)
                 running[n] = _spawned(folder, evening.ports[n], database)
@@ -197,8 +200,7 @@ def run(
     finally:
         evening.over.set()
         for server in running:
-            server.kill()
-            server.join()
+            _end(server)
     place = paths.place(database) or folder / paths.DATABASE
     matches, entries, faults = _examined(place, evening)
     return Report(
@@ -227,6 +229,11 @@ def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
     server = context.Process(target=_serve, args=(str(folder), str(port), database))
     server.start()
     return server
+
+
+def _end(server: BaseProcess) -> None:
+    server.kill()
+    server.join()
 
 
 def _serve(folder: str, port: str, database: str) -> None:

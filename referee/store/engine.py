@@ -96,6 +96,9 @@ class Engine(Protocol):
     def renumber(self, tables: Sequence[str]) -> None:
         """Let the ids that these tables give out begin behind those that were brought along."""
 
+    def analyse(self) -> None:
+        """Look anew how much of what there is, after much has come at once."""
+
     def compact(self) -> None:
         """Let what has been deleted leave the disk, as far as that is in the engine's hands."""
 

@@ -48,6 +48,11 @@ DIALECT = (
     # SQLite's LIKE knows no case of ASCII letters; the columns' collation "C" makes this the same
     (r"\bLIKE\b", "ILIKE"),
     (r"LIMIT \?", "LIMIT nullif(?, -1)"),
+    # an array: the planner then expects a few values, and uses the index for them
+    (
+        r"IN \(SELECT value FROM json_each\(\?\)\)",
+        "= ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))",
+    ),
     (r"FROM json_each\(\?\)", "FROM json_array_elements_text(CAST(? AS json)) AS value"),
     (r"group_concat\((\w+), ''\)", r"string_agg(CAST(\1 AS TEXT), '')"),
     (
@@ -149,6 +154,13 @@ class Postgres:
                 f" FROM {table}",
                 (table,),
             )
+
+    def analyse(self) -> None:
+        """Autovacuum would do it within minutes; until then, whole tables are read."""
+        ours = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        for (table,) in self.rows(ours):
+            with self._speaking() as connection:
+                connection.execute(f"ANALYZE {table}")
 
     def compact(self) -> None:
         """Left to the server's autovacuum: to write its tables anew would stop all the others."""

@@ -92,6 +92,9 @@ class Sqlite:
     def renumber(self, tables: Sequence[str]) -> None:
         """Nothing to do: the next id is always the one behind the last."""
 
+    def analyse(self) -> None:
+        """Nothing to do: it goes by the indexes, however much there is."""
+
     def compact(self) -> None:
         """Write the file anew and empty its journal, unless another process is reading."""
         with self._writing, suppress(sqlite3.OperationalError):
