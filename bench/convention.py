@@ -2,7 +2,10 @@
 
 `python -m bench convention --tables 2000 --seconds 600 --servers 2 --database postgresql` plays at
 every table, each play at a random time after the one before (``--think`` seconds on average) and
-through the server of the phone that plays. PostgreSQL is started for it, and waits for the disk.
+through the server of the phone that plays. Several times to think are played one after the other:
+`--think 20 10 5 2.5` shows where a server has no more to give. PostgreSQL is started for it, and
+waits for the disk. Each phone is two open files: `ulimit -n` has to be above four times the tables
+in each process.
 """
 
 from __future__ import annotations
@@ -44,8 +47,10 @@ def run(flags: Sequence[str] = ()) -> None:
     """Print plays a second, times to the answer and to every phone, and what it cost."""
     parser = argparse.ArgumentParser(prog="python -m bench convention", description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--think", type=float, default=4.0, help="seconds between plays of a table")
+    parser.add_argument("--seconds", type=float, default=20, help="of play, for each --think")
+    parser.add_argument(
+        "--think", type=float, nargs="+", default=[4.0], help="seconds between plays of a table"
+    )
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     wish = parser.parse_args(flags)
@@ -56,12 +61,12 @@ def run(flags: Sequence[str] = ()) -> None:
             place = stack.enter_context(
                 cluster.running("shared_buffers=256MB", durable=True)
             ).address()
-        lines = int(3 * wish.seconds / wish.think) + 12
+        lines = sum(int(3 * wish.seconds / think) + 12 for think in wish.think)
         tables = live.begun(place, wish.tables, lines)
         servers = [stack.enter_context(_server(folder, place)) for _ in range(wish.servers)]
         print(
-            f"\n{wish.tables} tables × {PHONES} phones, a play in {wish.think:g} s at each,"
-            f" {wish.database}, server processes: {wish.servers}"
+            f"\n{wish.tables} tables × {PHONES} phones, {wish.database},"
+            f" server processes: {wish.servers}"
         )
         asyncio.run(_convention(servers, tables, wish.seconds, wish.think))
         lost = _lost(place, tables)
@@ -95,7 +100,10 @@ def _server(folder: Path, place: Path | str) -> Iterator[Server]:
 
 
 async def _convention(
-    servers: Sequence[Server], tables: dict[str, list[str]], seconds: float, think: float
+    servers: Sequence[Server],
+    tables: dict[str, list[str]],
+    seconds: float,
+    thinks: Sequence[float],
 ) -> None:
     loop = asyncio.get_running_loop()
     phones: dict[str, list[live.Phone]] = {}
@@ -117,28 +125,44 @@ async def _convention(
     await asyncio.gather(  # every match is read once, as it was when its page was opened
         *(tap.play(match, 0, lines[0]) for tap in taps for match, lines in tables.items())
     )
-    spent = [server.seconds() for server in servers]
-    plays: list[Play] = []
-    began = time.perf_counter()
+    left = {match: list(enumerate(lines))[:0:-1] for match, lines in tables.items()}
+    for think in thinks:
+        spent = [server.seconds() for server in servers]
+        began = time.perf_counter()
+        plays = await _played(taps, left, seconds, think)
+        took = max(play.answered for play in plays) - began
+        cost = [now.seconds() - before for now, before in zip(servers, spent, strict=True)]
+        await asyncio.sleep(2)
+        print(f" a play in {think:g} s at each table: {len(tables) / think:.0f} a second wanted")
+        _print(servers, plays, phones, took, cost)
 
-    async def table(number: int, match: str, lines: Sequence[str]) -> None:
-        random = Random(number)
-        for seq, line in enumerate(lines[1:], 1):
+
+async def _played(
+    taps: Sequence[live.Taps],
+    left: dict[str, list[tuple[int, str]]],
+    seconds: float,
+    think: float,
+) -> list[Play]:
+    """What was played in so many seconds; taken from the end of what is ``left`` to play."""
+    plays: list[Play] = []
+    until = time.perf_counter() + seconds
+
+    async def table(number: int, match: str) -> None:
+        random = Random(f"{number} {think}")
+        while left[match]:
             await asyncio.sleep(random.expovariate(1 / think))
-            if time.perf_counter() - began > seconds:
-                return
             tapped = time.perf_counter()
+            if tapped > until:
+                return
+            seq, line = left[match].pop()
             await taps[(number + seq) % len(taps)].play(match, seq, line)
             plays.append(Play(match, seq, tapped, time.perf_counter()))
 
-    every = [asyncio.create_task(table(n, *item)) for n, item in enumerate(tables.items())]
+    every = [asyncio.create_task(table(number, match)) for number, match in enumerate(left)]
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds + 30):
             await asyncio.gather(*every)
-    took = max(play.answered for play in plays) - began
-    cost = [now.seconds() - before for now, before in zip(servers, spent, strict=True)]
-    await asyncio.sleep(2)
-    _print(servers, plays, phones, took, cost)
+    return plays
 
 
 def _print(
