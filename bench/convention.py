@@ -4,8 +4,8 @@
 every table, each play at a random time after the one before (``--think`` seconds on average) and
 through the server of the phone that plays. Several times to think are played one after the other:
 `--think 20 10 5 2.5` shows where a server has no more to give. PostgreSQL is started for it, and
-waits for the disk. Each phone is two open files: `ulimit -n` has to be above four times the tables
-in each process.
+waits for the disk. Each phone is an open file here: `ulimit -Hn` has to be above four times the
+tables.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from random import Random
 from typing import NamedTuple
 
 from bench import live
+from referee import serve
 from referee.paths import DATABASE
 from referee.store import Store
 from tests import cluster
@@ -54,6 +55,9 @@ def run(flags: Sequence[str] = ()) -> None:
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     wish = parser.parse_args(flags)
+    files = serve.descriptors()
+    if files < wish.tables * PHONES + 100:
+        parser.error(f"{files} open files are allowed: too few for {wish.tables * PHONES} phones")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place: Path | str = folder / DATABASE
