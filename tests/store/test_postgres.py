@@ -222,6 +222,23 @@ def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     desk.store.close()
 
 
+def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", address)
+    app = create_app(tmp_path, TESTING=True)
+    store = app.extensions["desk"].store
+    circle = introduced(store)
+    phone = app.test_client()
+    phone.set_cookie("phone", TOKEN)
+    for count in range(1, 3):
+        store.open(f"m{count}", HEADER, (), circle)
+        page = phone.get("/history/work")
+        assert (page.status_code, page.headers["Refresh"]) == (200, "1")
+        assert f"いま {count} 局" in BeautifulSoup(page.text, "html.parser").text
+    store.close()
+
+
 def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
     """Nor does what is in memory outlive a primary whose successor knows less."""
     address = durable.address()
