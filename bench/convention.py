@@ -61,10 +61,11 @@ def run(flags: Sequence[str] = ()) -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place: Path | str = folder / DATABASE
+        database = None
         if wish.database == "postgresql":
-            place = stack.enter_context(
-                cluster.running("shared_buffers=256MB", durable=True)
-            ).address()
+            running = cluster.running("shared_buffers=256MB", durable=True)
+            database = stack.enter_context(running)
+            place = database.address()
         lines = sum(int(3 * wish.seconds / think) + 12 for think in wish.think)
         tables = live.begun(place, wish.tables, lines)
         servers = [stack.enter_context(_server(folder, place)) for _ in range(wish.servers)]
@@ -72,7 +73,7 @@ def run(flags: Sequence[str] = ()) -> None:
             f"\n{wish.tables} tables × {PHONES} phones, {wish.database},"
             f" server processes: {wish.servers}"
         )
-        asyncio.run(_convention(servers, tables, wish.seconds, wish.think))
+        asyncio.run(_convention(servers, database, tables, wish.seconds, wish.think))
         lost = _lost(place, tables)
         print(f"  plays in the logs that were not those of the tables: {lost}")
 
@@ -105,6 +106,7 @@ def _server(folder: Path, place: Path | str) -> Iterator[Server]:
 
 async def _convention(
     servers: Sequence[Server],
+    database: cluster.Cluster | None,
     tables: dict[str, list[str]],
     seconds: float,
     thinks: Sequence[float],
@@ -131,11 +133,12 @@ async def _convention(
     )
     left = {match: list(enumerate(lines))[:0:-1] for match, lines in tables.items()}
     for think in thinks:
-        spent = [server.seconds() for server in servers]
+        measured = [*servers, database] if database else servers
+        spent = [each.seconds() for each in measured]
         began = time.perf_counter()
         plays = await _played(taps, left, seconds, think)
         took = max(play.answered for play in plays) - began
-        cost = [now.seconds() - before for now, before in zip(servers, spent, strict=True)]
+        cost = [now.seconds() - before for now, before in zip(measured, spent, strict=True)]
         await asyncio.sleep(2)
         print(f" a play in {think:g} s at each table: {len(tables) / think:.0f} a second wanted")
         _print(servers, plays, phones, took, cost)
@@ -186,8 +189,12 @@ def _print(
     print(f"  tap to answer:     {_times([play.answered - play.tapped for play in plays])}")
     print(f"  tap to each phone: {_times(late)}   not heard {silent}")
     each = ", ".join(f"{live.megabytes(server.pid):.0f} MB" for server in servers)
-    busy = ", ".join(f"{seconds / took:.0%}" for seconds in cost)
-    print(f"  processor: {busy} of a core, {sum(cost) / len(plays) * 1e3:.1f} ms a play; {each}")
+    busy = ", ".join(f"{seconds / took:.0%}" for seconds in cost[: len(servers)])
+    a_play = sum(cost[: len(servers)]) / len(plays)
+    print(f"  processor: {busy} of a core, {a_play * 1e3:.1f} ms a play; {each}")
+    for seconds in cost[len(servers) :]:
+        a_play = seconds / len(plays)
+        print(f"  of the database: {seconds / took:.0%} of a core, {a_play * 1e3:.1f} ms a play")
 
 
 def _times(seconds: Sequence[float]) -> str:
