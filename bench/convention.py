@@ -2,7 +2,10 @@
 
 `python -m bench convention --tables 2000 --seconds 600 --servers 2 --database postgresql` plays at
 every table, each play at a random time after the one before (``--think`` seconds on average) and
-through the server of the phone that plays. PostgreSQL is started for it, and waits for the disk.
+through the server of the phone that plays. Several times to think are played one after the other:
+`--think 20 10 5 2.5` shows where a server has no more to give. PostgreSQL is started for it, and
+waits for the disk. Each phone is an open file here: `ulimit -Hn` has to be above four times the
+tables.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from random import Random
 from typing import NamedTuple
 
 from bench import live
+from referee import serve
 from referee.paths import DATABASE
 from referee.store import Store
 from tests import cluster
@@ -44,26 +48,32 @@ def run(flags: Sequence[str] = ()) -> None:
     """Print plays a second, times to the answer and to every phone, and what it cost."""
     parser = argparse.ArgumentParser(prog="python -m bench convention", description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--think", type=float, default=4.0, help="seconds between plays of a table")
+    parser.add_argument("--seconds", type=float, default=20, help="of play, for each --think")
+    parser.add_argument(
+        "--think", type=float, nargs="+", default=[4.0], help="seconds between plays of a table"
+    )
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     wish = parser.parse_args(flags)
+    files = serve.descriptors()
+    if files < wish.tables * PHONES + 100:
+        parser.error(f"{files} open files are allowed: too few for {wish.tables * PHONES} phones")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place: Path | str = folder / DATABASE
+        database = None
         if wish.database == "postgresql":
-            place = stack.enter_context(
-                cluster.running("shared_buffers=256MB", durable=True)
-            ).address()
-        lines = int(3 * wish.seconds / wish.think) + 12
+            running = cluster.running("shared_buffers=256MB", durable=True)
+            database = stack.enter_context(running)
+            place = database.address()
+        lines = sum(int(3 * wish.seconds / think) + 12 for think in wish.think)
         tables = live.begun(place, wish.tables, lines)
         servers = [stack.enter_context(_server(folder, place)) for _ in range(wish.servers)]
         print(
-            f"\n{wish.tables} tables × {PHONES} phones, a play in {wish.think:g} s at each,"
-            f" {wish.database}, server processes: {wish.servers}"
+            f"\n{wish.tables} tables × {PHONES} phones, {wish.database},"
+            f" server processes: {wish.servers}"
         )
-        asyncio.run(_convention(servers, tables, wish.seconds, wish.think))
+        asyncio.run(_convention(servers, database, tables, wish.seconds, wish.think))
         lost = _lost(place, tables)
         print(f"  plays in the logs that were not those of the tables: {lost}")
 
@@ -95,7 +105,11 @@ def _server(folder: Path, place: Path | str) -> Iterator[Server]:
 
 
 async def _convention(
-    servers: Sequence[Server], tables: dict[str, list[str]], seconds: float, think: float
+    servers: Sequence[Server],
+    database: cluster.Cluster | None,
+    tables: dict[str, list[str]],
+    seconds: float,
+    thinks: Sequence[float],
 ) -> None:
     loop = asyncio.get_running_loop()
     phones: dict[str, list[live.Phone]] = {}
@@ -117,28 +131,45 @@ async def _convention(
     await asyncio.gather(  # every match is read once, as it was when its page was opened
         *(tap.play(match, 0, lines[0]) for tap in taps for match, lines in tables.items())
     )
-    spent = [server.seconds() for server in servers]
-    plays: list[Play] = []
-    began = time.perf_counter()
+    left = {match: list(enumerate(lines))[:0:-1] for match, lines in tables.items()}
+    for think in thinks:
+        measured = [*servers, database] if database else servers
+        spent = [each.seconds() for each in measured]
+        began = time.perf_counter()
+        plays = await _played(taps, left, seconds, think)
+        took = max(play.answered for play in plays) - began
+        cost = [now.seconds() - before for now, before in zip(measured, spent, strict=True)]
+        await asyncio.sleep(2)
+        print(f" a play in {think:g} s at each table: {len(tables) / think:.0f} a second wanted")
+        _print(servers, plays, phones, took, cost)
 
-    async def table(number: int, match: str, lines: Sequence[str]) -> None:
-        random = Random(number)
-        for seq, line in enumerate(lines[1:], 1):
+
+async def _played(
+    taps: Sequence[live.Taps],
+    left: dict[str, list[tuple[int, str]]],
+    seconds: float,
+    think: float,
+) -> list[Play]:
+    """What was played in so many seconds; taken from the end of what is ``left`` to play."""
+    plays: list[Play] = []
+    until = time.perf_counter() + seconds
+
+    async def table(number: int, match: str) -> None:
+        random = Random(f"{number} {think}")
+        while left[match]:
             await asyncio.sleep(random.expovariate(1 / think))
-            if time.perf_counter() - began > seconds:
-                return
             tapped = time.perf_counter()
+            if tapped > until:
+                return
+            seq, line = left[match].pop()
             await taps[(number + seq) % len(taps)].play(match, seq, line)
             plays.append(Play(match, seq, tapped, time.perf_counter()))
 
-    every = [asyncio.create_task(table(n, *item)) for n, item in enumerate(tables.items())]
+    every = [asyncio.create_task(table(number, match)) for number, match in enumerate(left)]
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds + 30):
             await asyncio.gather(*every)
-    took = max(play.answered for play in plays) - began
-    cost = [now.seconds() - before for now, before in zip(servers, spent, strict=True)]
-    await asyncio.sleep(2)
-    _print(servers, plays, phones, took, cost)
+    return plays
 
 
 def _print(
@@ -158,8 +189,12 @@ def _print(
     print(f"  tap to answer:     {_times([play.answered - play.tapped for play in plays])}")
     print(f"  tap to each phone: {_times(late)}   not heard {silent}")
     each = ", ".join(f"{live.megabytes(server.pid):.0f} MB" for server in servers)
-    busy = ", ".join(f"{seconds / took:.0%}" for seconds in cost)
-    print(f"  processor: {busy} of a core, {sum(cost) / len(plays) * 1e3:.1f} ms a play; {each}")
+    busy = ", ".join(f"{seconds / took:.0%}" for seconds in cost[: len(servers)])
+    a_play = sum(cost[: len(servers)]) / len(plays)
+    print(f"  processor: {busy} of a core, {a_play * 1e3:.1f} ms a play; {each}")
+    for seconds in cost[len(servers) :]:
+        a_play = seconds / len(plays)
+        print(f"  of the database: {seconds / took:.0%} of a core, {a_play * 1e3:.1f} ms a play")
 
 
 def _times(seconds: Sequence[float]) -> str:

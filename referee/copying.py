@@ -40,6 +40,7 @@ def copy(source: str, target: str) -> None:
             moving.copy(ours, theirs, bar.update)
         for store, label in ((ours, "counted there"), (theirs, "counted here")):
             _count(store, label)
+        theirs.engine.analyse()
         different = list(_differences(ours, theirs))
     finally:
         ours.close()

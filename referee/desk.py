@@ -195,7 +195,8 @@ class Desk:
     """Referees the matches of one store; safe to use from several threads.
 
     Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
-    the thread that has written it: it must return at once and raise nothing.
+    the thread that has written it, or has heard of another process: it must return at once and
+    raise nothing.
     """
 
     def __init__(self, store: Store) -> None:
@@ -203,6 +204,7 @@ class Desk:
         self.listeners: list[Callable[[str, int], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
+        store.hear(self._tell)
 
     def open(self, header: Header, circle: str = NOBODYS) -> View:
         """Begin a match of ``circle``; returns its empty table.
@@ -220,6 +222,17 @@ class Desk:
         with replayed.lock:
             self._catch_up(match, replayed)
             return replayed.view(match)
+
+    def views(self, matches: Sequence[str]) -> list[View]:
+        """Matches as they stand now, in this order; for those in memory one question is enough."""
+        tails, generation = self.store.tails(matches), self.store.generation()
+        found = []
+        for match in matches:
+            replayed = self._replayed(match)
+            with replayed.lock:
+                self._bring_to(tails.get(match, 0), generation, match, replayed)
+                found.append(replayed.view(match))
+        return found
 
     def declare(
         self,
@@ -420,8 +433,11 @@ class Desk:
             agreed = agreed_words(replayed.log)
             if agreed is not None:
                 self.store.shelf.learn(match, agreed, Circles(self.store).of_match(match))
+        self._tell(match, len(replayed.log))
+
+    def _tell(self, match: str, seq: int) -> None:
         for tell in self.listeners:
-            tell(match, len(replayed.log))
+            tell(match, seq)
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:
@@ -447,12 +463,13 @@ class Desk:
         return Replayed(header, log, Grammar(game, seats), script, generation)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written.
-
-        All of it if names have changed or a backup was put in place.
-        """
+        """Replay what other processes have written."""
         tail = self.store.tail(match)  # first: it may notice that another server answers now
-        if replayed.outdated or replayed.generation != self.store.generation():
+        self._bring_to(tail, self.store.generation(), match, replayed)
+
+    def _bring_to(self, tail: int, generation: int, match: str, replayed: Replayed) -> None:
+        """Replay up to entry ``tail``: all of it if names have changed, or in a new generation."""
+        if replayed.outdated or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script

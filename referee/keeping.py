@@ -94,6 +94,7 @@ def import_history(source: bytes, name: str) -> None:
             Circles(store).call(circle, whole.circle)
         with _bar(Digests(store).pending(), "counted") as done:
             counting.catch_up(store, done=done)
+        store.engine.analyse()
     click.echo(f"{name}: {fresh} of {len(whole.matches)} matches are new")
 
 

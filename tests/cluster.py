@@ -11,13 +11,15 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import psycopg
 
+# Whoever ends us, and however: then our end of this pipe is closed, too.
+GUARD = 'cat; "$0"/pg_ctl stop -m immediate -D "$1"/data; until rm -rf "$1"; do sleep 1; done'
 SETTINGS = ("shared_buffers=32MB", "max_connections=150", "unix_socket_directories=")
 START_SECONDS = 60.0
 
@@ -65,6 +67,14 @@ class Cluster:
         if not durable:
             self._settings += ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
         self._server: subprocess.Popen[bytes] | None = None
+        self._guard = subprocess.Popen(
+            ["sh", "-c", GUARD, self._programs, self.folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            **account,
+        )
 
     def initialise(self) -> None:
         """Make an empty database."""
@@ -84,15 +94,8 @@ class Cluster:
 
     def start(self) -> None:
         """Start unless it runs, and wait until it answers."""
-        if self._server is not None:
-            return
-        command = [self._programs / "postgres", "-D", self.data, "-p", str(self.port)]
-        for setting in (*self._settings, "listen_addresses=127.0.0.1"):
-            command += ["-c", setting]
-        with (self.folder / "log").open("ab") as log:
-            self._server = subprocess.Popen(
-                command, cwd=self.folder, stdout=log, stderr=log, **_account()
-            )
+        if self._server is None:
+            self._server = self._spawned()
         until = time.monotonic() + START_SECONDS
         while True:
             try:
@@ -102,6 +105,60 @@ class Cluster:
                 if time.monotonic() > until or self._server.poll() is not None:
                     raise
                 time.sleep(0.05)
+
+    def _spawned(self) -> subprocess.Popen[bytes]:
+        command = [self._programs / "postgres", "-D", self.data, "-p", str(self.port)]
+        for setting in (*self._settings, "listen_addresses=127.0.0.1"):
+            command += ["-c", setting]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                command,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl+C is for the tests; they stop it
+                **_account(),
+            )
+
+    def kill(self) -> None:
+        """``kill -9`` of all its processes."""
+        assert self._server is not None
+        self._server.kill()  # first: it would start the others anew
+        self._server.wait(30)
+        self._server = None
+        while left := self._pids():
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.01)
+
+    def kill_one(self) -> None:
+        """``kill -9`` of a process that works for a server of ours: PostgreSQL ends all of them."""
+        ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'referee'"
+        until = time.monotonic() + START_SECONDS
+        while not (found := self.ask(f"{ours} ORDER BY xact_start NULLS LAST LIMIT 1")):
+            assert time.monotonic() < until, "nobody is connected"
+            time.sleep(0.02)
+        with suppress(ProcessLookupError):  # has just gone by itself
+            os.kill(found[0][0], signal.SIGKILL)
+
+    def seconds(self) -> float:
+        """Of the processor, for all its processes until now."""
+        assert self._server is not None
+        ticks = 0
+        for pid in self._pids():
+            with suppress(OSError):
+                after = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                ticks += sum(map(int, after[11:15] if pid == self._server.pid else after[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def _pids(self) -> list[int]:
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # gone, or somebody else's
+                if (process / "cwd").readlink() == self.data:
+                    found.append(int(process.name))
+        return found
 
     def crash(self) -> None:
         """As if the power had gone: the server gets no chance to finish anything."""
@@ -120,7 +177,7 @@ class Cluster:
     def remove(self) -> None:
         """Stop, and leave nothing behind."""
         self._end(signal.SIGQUIT)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._guard.communicate()
 
     def address(self, schema: str = "public") -> str:
         """What ``REFEREE_DATABASE`` says, for the tables in a schema of their own."""

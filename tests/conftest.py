@@ -51,8 +51,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
-            if item.get_closest_marker("file"):
-                item.add_marker(pytest.mark.skip(reason="is about the file that SQLite keeps"))
+            if mark := item.get_closest_marker("file"):
+                reason = mark.args[0] if mark.args else "is about the file that SQLite keeps"
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")
@@ -79,13 +80,14 @@ def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
         return
     schemas: clusters.Schemas = request.getfixturevalue("schemas")
+    database = paths.database
 
-    def opened(place: Path | str) -> engine.Engine:
-        return engine.opened(schemas.address(place) if isinstance(place, Path) else place)
+    def instead(place: Path | str) -> str:
+        return schemas.address(place) if isinstance(place, Path) else place
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(log, "opened", opened)
-        patch.setattr(paths, "database", lambda folder: schemas.address(folder / paths.DATABASE))
+        patch.setattr(log, "opened", lambda place: engine.opened(instead(place)))
+        patch.setattr(paths, "database", lambda folder: instead(database(folder)))
         yield
 
 

@@ -6,6 +6,8 @@ evening, number 7. Their lines are never replayed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.store import Store
 
 MATCHES, ENTRIES = 10, 12  # in each circle, in each match
@@ -36,8 +38,10 @@ FILLED = (
 )
 
 
-def fill(store: Store, circles: int) -> int:
-    """Write so many circles; answers how many entries they have."""
+def fill(store: Store, circles: int, first: Sequence[str] = ()) -> int:
+    """Write so many circles, in a transaction that begins with the statements ``first``; answers
+    how many entries they have.
+    """
 
     def upto(name: str, most: int) -> str:
         return (
@@ -52,7 +56,7 @@ def fill(store: Store, circles: int) -> int:
         "day": "'2026-01-0' || (1 + i % 9) || 'T10:00:00.000+00:00'",
     }
     with store._transaction() as db:
-        for statement in FILLED:
+        for statement in (*first, *FILLED):
             db.execute(statement.format(**tables))
     store.engine.renumber(("sessions", "people"))
     return circles * MATCHES * ENTRIES

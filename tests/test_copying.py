@@ -14,7 +14,7 @@ from introduced import introduced
 from referee.cli import main
 from referee.store import Circles, NewEntry, People, Store
 
-pytestmark = pytest.mark.file  # it names both engines itself
+pytestmark = pytest.mark.file("moves between both engines, in the run on SQLite")
 
 
 @pytest.fixture

@@ -154,6 +154,23 @@ def test_two_processes_see_each_others_entries(desk: Desk, other: Desk) -> None:
         desk.declare(match, "C lay 5", 3, "k2")
 
 
+def test_one_question_shows_how_many_matches_stand(
+    desk: Desk, other: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = "table deal leader=A"
+    empty, going, quiet = (opened(desk, *lines) for lines in ((), (deal, "A lay 4"), (deal,)))
+    tell(other, going, "B lay 5")
+    asked = list[str]()
+    rows = desk.store._rows
+    monkeypatch.setattr(
+        desk.store, "_rows", lambda query, *values: asked.append(query) or rows(query, *values)
+    )
+    views = desk.views([going, empty, quiet])
+    assert [(view.match, view.seq) for view in views] == [(going, 3), (empty, 0), (quiet, 1)]
+    assert len(asked) == 2, "the tails, and the entry that the other has written"
+    assert desk.views([]) == []
+
+
 def test_an_entry_written_while_this_one_was_judged(desk: Desk, other: Desk) -> None:
     """The other process is faster by a hair: the clash is seen at the disk."""
     match = opened(desk, "table deal leader=A")

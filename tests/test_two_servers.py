@@ -18,7 +18,7 @@ from threading import Event, Thread
 from urllib.parse import urlencode
 
 import pytest
-from cluster import Schemas
+from cluster import Schemas, running
 from introduced import COOKIE, introduced
 from sockets import ask, free, stopped
 
@@ -154,7 +154,20 @@ def _server(folder: Path, port: int, address: str) -> subprocess.Popen[bytes]:
     )
 
 
-def test_kills_of_two_servers_on_one_database_lose_nothing(address: str, tmp_path: Path) -> None:
-    report = kills.run(tmp_path, kills=3, seed=20261, database=address, servers=2)
+@pytest.mark.usefixtures("cluster")  # there is PostgreSQL, or this is skipped
+def test_kills_of_two_servers_and_their_database_lose_nothing(tmp_path: Path) -> None:
+    """The database server dies in each of the ways in which it can."""
+    with running(durable=True) as server:
+
+        def fell() -> None:
+            for ends in (server.kill, server.kill_one, server.crash):
+                ends()
+                server.start()
+                time.sleep(0.3)
+
+        report = kills.run(
+            tmp_path, kills=6, seed=20261, database=server.address(), servers=2, fell=fell
+        )
     assert report.faults == []
+    assert report.fallen == 1
     assert report.promises > 5

@@ -1,4 +1,8 @@
-"""``python -m torture [--kills N] [--servers N] [--cuts N] [--calls N] [--inputs N] [--seed N]``"""
+"""``python -m torture [--kills N] [--cuts N] [--calls N] [--inputs N] [--seed N]``
+
+``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, of servers
+on a PostgreSQL that is started for it, and every fifth of that one.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 from tests import cluster
@@ -24,26 +29,36 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=5000, help="power cuts")
     parser.add_argument("--calls", type=int, default=60, help="how deep calls are made to fail")
     parser.add_argument("--inputs", type=int, default=1_000_000, help="lines, records, requests")
-    parser.add_argument(
-        "--servers", type=int, default=1, help="several: on a PostgreSQL that falls, too"
-    )
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--servers", type=int, default=1, help="several: on PostgreSQL alone")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     wish = parser.parse_args()
+    if wish.servers > 1 and wish.database == "sqlite":
+        parser.error("several servers need --database postgresql")
     print(f"seed {wish.seed}", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        try:
-            wrong += _cuts(folder, wish.cuts, wish.seed)
-            wrong += _faults(folder, wish.calls)
-        except shim.NoCompiler as fault:
-            print(f"power cuts and failing disks were not tried: {fault}")
-        wrong += _fuzz(folder, wish.inputs, wish.seed)
-        wrong += _kills(folder, wish.kills, wish.seed, wish.servers)
+        if wish.database == "sqlite":
+            wrong += _file(folder, wish)
+            wrong += _kills(folder, wish.kills, wish.seed)
+        else:
+            wrong += _kills_on_postgresql(folder, wish.kills, wish.seed, wish.servers)
     for text in wrong:
         print(f"  !! {text}")
     print(f"faults found: {len(wrong)}")
     return 1 if wrong else 0
+
+
+def _file(folder: Path, wish: argparse.Namespace) -> list[str]:
+    """What can happen to the file, and to the referee without a server."""
+    wrong: list[str] = []
+    try:
+        wrong += _cuts(folder, wish.cuts, wish.seed)
+        wrong += _faults(folder, wish.calls)
+    except shim.NoCompiler as fault:
+        print(f"power cuts and failing disks were not tried: {fault}")
+    return wrong + _fuzz(folder, wish.inputs, wish.seed)
 
 
 def _cuts(folder: Path, wanted: int, seed: int) -> list[str]:
@@ -87,28 +102,42 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
     return faults
 
 
-def _kills(folder: Path, wanted: int, seed: int, servers: int) -> list[str]:
-    place = folder / "kills"
-    place.mkdir()
+def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
+    return _told(kills.run(folder, wanted, seed, _counting(wanted)))
 
+
+def _kills_on_postgresql(folder: Path, wanted: int, seed: int, servers: int) -> list[str]:
+    with cluster.running(durable=True) as server:
+        ways = cycle((server.kill, server.kill_one, server.crash))
+
+        def fell() -> None:
+            next(ways)()
+            server.start()
+
+        report = kills.run(
+            folder,
+            wanted,
+            seed,
+            _counting(wanted),
+            database=server.address(),
+            servers=servers,
+            fell=fell,
+        )
+    return _told(report)
+
+
+def _counting(wanted: int) -> Callable[[int], None]:
     def done(count: int) -> None:
         if count % 100 == 0:  # an hour is long without a word
             print(f"{count} of {wanted} kills", file=sys.stderr, flush=True)
 
-    if servers == 1:
-        report = kills.run(place, wanted, seed, done)
-    else:
-        with cluster.running(durable=True) as server:
+    return done
 
-            def fell() -> None:
-                server.crash()
-                server.start()
 
-            report = kills.run(
-                place, wanted, seed, done, database=server.address(), servers=servers, fell=fell
-            )
+def _told(report: kills.Report) -> list[str]:
+    fell = f", {report.fallen} of the database server" if report.fallen else ""
     print(
-        f"kills: {report.kills}, {report.starting} of them while it started;"
+        f"kills: {report.kills}, {report.starting} of them while it started{fell};"
         f" plays acknowledged: {report.promises:,}; sent again after no answer: {report.resent:,};"
         f" standing in {report.matches} matches: {report.entries:,};"
         f" slowest answer: {report.slowest:.1f} s; faults: {len(report.faults)}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import http.client
+import logging
 import os
 import re
 import secrets
@@ -67,12 +68,13 @@ class Answer(NamedTuple):
 class Report(NamedTuple):
     """What the phones were promised through how many kills, and what the log lacks.
 
-    ``starting``: kills of a server that did not answer yet. ``slowest``: seconds between the last
-    sending of a request and its answer.
+    ``starting``: kills of a server that did not answer yet; ``fallen``: of the database server.
+    ``slowest``: seconds between the last sending of a request and its answer.
     """
 
     kills: int
     starting: int
+    fallen: int
     matches: int
     entries: int
     promises: int
@@ -168,7 +170,7 @@ def run(
         ]
         for phone in phones:
             phone.start()
-        awake, killed, starting = [True] * servers, 0, 0
+        awake, killed, starting, fallen = [True] * servers, 0, 0, 0
         with suppress(KeyboardInterrupt):
             while killed < kills:
                 n = killed % servers
@@ -176,9 +178,13 @@ def run(
                 killed += 1
                 if fell is not None and killed % 5 == 0:
                     fell()
+                    fallen += 1
+                    for i, port in enumerate(evening.ports):
+                        if not awake[i]:  # without a database it does not start
+                            _end(running[i])
+                            running[i] = _spawned(folder, port, database)
                     continue
-                running[n].kill()
-                running[n].join()
+                _end(running[n])
                 starting += not awake[n]
                 done(killed)
                 running[n] = _spawned(folder, evening.ports[n], database)
@@ -194,13 +200,13 @@ def run(
     finally:
         evening.over.set()
         for server in running:
-            server.kill()
-            server.join()
+            _end(server)
     place = paths.place(database) or folder / paths.DATABASE
     matches, entries, faults = _examined(place, evening)
     return Report(
         kills=killed,
         starting=starting,
+        fallen=fallen,
         matches=matches,
         entries=entries,
         promises=len(evening.promised),
@@ -225,8 +231,14 @@ def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
     return server
 
 
+def _end(server: BaseProcess) -> None:
+    server.kill()
+    server.join()
+
+
 def _serve(folder: str, port: str, database: str) -> None:
     os.environ["REFEREE_DATABASE"] = database
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # it tells of every fall
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
     cli.main(["serve", "--data", folder, "--host", "127.0.0.1", "--port", port])

@@ -80,11 +80,24 @@ class Engine(Protocol):
         A few microseconds, without waiting: it may be asked for from an event loop.
         """
 
+    def tell(self, match: str, seq: int) -> None:
+        """Hint to other processes that ``match`` has grown to entry ``seq``; returns at once."""
+
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        """Have ``told`` called with match and entry, in some thread, when others hint.
+
+        Hints can get lost, and begin when ``foreign_commits`` is asked for. ``told`` must return at
+        once and raise nothing.
+        """
+
     def ready(self) -> None:
         """Raise ``Unavailable`` unless an entry could be read and written now; write nothing."""
 
     def renumber(self, tables: Sequence[str]) -> None:
         """Let the ids that these tables give out begin behind those that were brought along."""
+
+    def analyse(self) -> None:
+        """Look anew how much of what there is, after much has come at once."""
 
     def compact(self) -> None:
         """Let what has been deleted leave the disk, as far as that is in the engine's hands."""

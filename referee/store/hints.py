@@ -1,4 +1,4 @@
-"""Hints between the servers of one PostgreSQL: "somebody has written, look at your tables".
+"""Hints between the servers of one PostgreSQL: "this match has grown to that entry".
 
 They are sent after the transaction and promise nothing: where none comes through (a pooler between,
 an engine without LISTEN) the tables are looked at every ``POLL_SECONDS`` all the same.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import select
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
@@ -18,7 +19,8 @@ import psycopg
 
 CHANNEL = "referee"
 POLL_SECONDS = 0.5
-GATHER_SECONDS = 0.005  # hints of so long go as one
+GATHER_SECONDS = 0.005  # hints of so long go together
+A_NOTIFICATION = 80  # hints: it may have 8,000 bytes, and an id has at most 64
 
 
 class Hints:
@@ -32,35 +34,45 @@ class Hints:
         self._lock = Lock()
         self._thread: Thread | None = None
         self._closed = False
-        self._heard = 0
-        self._bell, self._button = socket.socketpair()
-        self._bell.setblocking(False)
-        self._button.setblocking(False)
+        self._listeners: list[Callable[[str, int], object]] = []
+        self._due: dict[str, int] = {}
 
-    def heard(self) -> int:
-        """A number that grows with each hint of others, and with time."""
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        """Call ``told`` with match and entry for each hint of others, in a thread of its own."""
+        self._listeners.append(told)
+
+    def polled(self) -> int:
+        """A number that grows with time; who asks for it is told of hints from then on."""
         if self._thread is None and not self._closed:
             self._begin()
-        return self._heard
+        return int(time.monotonic() / POLL_SECONDS)
 
-    def give(self) -> None:
+    def give(self, match: str, seq: int) -> None:
         """Tell the others, soon; returns at once. Who does not listen lets them find out."""
         if self._thread is not None:
-            with suppress(OSError):  # full of rings already, or closed
-                self._button.send(b"\0")
+            with self._lock:
+                self._due[match] = max(seq, self._due.get(match, 0))
+            self._ring()
 
     def close(self) -> None:
         """Stop the thread and let go of its connection."""
         self._closed = True
         if self._thread is not None:
-            self.give()
+            self._ring()
             self._thread.join()
-        self._bell.close()
-        self._button.close()
+            self._bell.close()
+            self._button.close()
+
+    def _ring(self) -> None:
+        with suppress(OSError):  # full of rings already, or closed
+            self._button.send(b"\0")
 
     def _begin(self) -> None:
         with self._lock:
             if self._thread is None:
+                self._bell, self._button = socket.socketpair()
+                self._bell.setblocking(False)
+                self._button.setblocking(False)
                 self._thread = Thread(target=self._work, name="hints", daemon=True)
                 self._thread.start()
 
@@ -68,36 +80,41 @@ class Hints:
         while not self._closed:
             with suppress(psycopg.Error), self._connect() as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
-                connection.add_notify_handler(self._hear)
-                self._heard += 1  # what was said before is looked up
+                # for what comes in beside the answer to a hint of our own
+                connection.add_notify_handler(lambda notify: self._hear(notify.payload))
                 while not self._closed:
                     self._turn(connection)
-            self._hush()
             select.select([], [], [], POLL_SECONDS)
-            self._heard += 1
+            self._taken()  # by now the others have looked for themselves
 
     def _turn(self, connection: psycopg.Connection[Any]) -> None:
-        """Wait for the bell, the server or the time."""
+        """Wait for the bell or the server, and pass on what there is."""
         waited_for: list[Any] = [self._bell, connection]
-        ready, _, _ = select.select(waited_for, [], [], POLL_SECONDS)
+        ready, _, _ = select.select(waited_for, [], [])
         if self._bell in ready:
             select.select([], [], [], GATHER_SECONDS)
-            self._hush()
-            connection.execute("SELECT pg_notify($1, $2)", (CHANNEL, self._own))
-        elif not ready:
-            self._heard += 1
+            hints = [f"{match}:{seq}" for match, seq in self._taken().items()]
+            for first in range(0, len(hints), A_NOTIFICATION):
+                said = " ".join((self._own, *hints[first : first + A_NOTIFICATION]))
+                connection.execute("SELECT pg_notify($1, $2)", (CHANNEL, said))
         connection.pgconn.consume_input()  # a lost server is told by an exception
         while found := connection.pgconn.notifies():
-            self._count(found.extra.decode())
+            self._hear(found.extra.decode())
 
-    def _hush(self) -> None:
+    def _taken(self) -> dict[str, int]:
+        """What is to be told, which counts as told."""
         with suppress(BlockingIOError):
             self._bell.recv(1 << 16)
+        with self._lock:
+            due, self._due = self._due, {}
+        return due
 
-    def _hear(self, notify: psycopg.Notify) -> None:
-        """Came in beside the answer to a hint of our own."""
-        self._count(notify.payload)
-
-    def _count(self, sender: str) -> None:
-        if sender != self._own:
-            self._heard += 1
+    def _hear(self, said: str) -> None:
+        sender, *hints = said.split(" ")
+        if sender == self._own:
+            return
+        for hint in hints:
+            match, _, seq = hint.partition(":")
+            if seq.isdecimal():
+                for tell in self._listeners:
+                    tell(match, int(seq))

@@ -79,7 +79,7 @@ class Store:
         self.engine = opened(place)
         self._rows, self._transaction = self.engine.rows, self.engine.transaction
         self.generation = self.engine.generation
-        self.foreign_commits = self.engine.foreign_commits
+        self.foreign_commits, self.hear = self.engine.foreign_commits, self.engine.hear
         self.ready, self.close = self.engine.ready, self.engine.close
         self.shelf = Shelf(self._transaction, self._rows, now)
 
@@ -107,6 +107,7 @@ class Store:
             raise Clash(match) from fault
         except Missing as fault:
             raise NoSuchMatch(match) from fault
+        self.engine.tell(match, after + len(entries))
 
     @retried
     def add(

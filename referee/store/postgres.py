@@ -8,7 +8,7 @@ outside of them are read from the server that writes, so everybody sees what was
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
@@ -48,6 +48,11 @@ DIALECT = (
     # SQLite's LIKE knows no case of ASCII letters; the columns' collation "C" makes this the same
     (r"\bLIKE\b", "ILIKE"),
     (r"LIMIT \?", "LIMIT nullif(?, -1)"),
+    # an array: the planner then expects a few values, and uses the index for them
+    (
+        r"IN \(SELECT value FROM json_each\(\?\)\)",
+        "= ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))",
+    ),
     (r"FROM json_each\(\?\)", "FROM json_array_elements_text(CAST(? AS json)) AS value"),
     (r"group_concat\((\w+), ''\)", r"string_agg(CAST(\1 AS TEXT), '')"),
     (
@@ -117,7 +122,6 @@ class Postgres:
                     connection.rollback()
                 raise
             self._commit(connection)
-        self._hints.give()
 
     def generation(self) -> int:
         """Changed by a lost connection: the server that takes over may know less, or other things.
@@ -128,7 +132,13 @@ class Postgres:
         return self._lost
 
     def foreign_commits(self) -> int | None:
-        return self._hints.heard()
+        return self._hints.polled()
+
+    def tell(self, match: str, seq: int) -> None:
+        self._hints.give(match, seq)
+
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        self._hints.hear(told)
 
     def ready(self) -> None:
         [(readonly, _)] = self.rows(
@@ -144,6 +154,13 @@ class Postgres:
                 f" FROM {table}",
                 (table,),
             )
+
+    def analyse(self) -> None:
+        """Autovacuum would do it within minutes; until then, whole tables are read."""
+        ours = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        for (table,) in self.rows(ours):
+            with self._speaking() as connection:
+                connection.execute(f"ANALYZE {table}")
 
     def compact(self) -> None:
         """Left to the server's autovacuum: to write its tables anew would stop all the others."""

@@ -7,7 +7,7 @@ wrote has reached the disk when it is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
@@ -75,6 +75,12 @@ class Sqlite:
         finally:
             self._writing.release()
 
+    def tell(self, match: str, seq: int) -> None:
+        """Nothing to do: ``foreign_commits`` is exact here."""
+
+    def hear(self, told: Callable[[str, int], object]) -> None:
+        """Nobody hints."""
+
     def ready(self) -> None:
         self.rows("SELECT 1 FROM matches LIMIT 1")
         with self.transaction():
@@ -85,6 +91,9 @@ class Sqlite:
 
     def renumber(self, tables: Sequence[str]) -> None:
         """Nothing to do: the next id is always the one behind the last."""
+
+    def analyse(self) -> None:
+        """Nothing to do: it goes by the indexes, however much there is."""
 
     def compact(self) -> None:
         """Write the file anew and empty its journal, unless another process is reading."""

@@ -52,7 +52,9 @@ class Draft(NamedTuple):
 @bp.get("/")
 def home() -> Response:
     access.adopt()
-    listed = [_listed(row.id, row.opened) for row in _own_matches()]
+    rows = _own_matches()
+    views = tables.desk().views([row.id for row in rows])
+    listed = [_listed(view, row.opened) for view, row in zip(views, rows, strict=True)]
     return htmx.fragment(
         "home.html",
         circle=access.circles().get(access.circle()),
@@ -269,10 +271,10 @@ def _is_led(game: Game) -> bool:
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of the last matches other than ``names``, with a match that had each."""
     found: dict[tuple[Seat, ...], str] = {}
-    for row in access.circles().matches(access.circle(), LISTED) if access.circle() else []:
-        seats = tables.desk().view(row.id).header.seats
-        if seats != names:
-            found.setdefault(seats, row.id)
+    rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
+    for view in tables.desk().views([row.id for row in rows]):
+        if view.header.seats != names:
+            found.setdefault(view.header.seats, view.match)
     return [(match, seats) for seats, match in found.items()][:GROUPS]
 
 
@@ -285,6 +287,5 @@ def _cards_needed(draft: Draft) -> int:
     return len(state.deck) if hasattr(state, "deck") else 0
 
 
-def _listed(match: str, opened: str) -> Listed:
-    view = tables.desk().view(match)
+def _listed(view: View, opened: str) -> Listed:
     return Listed(view, book(view.game.NAME), datetime.fromisoformat(opened).astimezone())

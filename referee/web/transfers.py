@@ -142,10 +142,11 @@ def _allow_files() -> None:
 def work() -> Response:
     """How far the work is; the page asks again by itself while it goes on."""
     going = works.current(access.circle())
-    if going is None:
+    if going is None and _is_file():
         abort(404)
-    response = htmx.fragment("history/work.html", work=going)
-    if not going.over:
+    # of the servers on one database, only the one that has the file knows how far it is
+    response = htmx.fragment("history/work.html", work=going, matches=_count())
+    if going is None or not going.over:
         response.headers["Refresh"] = "1"
     return response
 
@@ -168,13 +169,22 @@ def _page(fault: str = "") -> Response:
     response = htmx.fragment(
         "history/files.html",
         fault=fault,
-        matches=len(Archive(tables.desk().store, access.circle()).ids()) if access.circle() else 0,
-        host=own and isinstance(paths.database(folder), Path),  # a server has backups of its own
+        matches=_count(),
+        host=own and _is_file(),  # a server has backups of its own
         backups=len(made),
         newest=made[-1].name if made else "",
     )
     response.status_code = 400 if fault else 200
     return response
+
+
+def _count() -> int:
+    """How many matches the circle of this phone has."""
+    return len(Archive(tables.desk().store, access.circle()).ids()) if access.circle() else 0
+
+
+def _is_file() -> bool:
+    return isinstance(paths.database(Path(current_app.config["DATA_DIR"])), Path)
 
 
 def _circle() -> tuple[Archive, Past]:

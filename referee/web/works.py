@@ -83,3 +83,4 @@ def import_history(store: Store, work: Work, whole: exchange.Whole) -> None:
         Circles(store).call(work.circle, whole.circle)
     work.counting, work.done, work.total = True, 0, Digests(store).pending()
     counting.catch_up(store, done=work.more)
+    store.engine.analyse()

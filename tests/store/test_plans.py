@@ -22,7 +22,11 @@ from referee.store.statistics import Digests
 
 CIRCLES = 150
 LARGE = "entries|matches|players|people|digests|results|feats|ratings|sessions|seatings|members"
-FULL = re.compile(rf"SCAN (?:{LARGE})\b|Seq Scan on (?:{LARGE})\b")
+FULL = re.compile(
+    rf"SCAN (?:{LARGE})\b|Seq Scan on (?:{LARGE})\b"
+    # an index, too, can be read from end to end
+    rf"|Index (?:Only )?Scan (?:Backward )?using \w+ on (?:{LARGE})\b[^\n]*\n(?! *Index Cond)"
+)
 MATCH = "c7m3"
 
 
@@ -72,6 +76,7 @@ def store(
         patch.setattr(log, "opened", Watched)
         store = Store(place)
     crowd.fill(store, CIRCLES)
+    store.engine.analyse()
     yield store
     store.close()
 
@@ -88,6 +93,7 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
     "home": lambda store: (
         Circles(store).of("p7"),
         Circles(store).matches("c7", 20),
+        store.tails([row.id for row in Circles(store).matches("c7", 20)]),
         Circles(store).sessions("c7", 5),
         Doors(store).tables("p7", 5),
         People(store).of("c7"),

@@ -164,6 +164,32 @@ def test_connections_that_were_cut_are_made_anew_and_nobody_notices(address: str
     store.close()
 
 
+def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
+    """Also those that were gathered, in as many notifications as they need."""
+    store, other = Store(address), Store(address)
+    heard, own = dict[str, int](), dict[str, int]()
+    store.hear(heard.__setitem__)
+    other.hear(own.__setitem__)
+    for listening in (store, other):
+        listening.foreign_commits()
+    store.open("m", HEADER)
+    until = time.monotonic() + 10
+    grown = 0
+    while "m" not in heard and time.monotonic() < until:  # the connections may not be there yet
+        other.append("m", grown, [entry(str(grown)), entry(f"{grown} and more")])
+        grown += 2
+        time.sleep(0.05)
+    many = {f"{'long' * 15}{number}": number for number in range(1, 300)}
+    for match, seq in many.items():
+        other.engine.tell(match, seq)
+    while len(heard) <= len(many) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert heard == many | {"m": grown}
+    assert own == {}
+    store.close()
+    other.close()
+
+
 def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     durable: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +220,23 @@ def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     ]
     assert phone.get("/healthz").status_code == 200
     desk.store.close()
+
+
+def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", address)
+    app = create_app(tmp_path, TESTING=True)
+    store = app.extensions["desk"].store
+    circle = introduced(store)
+    phone = app.test_client()
+    phone.set_cookie("phone", TOKEN)
+    for count in range(1, 3):
+        store.open(f"m{count}", HEADER, (), circle)
+        page = phone.get("/history/work")
+        assert (page.status_code, page.headers["Refresh"]) == (200, "1")
+        assert f"いま {count} 局" in BeautifulSoup(page.text, "html.parser").text
+    store.close()
 
 
 def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:

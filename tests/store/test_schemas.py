@@ -11,7 +11,7 @@ from cluster import Schemas
 
 from referee.store import Store
 from referee.store.moving import KEYS
-from referee.store.sqlite import MEMORY
+from referee.store.sqlite import MEMORY, Sqlite
 from referee.store.statistics import DERIVED
 
 TYPES = {"text": "TEXT", "bigint": "INTEGER", "double precision": "REAL"}
@@ -27,18 +27,18 @@ class Table(NamedTuple):
 
 @pytest.fixture(scope="module")
 def on_sqlite() -> Iterator[dict[str, Table]]:
-    store = Store(MEMORY)
-    names = store._rows("SELECT name FROM sqlite_master WHERE type = 'table'")
-    yield {name: _sqlite(store, name) for (name,) in names if not name.startswith("_")}
-    store.close()
+    engine = Sqlite(MEMORY)
+    names = engine.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    yield {name: _sqlite(engine, name) for (name,) in names if not name.startswith("_")}
+    engine.close()
 
 
-def _sqlite(store: Store, name: str) -> Table:
-    found = store._rows(f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{name}')")
+def _sqlite(engine: Sqlite, name: str) -> Table:
+    found = engine.rows(f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{name}')")
     key = tuple(column for column, *_, pk in sorted(found, key=lambda row: row[3]) if pk)
     indexes = {(True, key)}
-    for index, unique in store._rows(f"SELECT name, \"unique\" FROM pragma_index_list('{name}')"):
-        of = store._rows(f"SELECT name FROM pragma_index_info('{index}') ORDER BY seqno")
+    for index, unique in engine.rows(f"SELECT name, \"unique\" FROM pragma_index_list('{name}')"):
+        of = engine.rows(f"SELECT name FROM pragma_index_info('{index}') ORDER BY seqno")
         indexes.add((bool(unique), tuple(column for (column,) in of)))
     columns = [(column, kind, bool(refused or pk)) for column, kind, refused, pk in found]
     return Table(columns, key, indexes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,12 +29,14 @@ def compiler(tmp_path: Path) -> None:
         pytest.skip(str(fault))
 
 
+@pytest.mark.file("fails the disk of the file: PostgreSQL sees to its own")
 def test_power_cuts_take_nothing_that_was_promised(tmp_path: Path) -> None:
     report = cuts.run(tmp_path, SEED, times=250, cuts=60)
     assert report.faults == []
     assert report.promises > 1_000
 
 
+@pytest.mark.file("fails the disk of the file: PostgreSQL sees to its own")
 def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,20 +51,25 @@ def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
     assert any("is lost" in fault or "is damaged" in fault for fault in found)
 
 
+@pytest.mark.file("fails the disk of the file: PostgreSQL sees to its own")
 def test_a_failing_disk_refuses_a_play_whole_or_takes_it_whole(tmp_path: Path) -> None:
     report = faults.run(tmp_path, deepest=25)
     assert report.faults == []
     assert report.calls > 30
 
 
-def test_thirty_kills_lose_double_and_reorder_nothing(tmp_path: Path) -> None:
-    report = kills.run(tmp_path, kills=30, seed=SEED)
+def test_thirty_kills_lose_double_and_reorder_nothing(
+    tmp_path: Path, environment: Callable[[Path], dict[str, str]]
+) -> None:
+    database = environment(tmp_path / DATABASE).get("REFEREE_DATABASE", "")
+    report = kills.run(tmp_path, kills=30, seed=SEED, database=database)
     assert report.faults == []
     assert report.promises > 100
     assert report.resent > 0
     assert 0 < report.starting < 30
 
 
+@pytest.mark.file("harms the file behind the store's back")
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
