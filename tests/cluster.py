@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -17,6 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+
+from torture import ports
 
 SETTINGS = ("shared_buffers=32MB", "max_connections=150", "unix_socket_directories=")
 START_SECONDS = 60.0
@@ -59,8 +60,7 @@ class Cluster:
         account = _account()
         if account:
             os.chown(self.folder, account["user"], account["group"])
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
+        self.port = ports.free()
         self._settings = (*SETTINGS, *settings)
         if not durable:
             self._settings += ("fsync=off", "full_page_writes=off", "synchronous_commit=off")

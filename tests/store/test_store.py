@@ -7,14 +7,14 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from cluster import Schemas
+from waiting import wait_for
 
 from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, Unavailable, schema
 from referee.store.sqlite import MEMORY, Sqlite
@@ -77,13 +77,6 @@ class Slow(NewEntry):
 quick = NewEntry("two", "k2", "legal", "follow.1", "1")
 Store(place(sys.argv[1])).append("m", 1, [quick, Slow(*quick)])
 """
-
-
-def wait_for(happens: Callable[[], bool], seconds: float = 10.0) -> None:
-    until = time.monotonic() + seconds
-    while not happens():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def lines(store: Store, match: str = "m") -> list[str]:
