@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import cluster as clusters
 import compiling
@@ -16,7 +18,7 @@ import pytest
 from hypothesis import settings
 
 from referee import paths
-from referee.store import engine, log
+from referee.store import engine, log, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
@@ -86,6 +88,23 @@ def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(log, "opened", opened)
         patch.setattr(paths, "database", lambda folder: schemas.address(folder / paths.DATABASE))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _without_the_disk() -> Iterator[None]:
+    """A store in the tests' own process is quick: that a play has reached the disk when it is
+    acknowledged is found out in processes that are killed, see ``torture``."""
+    connect = sqlite._connect
+
+    @wraps(connect)
+    def quick(path: Path) -> Any:
+        connection = connect(path)
+        connection.execute("PRAGMA synchronous = OFF").fetchall()
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "_connect", quick)
         yield
 
 

@@ -10,13 +10,23 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
 from cluster import Schemas
 from waiting import wait_for
 
-from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, Unavailable, schema
+from referee.store import (
+    Clash,
+    NewEntry,
+    NoSuchMatch,
+    People,
+    Store,
+    Unavailable,
+    schema,
+    sqlite,
+)
 from referee.store.sqlite import MEMORY, Sqlite
 
 HEADER = "referee: 1\ngame: perite\nseats: A B"
@@ -272,7 +282,10 @@ def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.file
-def test_the_file_waits_for_the_disk_and_checks_its_references(tmp_path: Path) -> None:
+def test_the_file_waits_for_the_disk_and_checks_its_references(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_connect", unwrap(sqlite._connect))  # without the tests' haste
     engine = Sqlite(tmp_path / "referee.sqlite")
     for db in (engine.writer, engine.reader):
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
