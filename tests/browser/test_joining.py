@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import Site
+from serving import PATIENCE, Site
 
 pytestmark = pytest.mark.browser
 
 FIVE = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "ほしの", "みどり子")
-PATIENCE_MS = 30_000
 Phones = Callable[..., Page]
 
 
@@ -26,7 +25,7 @@ def phones(chromium: Browser) -> Iterator[Phones]:
             locale="ja",
             **options,  # type: ignore[arg-type]
         )
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context.new_page()
 
@@ -56,11 +55,11 @@ def test_two_taps_and_a_second_phone_plays(phones: Phones, site: Site) -> None:
     guest.click("text=源五郎")  # the second
     guest.wait_for_url(table)
     expect(guest.locator(".seat.here")).to_have_count(1)
-    expect(host.locator(".seats")).to_contain_text("入っている", timeout=PATIENCE_MS)
+    expect(host.locator(".seats")).to_contain_text("入っている")
 
     host.goto(table)
     host.locator(".keys .key").first.click()
-    expect(host.locator(".bar")).to_contain_text("記録 2", timeout=PATIENCE_MS)
+    expect(host.locator(".bar")).to_contain_text("記録 2")
     guest.reload()
     expect(guest.locator(".bar")).to_contain_text("記録 2")
 
@@ -80,7 +79,7 @@ def test_a_typed_code_is_answered_on_the_table_page(
     guest.click("main button.go")
     sign = guest.locator(".sign").inner_text()
     strip = host.locator("#door form")
-    expect(strip).to_contain_text(sign, timeout=PATIENCE_MS)  # by itself, within seconds
+    expect(strip).to_contain_text(sign)  # by itself, within seconds
     strip.locator("text=入れる").click()
     guest.wait_for_url(f"{table}/join")
     guest.click("text=みどり子")
