@@ -29,6 +29,7 @@ settings.load_profile("table")
 compiling.once()
 
 POSTGRESQL = "postgresql"
+LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,6 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.parent.name not in LONG)
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
             if item.get_closest_marker("file"):
