@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import PATIENCE, Site
+from serving import PATIENCE, Site, at
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +84,26 @@ def test_a_typed_code_is_answered_on_the_table_page(
     guest.wait_for_url(f"{table}/join")
     guest.click("text=みどり子")
     guest.wait_for_url(table)
+
+
+def test_a_door_that_is_asked_for_leaves_the_table_alone(phones: Phones, live_site: Site) -> None:
+    host = phones()
+    host.clock.install()
+    table = opens(host, live_site)
+    match = table.rpartition("/")[2]
+    host.goto(f"{table}/join")  # a code is out now
+    host.goto(table)
+    host.locator(".keys .key").first.click()
+    at(host, 2)
+    host.locator(".tag", has_text=FIVE[3]).click()
+    expect(host.locator(".who h1 .nm")).to_have_text(FIVE[3])
+    with host.expect_response("**/door"):
+        host.clock.run_for(4000)
+    expect(host.locator("[data-count] i")).to_have_count(1)  # the undo counts down once
+    view = live_site.desk.view(match)
+    live_site.desk.declare(match, f"{view.to_act[0]} lay 7", 2, "from-another-phone")
+    at(host, 3)
+    expect(host.locator(".who h1 .nm")).to_have_text(FIVE[3])  # the seat that was chosen
 
 
 def test_pages_of_a_circle_fit_a_small_phone(phones: Phones, site: Site) -> None:
