@@ -14,10 +14,11 @@ PYTHON ?=
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
 
-# In the order of the folders: the browser's files, few tests and long ones, come first and not last.
+# One worker more than there are processors: the tests of servers and browsers wait much.
+WORKERS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 test: $(READY)
-	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
-	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
+	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

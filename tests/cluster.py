@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -17,6 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+
+from torture import ports
 
 # Whoever ends us, and however: then our end of this pipe is closed, too.
 GUARD = 'cat; "$0"/pg_ctl stop -m immediate -D "$1"/data; until rm -rf "$1"; do sleep 1; done'
@@ -61,8 +62,7 @@ class Cluster:
         account = _account()
         if account:
             os.chown(self.folder, account["user"], account["group"])
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
+        self.port = ports.free()
         self._settings = (*SETTINGS, *settings)
         if not durable:
             self._settings += ("fsync=off", "full_page_writes=off", "synchronous_commit=off")

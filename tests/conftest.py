@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import cluster as clusters
 import compiling
@@ -16,7 +18,7 @@ import pytest
 from hypothesis import settings
 
 from referee import paths
-from referee.store import engine, log
+from referee.store import engine, log, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
@@ -27,6 +29,7 @@ settings.load_profile("table")
 compiling.once()
 
 POSTGRESQL = "postgresql"
+LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.parent.name not in LONG)
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
             if mark := item.get_closest_marker("file"):
@@ -88,6 +92,23 @@ def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(log, "opened", lambda place: engine.opened(instead(place)))
         patch.setattr(paths, "database", lambda folder: instead(database(folder)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _without_the_disk() -> Iterator[None]:
+    """A store in the tests' own process is quick: that a play has reached the disk when it is
+    acknowledged is found out in processes that are killed, see ``torture``."""
+    connect = sqlite._connect
+
+    @wraps(connect)
+    def quick(path: Path) -> Any:
+        connection = connect(path)
+        connection.execute("PRAGMA synchronous = OFF").fetchall()
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "_connect", quick)
         yield
 
 

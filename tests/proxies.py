@@ -14,9 +14,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from sockets import free, stopped
+from sockets import stopped
 
 from referee.certificate import Certificate, certificate
+from torture.ports import free
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 NAME = "fudami.example"  # in the examples

@@ -7,9 +7,10 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+
+from waiting import PATIENCE, wait_for
 
 from referee import bridge, serve
 
@@ -25,7 +26,7 @@ def running(tested: bridge.Bridge) -> Iterator[int]:
         yield listener.getsockname()[1]
     finally:
         server.should_exit = True
-        thread.join(timeout=10)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -36,7 +37,7 @@ def ask(
     body: bytes | Iterable[bytes] | None = None,
     headers: dict[str, str] | None = None,
 ) -> tuple[http.client.HTTPResponse, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request(
             method, path, body, headers or {}, encode_chunked=not isinstance(body, bytes | None)
@@ -49,7 +50,7 @@ def ask(
 
 def raw(port: int, request: bytes) -> bytes:
     """Everything the server says to these bytes until it closes the connection."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(65536), b""))
 
@@ -58,25 +59,18 @@ def raw(port: int, request: bytes) -> bytes:
 def stopped(process: subprocess.Popen[bytes], port: int) -> Iterator[None]:
     """Wait until it listens; stop it at the end."""
     try:
-        for _ in range(1000):
-            assert process.poll() is None, f"{process.args} ended by itself"
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.02)
-        else:
-            raise AssertionError(f"nothing listens on {port}")
+        wait_for(lambda: _listens(process, port))
         yield
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(timeout=15)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-def free() -> int:
-    """A port of the loopback that nobody has now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+def _listens(process: subprocess.Popen[bytes], port: int) -> bool:
+    assert process.poll() is None, f"{process.args} ended by itself"
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

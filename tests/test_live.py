@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from flask import Flask
 from introduced import COOKIE, TOKEN, introduced
 from sockets import ask, running
+from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
 from referee.bridge import Bridge
@@ -37,7 +37,7 @@ class Phone:
 
     def __init__(self, port: int, match: str, *headers: str) -> None:
         CALLING.append(self)
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         told = ["Host: a", f"Cookie: {COOKIE}", "Accept: text/event-stream", *headers]
         head = "\r\n".join([f"GET /t/{match}/live HTTP/1.1", *told, "", ""])
         self._socket.sendall(head.encode())
@@ -100,13 +100,6 @@ def tell(desk: Desk, match: str, upto: int) -> None:
     """Entries up to number ``upto``."""
     for seq in range(desk.view(match).seq, upto):
         desk.declare(match, LINES[seq], seq, f"key-{seq:06}")
-
-
-def wait_for(streams: Streams, held: int) -> None:
-    until = time.monotonic() + 10
-    while streams.held != held and time.monotonic() < until:
-        time.sleep(0.01)
-    assert streams.held == held
 
 
 def test_every_phone_of_the_table_hears_of_an_entry_and_no_other(
@@ -173,7 +166,7 @@ def test_entries_of_another_process_are_heard(
 def test_a_stream_to_a_table_that_does_not_exist_is_a_404(app: Flask) -> None:
     with serving(app) as (port, streams):
         assert Phone(port, "nothing").status == 404
-        wait_for(streams, 0)
+        wait_for(lambda: streams.held == 0)
 
 
 def test_only_the_app_says_who_may_look(desk: Desk, match: str) -> None:
@@ -200,7 +193,7 @@ def test_more_streams_than_allowed_are_refused_and_stop_nothing_else(
         tell(desk, match, 1)
         assert [(phone.hears(), phone.hears()) for phone in held] == [(0, 1)] * 3
         held[0].leaves()
-        wait_for(streams, 2)
+        wait_for(lambda: streams.held == 2)
         assert Phone(port, match).hears() == 1
 
 
@@ -216,7 +209,7 @@ def test_phones_that_left_leave_nothing_behind(app: Flask, match: str) -> None:
         assert streams.held == 20
         for phone in phones:
             phone.leaves()
-        wait_for(streams, 0)
+        wait_for(lambda: streams.held == 0)
 
 
 def test_a_quiet_stream_is_pinged(app: Flask, match: str) -> None:

@@ -16,12 +16,15 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from sockets import ask, raw, running
+from waiting import PATIENCE, wait_for
 
 from referee import bridge, connection, serve
 from referee.app import create_app
 from referee.core.record import Header
 
 LIMIT = 10_000
+HOLDING = threading.Semaphore(0)  # released by each answer that is held until LET_GO
+LET_GO = threading.Event()
 
 
 def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -36,13 +39,24 @@ def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[byt
         write = start_response("200 OK", [("Content-Type", "text/plain")])
         write(b"first ")
         return [b"second"]
-    if path == "/slow":
-        time.sleep(0.5)
+    if path == "/held":
+        HOLDING.release()
+        assert LET_GO.wait(PATIENCE)
     body = environ["wsgi.input"].read()
     told = {key: value for key, value in environ.items() if isinstance(value, str)}
     answer = json.dumps(told | {"body": body.decode("latin-1")}).encode()
     start_response("200 OK", [("Content-Type", "application/json"), ("X-Twice", "a")])
     return iter([answer])
+
+
+@pytest.fixture
+def held() -> Iterator[None]:
+    """Answers of ``/held`` wait for ``LET_GO``."""
+    while HOLDING.acquire(blocking=False):
+        pass  # those of the test before
+    LET_GO.clear()
+    yield
+    LET_GO.set()
 
 
 @pytest.fixture(scope="module")
@@ -67,19 +81,22 @@ def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
     assert told["wsgi.url_scheme"] == "http"
 
 
-def test_one_history_at_a_time_may_be_larger(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as slow:
-        head = f"POST /history/import HTTP/1.1\r\nHost: a\r\nContent-Length: {3 * LIMIT}\r\n\r\n"
-        slow.sendall(head.encode() + b"x" * LIMIT)
-        time.sleep(0.1)  # the server has begun to read
+def test_one_history_at_a_time_may_be_larger() -> None:
+    tested = bridge.Bridge(app, max_body=LIMIT)
+    with running(tested) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
+            asked = f"POST {bridge.FILES} HTTP/1.1\r\nHost: a\r\nContent-Length: {3 * LIMIT}"
+            slow.sendall(f"{asked}\r\n\r\n".encode() + b"x" * LIMIT)
+            wait_for(lambda: tested._takes_file)
+            response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
+            assert response.status == 503
+            assert "Another file" in body.decode()
+            slow.sendall(b"x" * 2 * LIMIT)
+            assert b"200 OK" in slow.recv(100)
+        wait_for(lambda: not tested._takes_file)
         response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
-        assert response.status == 503
-        assert "Another file" in body.decode()
-        slow.sendall(b"x" * 2 * LIMIT)
-        assert b"200 OK" in slow.recv(100)
-    response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
-    assert len(json.loads(body)["body"]) == 2 * LIMIT
-    assert ask(port, "POST", "/t/7/play", b"x" * 2 * LIMIT)[0].status == 413
+        assert len(json.loads(body)["body"]) == 2 * LIMIT
+        assert ask(port, "POST", "/t/7/play", b"x" * 2 * LIMIT)[0].status == 413
 
 
 def test_post_brings_its_body(port: int) -> None:
@@ -258,12 +275,15 @@ def test_a_request_that_does_not_come_is_not_waited_for(
     port: int, monkeypatch: pytest.MonkeyPatch, answered: bytes, then: bytes
 ) -> None:
     monkeypatch.setattr(connection, "HEAD_SECONDS", 0.5)
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as slow:
+    began = time.perf_counter()
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
         if answered:
             slow.sendall(answered)
-            assert slow.recv(65536).startswith(b"HTTP/1.1 200 ")
-            time.sleep(0.1)
-        began = time.perf_counter()
+            said = slow.recv(65536)
+            while not said.endswith(b"}"):
+                said += slow.recv(65536)
+            assert said.startswith(b"HTTP/1.1 200 ")
+            began = time.perf_counter()
         slow.sendall(then)
         while slow.recv(65536):
             pass
@@ -289,16 +309,16 @@ def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatc
     with running(bridge.Bridge(app)) as port, ExitStack() as held:
 
         def connected(host: str) -> bool:
-            """Whether a new connection from there is kept."""
+            """Whether a new connection from there is kept: it is answered."""
             opened = socket.create_connection(
-                ("127.0.0.1", port), timeout=10, source_address=(host, 0)
+                ("127.0.0.1", port), timeout=PATIENCE, source_address=(host, 0)
             )
             held.enter_context(opened)
-            opened.settimeout(0.2)
             try:
+                opened.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 return opened.recv(1) != b""
-            except TimeoutError:
-                return True
+            except ConnectionError:
+                return False
 
         assert [connected("127.0.0.2") for _ in range(12)] == [True] * 10 + [False] * 2
         assert connected("127.0.0.3")
@@ -306,21 +326,26 @@ def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatc
         assert ask(port, "GET", "/")[0].status == 200
 
 
+@pytest.mark.usefixtures("held")
 def test_who_only_looks_does_not_wait_for_those_who_write(port: int) -> None:
     with ThreadPoolExecutor(8) as phones:
-        writing = [phones.submit(ask, port, "POST", "/slow") for _ in range(8)]  # 0.5 s each
-        time.sleep(0.3)
+        writing = [phones.submit(ask, port, "POST", "/held") for _ in range(8)]
+        for _ in range(bridge.THREADS):
+            assert HOLDING.acquire(timeout=PATIENCE)
         assert ask(port, "GET", "/")[0].status == 200
-        assert sum(not answer.done() for answer in writing) >= 2
+        assert not any(answer.done() for answer in writing)
+        LET_GO.set()
         assert all(answer.result()[0].status == 200 for answer in writing)
 
 
+@pytest.mark.usefixtures("held")
 def test_a_running_answer_is_finished_before_the_server_stops() -> None:
     with ThreadPoolExecutor(1) as phone:
         with running(bridge.Bridge(app)) as port:
-            answer = phone.submit(ask, port, "GET", "/slow")
-            time.sleep(0.2)
-        assert answer.result(timeout=10)[0].status == 200
+            answer = phone.submit(ask, port, "GET", "/held")
+            assert HOLDING.acquire(timeout=PATIENCE)
+            threading.Timer(0.2, LET_GO.set).start()  # the server has been asked to stop by then
+        assert answer.result(timeout=PATIENCE)[0].status == 200
 
 
 def test_an_app_mounted_below_a_path_sees_its_own_part_of_it() -> None:

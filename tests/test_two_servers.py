@@ -20,12 +20,13 @@ from urllib.parse import urlencode
 import pytest
 from cluster import Schemas, running
 from introduced import COOKIE, introduced
-from sockets import ask, free, stopped
+from sockets import ask, stopped
 
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.store import Store
 from torture import kills
+from torture.ports import free
 
 SEATS = ("A", "B", "C", "D", "E")
 KNOWN = {"Cookie": COOKIE, "Content-Type": "application/x-www-form-urlencoded"}

@@ -13,7 +13,6 @@ import logging
 import os
 import re
 import secrets
-import socket
 import sys
 import time
 from collections import defaultdict
@@ -35,6 +34,7 @@ from referee import cli, paths
 from referee.core.verdict import Illegal
 from referee.desk import Desk
 from referee.store import Store, Stored
+from torture import ports
 
 PHONES = 8
 TABLES = 4  # so two phones play at each
@@ -159,7 +159,7 @@ def run(
     looked up.
     """
     rng = Random(seed)
-    evening = Evening([_free() for _ in range(servers)], falls=fell is not None)
+    evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
     running = [_spawned(folder, port, database) for port in evening.ports]
     try:
         start_seconds = max(map(_awaited, running, evening.ports))
@@ -214,11 +214,6 @@ def run(
         slowest=evening.slowest,
         faults=evening.faults + faults,
     )
-
-
-def _free() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def _spawned(folder: Path, port: int, database: str) -> BaseProcess:

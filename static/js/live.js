@@ -10,6 +10,7 @@
   if (!table()) return;
   const live = table().dataset.live;
   const seen = () => Number(one("#play [name=seen]").value);
+  const ofDoor = (event) => event.detail.ctx.sourceElement?.id === "door";   // it asks by itself, of nothing here
 
   // ---- an answer carries only what is new, if the server knows what this page holds: see web/delta.py
   const LONGEST = 32000;
@@ -39,7 +40,7 @@
     return both;
   }
   document.addEventListener("htmx:config:request", (event) => {
-    if (event.target.closest("#table")) event.detail.ctx.fetch = lean;
+    if (event.target.closest("#table") && !ofDoor(event)) event.detail.ctx.fetch = lean;
   });
 
   // ---- the fresh table, without taking anything out of anybody's hand
@@ -109,12 +110,14 @@
   for (const kind of ["pointerup", "pointercancel"]) {
     document.addEventListener(kind, () => { touching = false; setTimeout(catchUp, 60); }, true);
   }
-  document.addEventListener("htmx:before:request", () => {
+  document.addEventListener("htmx:before:request", (event) => {
+    if (ofDoor(event)) return;
     busy += 1;
     if (fetching) fetching.abort();
     fetching = null;
   });
   document.addEventListener("htmx:finally:request", (event) => {
+    if (ofDoor(event)) return;
     busy -= 1;
     const { request, response } = event.detail.ctx;
     if (response) choice = request.method === "GET" ? new URL(request.action, location).search : "";

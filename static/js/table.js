@@ -183,9 +183,10 @@
     if (turn) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.offsetTop - 60;
   }
   document.addEventListener("htmx:after:swap", (event) => {
+    stay();
+    if (event.detail.ctx?.sourceElement?.id === "door") return;   // the table is as it was
     const status = event.detail.ctx && event.detail.ctx.response && event.detail.ctx.response.status;
     if (!(status >= 400) || status === 409) one("#notice").replaceChildren();
-    stay();
     readOut();
     arrange();
   });

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from introduced import TOKEN
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from serving import PHONE, Site
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from serving import PATIENCE, PHONE, Site
 from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -32,6 +32,9 @@ QUIET = (
     "--no-first-run",
     "--host-resolver-rules=MAP fudami.test 127.0.0.1",
 )
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Silent(WSGIRequestHandler):

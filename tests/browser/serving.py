@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 
 from flask import Flask
 from honest import played
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from referee.core.record import Header
 from referee.desk import Desk
@@ -14,7 +15,11 @@ from referee.games import GAMES
 from referee.store import NewEntry
 
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 15_000
+PATIENCE = 30_000  # milliseconds, as all that follow
+DOUBLE_TAP = 450  # table.js takes two taps on one key within 400 for one
+LATE_TAP = (
+    350  # live.js takes a tap within 300 of another phone's play to be meant for the table before
+)
 
 
 class Site(NamedTuple):
@@ -25,9 +30,35 @@ class Site(NamedTuple):
     app: Flask
 
 
+class Finger:
+    """Taps one key after the other as people do: twice the same is two plays, and no double tap."""
+
+    def __init__(self, page: Page, scripted: bool = True) -> None:
+        self.page, self.scripted = page, scripted
+        self._told, self._until = "", 0.0
+
+    def tap(self, what: Locator) -> None:
+        told = what.get_attribute("id") or what.get_attribute("value") or ""
+        if self.scripted and told == self._told and self.page.locator("[data-once]").count():
+            self.page.wait_for_timeout(max(1, self._until - 1000 * time.monotonic()))
+        what.click()
+        self._told, self._until = told, 1000 * time.monotonic() + DOUBLE_TAP
+
+
 def at(page: Page, seq: int) -> None:
     """The page shows entry ``seq``."""
-    expect(page.locator("#play [name=seen]")).to_have_value(str(seq), timeout=PATIENCE)
+    expect(page.locator("#play [name=seen]")).to_have_value(str(seq))
+
+
+def sent_with(page: Page) -> str:
+    """The key under which the next play would be sent: every table has another."""
+    return page.input_value("#play [name=key]")
+
+
+def exchanged(page: Page, key: str) -> None:
+    """There is another table than that of ``key``, and all of it."""
+    page.wait_for_selector(f'#play [name=key]:not([value="{key}"])', state="attached")
+    page.wait_for_load_state("domcontentloaded")  # without scripts it comes piece by piece
 
 
 def entries(site: Site, match: str) -> list[str]:

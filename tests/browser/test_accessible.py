@@ -120,8 +120,8 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     page.wait_for_url("**/suspects?*")
     eyes.read("who may be wrong")
 
-    page.goto(f"{site.url}{table}")
     page.route("**/live", lambda route: route.fulfill(body="12"))  # this phone hears of nothing
+    page.goto(f"{site.url}{table}")
     seat = site.desk.view(match).to_act[0]
     site.desk.declare(match, f"{seat} lay 4", 12, "another-phone")
     page.locator("#k5").click()
@@ -154,6 +154,7 @@ def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Brow
     outside.visit("/join")
     outside.page.fill("#code", code)
     outside.page.click("main button.go")
+    outside.page.locator(".sign").wait_for()
     outside.read("waiting at the door")
     eyes.visit(f"/t/{match}")
     assert eyes.page.locator("#door form").count() == 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from honest import played
 from playwright.sync_api import Browser, Locator, Page, expect
-from serving import Site
+from serving import PATIENCE, Site
 
 from referee.core.log import Log, depth, steps
 from referee.core.record import Header
@@ -22,7 +22,6 @@ from referee.games import three_kings as fishing
 KIND = """a => a.pathname.replace(/[0-9]+$/, "") + new URLSearchParams(a.search).get("do")
     + (a.closest(".picks, .chips, .acts-l, .beside") || {className: ""}).className"""
 TAPS = 4  # from the table's page to the repaired log
-WAIT = 30_000  # milliseconds
 
 
 class Table:
@@ -59,7 +58,7 @@ class Table:
         self.page.goto(f"{self.site.url}/t/{self.match}")
 
     def tap(self, what: Locator) -> None:
-        what.first.click(timeout=WAIT)
+        what.first.click()
         self.taps += 1
 
     def open(self, number: int) -> None:
@@ -67,15 +66,18 @@ class Table:
         self.start()
         self.tap(self.page.locator("nav.bar a", has_text="記録"))
         self.tap(self.page.locator(f"#e{number} a"))
-        expect(self.page.locator("h1")).to_be_visible(timeout=WAIT)
+        self.page.wait_for_url(f"**/e/{number}")
 
     def key(self, do: str, play: Any) -> None:
         """The key by which the entry was really ``play``, or ``play`` is missing before it."""
         line = self.view.grammar.print(play)
         keys = self.page.locator(f".picks a[href*='do={do}'], .chips a[href*='do={do}']")
+        keys.first.wait_for(state="attached")
+        self.page.wait_for_load_state("domcontentloaded")
         for i in range(keys.count()):
             if self.asked(keys.nth(i)) == line:
                 self.tap(keys.nth(i))
+                self.page.wait_for_url("**/correct/*")
                 return
         raise AssertionError(f"no key for {line}")
 
@@ -87,7 +89,7 @@ class Table:
 
     def confirm(self, along: bool = False) -> None:
         self.tap(self.page.locator("[name=along]:is(button)" if along else ".foot .btn.go"))
-        expect(self.page.locator("#table")).to_be_visible(timeout=WAIT)
+        expect(self.page.locator("#table")).to_be_visible()
         assert self.taps <= TAPS
 
     def stands(self) -> list[Any]:
@@ -113,7 +115,7 @@ class Table:
 def page(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
     page = context.new_page()
-    page.set_default_timeout(WAIT)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
 
@@ -324,7 +326,9 @@ def test_a_contest_from_the_entry_to_the_decision(opens: Opens) -> None:
     page, step = table.page, table.view.step(3)
     page.goto(f"{table.site.url}/t/{table.match}/e/3")
     page.locator(".acts-l a[href*='/contest/']").click()
+    page.wait_for_url("**/contest/3*")
     page.locator(".chips a", has_text="C").first.click()
+    page.wait_for_url("**seat=C*")
     page.locator(".picks button:not([disabled])").nth(2).click()
     expect(page.locator("#votes")).to_contain_text("賛成 1、反対 0")
     assert table.view.step(3) == step
@@ -332,6 +336,7 @@ def test_a_contest_from_the_entry_to_the_decision(opens: Opens) -> None:
     for seat in range(2):
         expect(yes).to_be_disabled()
         page.locator(".votes li").nth(seat).locator("button", has_text="賛成").click()
+        expect(page.locator("#votes")).to_contain_text(f"賛成 {seat + 2}、反対 0")
     page.locator("[name=reason]").fill("三人とも見ていた")
     yes.click()
     expect(page.locator("main")).to_contain_text("三人とも見ていた")

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import Site
+from serving import PATIENCE, Site, at
 
 pytestmark = pytest.mark.browser
 
 FIVE = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "ほしの", "みどり子")
-PATIENCE_MS = 30_000
 Phones = Callable[..., Page]
 
 
@@ -26,7 +25,7 @@ def phones(chromium: Browser) -> Iterator[Phones]:
             locale="ja",
             **options,  # type: ignore[arg-type]
         )
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context.new_page()
 
@@ -56,11 +55,11 @@ def test_two_taps_and_a_second_phone_plays(phones: Phones, site: Site) -> None:
     guest.click("text=源五郎")  # the second
     guest.wait_for_url(table)
     expect(guest.locator(".seat.here")).to_have_count(1)
-    expect(host.locator(".seats")).to_contain_text("入っている", timeout=PATIENCE_MS)
+    expect(host.locator(".seats")).to_contain_text("入っている")
 
     host.goto(table)
     host.locator(".keys .key").first.click()
-    expect(host.locator(".bar")).to_contain_text("記録 2", timeout=PATIENCE_MS)
+    expect(host.locator(".bar")).to_contain_text("記録 2")
     guest.reload()
     expect(guest.locator(".bar")).to_contain_text("記録 2")
 
@@ -80,11 +79,31 @@ def test_a_typed_code_is_answered_on_the_table_page(
     guest.click("main button.go")
     sign = guest.locator(".sign").inner_text()
     strip = host.locator("#door form")
-    expect(strip).to_contain_text(sign, timeout=PATIENCE_MS)  # by itself, within seconds
+    expect(strip).to_contain_text(sign)  # by itself, within seconds
     strip.locator("text=入れる").click()
     guest.wait_for_url(f"{table}/join")
     guest.click("text=みどり子")
     guest.wait_for_url(table)
+
+
+def test_a_door_that_is_asked_for_leaves_the_table_alone(phones: Phones, live_site: Site) -> None:
+    host = phones()
+    host.clock.install()
+    table = opens(host, live_site)
+    match = table.rpartition("/")[2]
+    host.goto(f"{table}/join")  # a code is out now
+    host.goto(table)
+    host.locator(".keys .key").first.click()
+    at(host, 2)
+    host.locator(".tag", has_text=FIVE[3]).click()
+    expect(host.locator(".who h1 .nm")).to_have_text(FIVE[3])
+    with host.expect_response("**/door"):
+        host.clock.run_for(4000)
+    expect(host.locator("[data-count] i")).to_have_count(1)  # the undo counts down once
+    view = live_site.desk.view(match)
+    live_site.desk.declare(match, f"{view.to_act[0]} lay 7", 2, "from-another-phone")
+    at(host, 3)
+    expect(host.locator(".who h1 .nm")).to_have_text(FIVE[3])  # the seat that was chosen
 
 
 def test_pages_of_a_circle_fit_a_small_phone(phones: Phones, site: Site) -> None:

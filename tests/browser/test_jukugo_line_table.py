@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
+from serving import PATIENCE, Finger, at
 
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
@@ -160,7 +161,7 @@ class Evening:
 
 def evening(chromium: Browser, address: str, seed: int, size: Any) -> Evening:
     context = chromium.new_context(viewport=size, locale="ja-JP")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     return Evening(context.new_page(), address, seed)
 
 
@@ -186,18 +187,18 @@ def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> No
     table = evening(chromium, site.url, 7, NARROW)
     page = table.page
     for card, flag, rival in (("電", 1, "古"), ("話", 1, "代"), ("機", 1, "")):
-        for seat, kanji, at in ((SEATS[0], card, flag), (SEATS[1], rival, 2)):
+        for seat, kanji, column in ((SEATS[0], card, flag), (SEATS[1], rival, 2)):
             if kanji:
                 page.locator(f"#play [name=card][value='{kanji}']").click()
-                page.locator(f".flags [value='{seat} place {at} {kanji}']").click()
-                table.recorded(f"{seat} place {at} {kanji}")
+                page.locator(f".flags [value='{seat} place {column} {kanji}']").click()
+                table.recorded(f"{seat} place {column} {kanji}")
     page.locator(".acts .key:has-text('宣言する')").click()
-    page.locator(".acts .key:has-text('役だけで宣言')").click()
+    finger = Finger(page)
+    finger.tap(page.locator(".acts .key:has-text('役だけで宣言')"))
     page.wait_for_selector(".strip.refused")
     assert "多元的" not in page.locator(".strip.refused").inner_text()
     assert table.fits()
-    page.wait_for_timeout(450)  # the same line at once would be a double tap
-    page.get_by_text("反例を見る").click()
+    finger.tap(page.get_by_text("反例を見る"))  # the same line
     page.wait_for_selector(".strip.refused:has-text('多元的')")
     assert table.fits()
     assert table.record() == table.lines
@@ -206,17 +207,17 @@ def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> No
 
 def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, site: Any) -> None:
     context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{site.url}/new?game=jukugo_line&name=A&name=B")
     page.locator(".radios label:has-text('A')").click()
     page.locator(".foot .btn.go").click()
     page.locator("#play [name=card][value='車']").click()
     page.locator(".flags [value='A place 9 車']").click()
-    assert page.locator("#play [name=seen]").input_value() == "2"
+    at(page, 2)
     page.locator(".key:has-text('しぼる')").click()
     page.locator(".few .key:has-text('K')").click()
     page.locator(".few [name=card][value='大']").click()
     page.locator(".flags [value='B place 9 大']").click()
-    assert page.locator("#play [name=seen]").input_value() == "3"
+    at(page, 3)
     context.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import PATIENCE, PHONE, Site, at, entries
+from serving import LATE_TAP, PHONE, Site, at, entries
 
 from referee.core.record import Header
 
@@ -32,6 +32,7 @@ def test_six_phones_show_what_one_of_them_entered(
         page.locator(f"#k{seq + 4}").tap()
         for other in phones:
             at(other, seq + 1)
+        page.wait_for_timeout(LATE_TAP)
         expect(phones[-1].locator(".who h1 .nm")).to_have_text(SIX[seq])
     assert entries(live_site, match)[1:] == [
         "あかね lay 5", "源五郎 lay 6", "北大路ロマネスク三世閣下 lay 7", "みどり子 lay 8"
@@ -62,7 +63,7 @@ def test_two_phones_that_tell_different_cards_at_once_get_the_question(
     first.locator("#k7").tap()
     at(first, 2)
     second.locator("#k6").tap()
-    expect(second.locator(".clash")).to_contain_text("6 に直す", timeout=PATIENCE)
+    expect(second.locator(".clash")).to_contain_text("6 に直す")
     second.unroute("**/t/*")
     first.locator("#k5").tap()
     at(second, 3)
@@ -76,9 +77,9 @@ def test_a_tap_on_its_way_while_the_table_changes_is_meant_for_the_old_table(
     page = phone(f"{live_site.url}/t/{match}")
     page.evaluate("""() => document.addEventListener('htmx:after:swap',
         () => document.querySelector('#k7').click(), { once: true })""")
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    with page.expect_response("**/play"):
+        live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
-    page.wait_for_timeout(600)
     assert entries(live_site, match)[1:] == ["あかね lay 7"]  # told twice, recorded once
 
 
@@ -115,7 +116,7 @@ def test_who_was_reading_a_refusal_is_told_that_the_table_has_moved_on(
     live_site.desk.declare(match, "あかね lay 1", 1, "key-000001")
     page = phone(f"{live_site.url}/t/{match}")
     page.locator("#k1").tap()
-    expect(page.locator(".refused")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".refused")).to_be_visible()
     live_site.desk.declare(match, "源五郎 lay 7", 2, "key-000002")
     at(page, 3)
     expect(page.locator(".clash")).to_contain_text("先へ進んでいます")
@@ -145,7 +146,7 @@ def test_a_phone_that_was_cut_off_says_so_and_catches_up(
     page = phone(f"{live_site.url}/t/{match}")
     page.wait_for_timeout(300)
     page.context.set_offline(True)
-    expect(page.locator(".lamp.net")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".lamp.net")).to_be_visible()
     live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
     page.context.set_offline(False)
     at(page, 2)

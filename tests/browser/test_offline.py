@@ -10,7 +10,7 @@ import pytest
 from flask import Response
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import PATIENCE, PHONE, Site, at, entries
+from serving import LATE_TAP, PATIENCE, PHONE, Site, at, entries
 
 from referee.core.record import Header
 
@@ -48,7 +48,6 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
         page.locator(key).tap()
         waits(page, number)
         expect(page.locator(".who h1 .nm")).to_have_text(seat)
-        page.wait_for_timeout(450)
     assert page.locator(".cap .mk.wait").count() == 3
     page.locator("[data-unsent=back]").tap()
     waits(page, 2)
@@ -57,7 +56,7 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
     for each in (page, other):
         at(each, 3)
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
-    assert page.locator(".mk.wait").count() == 0
+    expect(page.locator(".mk.wait")).to_have_count(0)
     assert page.evaluate("localStorage.unsent") is None
 
 
@@ -71,10 +70,10 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_the_play_stands_once(
         route.abort()
 
     page.route("**/play", lose, times=1)
-    page.locator("#k7").tap()
+    with page.expect_response("**/play"):  # the second one
+        page.locator("#k7").tap()
     at(page, 2)
-    page.wait_for_timeout(300)
-    expect(page.locator(".mk.wait")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".mk.wait")).to_have_count(0)
     assert entries(live_site, match)[1:] == ["あかね lay 7"]
 
 
@@ -86,21 +85,20 @@ def test_two_phones_with_different_stories_end_in_a_question(
         page.context.set_offline(True)
         page.locator(key).tap()
         waits(page, 1)
-        page.wait_for_timeout(450)
         page.locator("#k8").tap()
         waits(page, 2)
     first.context.set_offline(False)
     at(first, 3)
     second.context.set_offline(False)
     question = second.locator(".clash")
-    expect(question).to_contain_text("2 手は、まだ卓にありません", timeout=PATIENCE)
+    expect(question).to_contain_text("2 手は、まだ卓にありません")
     expect(question).to_contain_text("あかね 6")
     at(second, 3)
     second.reload()
-    expect(question).to_contain_text("あかね 6", timeout=PATIENCE)  # nothing is forgotten
+    expect(question).to_contain_text("あかね 6")  # nothing is forgotten
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 8"]
     second.locator("[data-unsent=again]").tap()
-    expect(second.locator("[data-why]")).to_contain_text("あかね", timeout=PATIENCE)
+    expect(second.locator("[data-why]")).to_contain_text("あかね")
     assert len(entries(live_site, match)) == 3  # it was not their turn: the referee said why
     second.locator("[data-unsent=drop]").tap()
     expect(question).to_have_count(0)
@@ -119,7 +117,7 @@ def test_the_same_story_told_by_two_phones_stands_once(
         page.context.set_offline(False)
     for page in phones:
         at(page, 2)
-        expect(page.locator(".mk.wait")).to_have_count(0, timeout=PATIENCE)
+        expect(page.locator(".mk.wait")).to_have_count(0)
     assert entries(live_site, match)[1:] == ["あかね lay 7"]
 
 
@@ -131,7 +129,7 @@ def test_lost_cookies_lose_no_play(live_site: Site, match: str, phone: Callable[
     held = page.context.cookies()
     page.context.clear_cookies()
     page.context.set_offline(False)
-    expect(page.locator("#notice")).to_contain_text("招待の QR", timeout=PATIENCE)
+    expect(page.locator("#notice")).to_contain_text("招待の QR")
     waits(page, 1)
     assert entries(live_site, match)[1:] == []
     page.context.add_cookies(held)
@@ -164,8 +162,9 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
         for other in phones.values():
             other.context.set_offline(other is not page and rng.random() < 0.2)
         at(page, len(told))
-        # a tap at once would be meant for the table before
-        page.wait_for_timeout(max(1, 320 - page.evaluate("performance.now() - window.changed")))
+        page.wait_for_timeout(
+            max(1, LATE_TAP - page.evaluate("performance.now() - window.changed"))
+        )
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
         key = page.locator(f"#k{rank}, .keys.forced button").first  # the last cards go in one tap
@@ -211,6 +210,20 @@ def installed(page: Page) -> None:
     }""")
 
 
+def remembered(page: Page, seq: int) -> None:
+    """Wait until the phone has kept the page with entry ``seq`` for a time without network."""
+    page.evaluate(
+        """async ([seq, until]) => {
+        for (until += performance.now(); performance.now() < until;) {
+            const kept = await caches.match(location.pathname);
+            if (kept && (await kept.text()).includes(`name="seen" value="${seq}"`)) return;
+            await new Promise((done) => setTimeout(done, 20));
+        }
+        throw new Error("the page is not kept"); }""",
+        [seq, PATIENCE],
+    )
+
+
 def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     live_site: Site, match: str, kept: Page
 ) -> None:
@@ -220,7 +233,7 @@ def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     page.goto(table)
     page.locator("#k7").tap()
     at(page, 2)
-    page.wait_for_timeout(300)
+    remembered(page, 2)
     page.context.set_offline(True)
     page.reload()
     at(page, 2)  # the table as it was seen last, not as it was when the page was loaded
@@ -267,6 +280,7 @@ def test_a_new_version_in_mid_match_changes_nothing_on_the_table(
         await changed;
     }""")
     at(page, 2)
+    remembered(page, 2)
     page.context.set_offline(True)
     page.locator("#k6").tap()
     waits(page, 1)

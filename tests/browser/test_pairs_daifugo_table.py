@@ -14,12 +14,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from serving import PATIENCE, Finger, exchanged, sent_with
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
 TAPS_PER_PLAY = 1.6
-DOUBLE_TAP_MS = 450
 ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
 HANDS = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}
 # Of two a short match, in whose first deal come pairs, triples, a reversal and cards that are laid
@@ -32,7 +32,7 @@ NAMES = ("みどり子", "北大路ロマネスク三世閣下", "源五郎", "A
 def page(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
     context = chromium.new_context(viewport=PHONE, locale="ja", java_script_enabled=request.param)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.scripted = request.param
     yield page
     context.close()
@@ -45,7 +45,7 @@ class Match:
         self.page, self.seats, self.rng = page, seats, Random(seed)
         self.wins = dict.fromkeys(seats, 0)
         self.taps = self.plays = self.deals = 0
-        self.tapped = ""
+        self.finger = Finger(page, page.scripted)
 
     # ---- the phone
 
@@ -59,19 +59,14 @@ class Match:
         self.page.wait_for_load_state("load")
 
     def tap(self, selector: str, counts: bool = True) -> None:
-        old = self.page.input_value("#play [name=key]")
+        key = sent_with(self.page)
         target = self.page.locator(selector).first
-        key = target.get_attribute("id") or target.get_attribute("value")
-        if key == self.tapped and self.there("#table[data-once]"):
-            self.page.wait_for_timeout(DOUBLE_TAP_MS)  # or it would count as one tap
-        self.tapped = key or self.tapped  # links lead on, and nothing is told by them
         box = target.bounding_box()
         assert box is not None, selector
         assert box["height"] >= 24, (selector, box)
-        fresh = f'#play [name=key]:not([value="{old}"])'
-        target.click()
+        self.finger.tap(target)
         self.taps += counts
-        self.page.wait_for_selector(fresh, state="attached")
+        exchanged(self.page, key)
 
     def there(self, selector: str) -> bool:
         return self.page.locator(selector).count() > 0
@@ -280,6 +275,7 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
     for line in (wrong, right):
         page.goto(f"{site.url}/t/{entries(site).match}/e/2")
         page.click('.acts-l a[href*="do=amend"]')
+        page.wait_for_url("**/correct/2*")
         if not page.is_visible("#line"):
             page.click(".words summary")
         page.fill("#line", line)

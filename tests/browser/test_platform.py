@@ -97,14 +97,13 @@ def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
     expect(lamp).to_have_text("動画で点灯")
     assert any("awake" in url for url in asked)
     # what Chromium, Firefox and Safari ask of a video before they keep the screen on for it
-    state = film.evaluate("""async (film) => {
-        const before = film.currentTime, box = film.getBoundingClientRect();
-        await new Promise((done) => setTimeout(done, 400));
-        return { moves: film.currentTime > before, paused: film.paused, loop: film.loop,
-          covers: box.width * box.height / innerWidth / innerHeight,
-          sound: film.webkitAudioDecodedByteCount > 0 }; }""")
-    assert state == {"moves": True, "paused": False, "loop": False, "covers": 1, "sound": True}
-    page.wait_for_timeout(450)
+    runs = "(film) => film.currentTime > 0 && film.webkitAudioDecodedByteCount > 0"
+    page.wait_for_function(runs, arg=film.element_handle())
+    state = film.evaluate("""(film) => {
+        const box = film.getBoundingClientRect();
+        return { paused: film.paused, loop: film.loop,
+          covers: box.width * box.height / innerWidth / innerHeight }; }""")
+    assert state == {"paused": False, "loop": False, "covers": 1}
     page.locator("#k5").tap()  # the video lies under everything, and outlasts a play
     at(page, 2)
     expect(lamp).to_have_text("動画で点灯")
@@ -170,11 +169,11 @@ def test_back_leaves_the_table_whatever_was_entered_there(
     page = opened("/")
     page.locator("a.row").first.tap()
     for seq, key in enumerate(("#k5", "#k4", "#k3"), 2):
-        page.wait_for_timeout(450)
         page.locator(key).tap()
         at(page, seq)
-    page.locator(".tag", has_text="あかね").tap()  # another seat: a swap as well
-    page.wait_for_timeout(300)
+    with page.expect_response("**seat=*"):
+        page.locator(".tag", has_text="源五郎").tap()  # another seat: a swap as well
+    expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
     page.go_back()
     expect(page.locator(".brand h1")).to_be_visible()
     page.go_forward()
@@ -190,7 +189,6 @@ def test_back_from_an_entry_is_where_the_log_was_read(
     rows = page.locator(".log a[href*='/e/'], main a[href*='/e/']")
     expect(rows.first).to_be_visible()
     page.evaluate("scrollTo(0, 700)")
-    page.wait_for_timeout(200)
     before = page.evaluate("scrollY")
     assert before > 300
     entry = page.evaluate("""() => [...document.querySelectorAll("main a[href*='/e/']")]
@@ -202,6 +200,7 @@ def test_back_from_an_entry_is_where_the_log_was_read(
     assert page.url == log
     page.wait_for_function("(before) => Math.abs(scrollY - before) < 80", arg=before)
     page.locator(f"main a[href='{entry}']").first.tap()
+    page.wait_for_url(f"**{entry}")
     page.locator(".top a").first.tap()  # the arrow on the page leads to the same line
     expect(page.locator(":target")).to_be_in_viewport()
     assert entry.endswith(f"/{page.url.partition('#e')[2]}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from serving import PATIENCE, Finger, at
 
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 
@@ -152,7 +153,7 @@ class Evening:
 
 def evening(chromium: Browser, address: str, seed: int) -> Evening:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     return Evening(context.new_page(), address, seed)
 
 
@@ -195,12 +196,12 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     table.opened(".choose")
     assert page.locator(".lit").count() == 4
     assert page.locator(".pick b").all_inner_texts() == ["2＋4＝6", "5＋6＝J"]
-    page.locator("button.key.off:has-text('捨て札')").click()
+    finger = Finger(page)
+    finger.tap(page.locator("button.key.off:has-text('捨て札')"))
     table.opened(".strip.refused")
     assert "セットができる" in page.locator(".strip.refused").inner_text()
     assert page.locator("#play [name=seen]").input_value() == "1"
-    page.wait_for_timeout(450)  # the same line at once would be a double tap
-    page.get_by_text("卓の裁定で通す").click()
+    finger.tap(page.get_by_text("卓の裁定で通す"))  # the same line
     page.wait_for_selector("#play [name=seen][value='3']", state="attached")
     assert page.locator("h1 .nm").inner_text() == SEATS[1]
     page.context.close()
@@ -208,14 +209,15 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
 
 def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -> None:
     context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{site.url}/new?game=three_kings&name=A&name=B")
     page.locator(".foot .btn.go").click()
-    for face in "5J9K":
+    for number, face in enumerate("5J9K", 1):
         page.locator(f"#k{face}").click()
+        expect(page.locator(".tableau .card")).to_have_count(number)
     page.locator("#k3").click()
     page.locator("button.key:has-text('捨て札')").click()
-    assert page.locator(".tableau .card").count() == 5
-    assert page.locator("#play [name=seen]").input_value() == "2"
+    at(page, 2)
+    expect(page.locator(".tableau .card")).to_have_count(5)
     context.close()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from serving import Site, at
+from serving import PATIENCE, Site, at, exchanged, sent_with
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ def phone(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
         viewport=PHONE, locale="ja", java_script_enabled=request.param, reduced_motion="reduce"
     )
     page: Any = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.scripted = request.param
     yield page
     context.close()
@@ -84,9 +84,9 @@ class Match:
 
     def tap(self, selector: str) -> None:
         """One tap on what is found; it leads to another table, or to other keys."""
-        before = self.page.locator("#play [name=key]").get_attribute("value")
+        key = sent_with(self.page)
         self.page.locator(selector).first.click()
-        self.page.wait_for_selector(f'#play [name=key]:not([value="{before}"])', state="attached")
+        exchanged(self.page, key)
         self.taps += 1
 
     def play(self, selector: str) -> None:

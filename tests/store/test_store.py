@@ -7,16 +7,26 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
 from cluster import Schemas
+from waiting import wait_for
 
-from referee.store import Clash, NewEntry, NoSuchMatch, People, Store, Unavailable, schema
+from referee.store import (
+    Clash,
+    NewEntry,
+    NoSuchMatch,
+    People,
+    Store,
+    Unavailable,
+    schema,
+    sqlite,
+)
 from referee.store.sqlite import MEMORY, Sqlite
 
 HEADER = "referee: 1\ngame: perite\nseats: A B"
@@ -77,13 +87,6 @@ class Slow(NewEntry):
 quick = NewEntry("two", "k2", "legal", "follow.1", "1")
 Store(place(sys.argv[1])).append("m", 1, [quick, Slow(*quick)])
 """
-
-
-def wait_for(happens: Callable[[], bool], seconds: float = 10.0) -> None:
-    until = time.monotonic() + seconds
-    while not happens():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def lines(store: Store, match: str = "m") -> list[str]:
@@ -286,7 +289,10 @@ def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.file
-def test_the_file_waits_for_the_disk_and_checks_its_references(tmp_path: Path) -> None:
+def test_the_file_waits_for_the_disk_and_checks_its_references(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_connect", unwrap(sqlite._connect))  # without the tests' haste
     engine = Sqlite(tmp_path / "referee.sqlite")
     for db in (engine.writer, engine.reader):
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"

@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 )
 from introduced import TOKEN, introduced
 from phones import FIVE, Phone
-from sockets import ask, free, stopped
+from sockets import ask, stopped
 
 from referee.app import create_app
 from referee.core.record import Header
@@ -35,6 +35,7 @@ from referee.core.verdict import Illegal
 from referee.desk import Desk
 from referee.paths import DATABASE
 from referee.store import Store
+from torture.ports import free
 
 PHONES, ROUNDS = 6, 12
 KNOWN = {"Cookie": f"phone={TOKEN}", "Content-Type": "application/x-www-form-urlencoded"}

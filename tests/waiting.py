@@ -1,0 +1,16 @@
+"""How long tests wait for what a thread or a process has begun."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 60.0  # seconds: a machine may be busy
+
+
+def wait_for(happens: Callable[[], bool]) -> None:
+    """Until it does; fails where that takes too long."""
+    until = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)
