@@ -87,7 +87,7 @@ def facts(files: list[Path]) -> Iterator[tuple[str, set[str]]]:
         if called == "Evidence" and isinstance(node.args[1], ast.Dict):
             keys = [key.value for key in node.args[1].keys if isinstance(key, ast.Constant)]
             yield fact.value, set(keys)
-        elif called in ("_facts", "facts", "Unreadable"):
+        elif called in ("evidence", "Unreadable"):
             yield fact.value, {str(word.arg) for word in node.keywords} - {"line"}
         elif called in ("_fact", "_refused") and len(node.args) == 2:
             yield fact.value, {"number"}

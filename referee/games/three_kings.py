@@ -45,6 +45,7 @@ from referee.core.verdict import (
     Seat,
     Unprovable,
     Verdict,
+    evidence,
 )
 from referee.core.worlds import Hand
 
@@ -266,17 +267,17 @@ def judge(state: State, play: Any) -> Verdict:
     if isinstance(play, Declare):
         return _judge_declare(state, play)
     if state.ended:
-        return Illegal("end.1", _facts("match_over"))
+        return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
         return _judge_deal(state, play)
     if state.turn is None:
-        return Illegal("deal.1", _facts("no_deal"))
+        return Illegal("deal.1", evidence("no_deal"))
     if isinstance(play, Refill):
         return _judge_refill(state, play)
     if state.due:
-        return Illegal("refill.1", _facts("refill_due", seat=state.turn, cards=state.due))
+        return Illegal("refill.1", evidence("refill_due", seat=state.turn, cards=state.due))
     if play.seat != state.turn:
-        return Illegal("turn.1", _facts("not_turn", seat=play.seat, due=(state.turn,)))
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=(state.turn,)))
     match play:
         case Capture():
             return _judge_capture(state, play)
@@ -290,14 +291,14 @@ def judge(state: State, play: Any) -> Verdict:
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
     if state.turn is not None and not _may_redeal(state):
-        return Illegal("deal.2", _facts("deal_running"))
+        return Illegal("deal.2", evidence("deal_running"))
     if len(play.tableau) != TABLEAU:
-        wrong = _facts("tableau_size", told=len(play.tableau), size=TABLEAU)
+        wrong = evidence("tableau_size", told=len(play.tableau), size=TABLEAU)
         return Illegal("setup.3", wrong)
     if KING in play.tableau and state.table.option("initial_table_kings") == "replace":
-        return Illegal("setup.4", _facts("kings_replaced"))
+        return Illegal("setup.4", evidence("kings_replaced"))
     first = state.table.from_left_of(play.dealer)[0]
-    return Legal("turn.2", _facts("dealt", dealer=play.dealer, first=first))
+    return Legal("turn.2", evidence("dealt", dealer=play.dealer, first=first))
 
 
 def _may_redeal(state: State) -> bool:
@@ -307,21 +308,21 @@ def _may_redeal(state: State) -> bool:
 def _judge_capture(state: State, play: Capture) -> Verdict:
     cards = (play.rank, *play.pair)
     if KING in cards:
-        return Illegal("king.1", _facts("king_in_set"))
+        return Illegal("king.1", evidence("king_in_set"))
     if not is_set(cards):
-        return Illegal("set.1", _facts("adds_not_up", ranks=cards))
+        return Illegal("set.1", evidence("adds_not_up", ranks=cards))
     pair, tableau = play.pair, state.tableau
     missing = _without(pair, tableau)
     if missing:
         ranks = tuple(dict.fromkeys(missing))
-        return Illegal("set.1", _facts("not_on_table", ranks=ranks))
+        return Illegal("set.1", evidence("not_on_table", ranks=ranks))
     return _not_in_hand(state, play.seat, play.rank) or Legal("set.1", (_sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
     seat, rank = play.seat, play.rank
     if rank == KING:
-        return Illegal("king.1", _facts("king_discarded"))
+        return Illegal("king.1", evidence("king_discarded"))
     takers = _must_have(state)
     if not takers.ranks or rank in takers.pairs:
         impossible = _not_in_hand(state, seat, rank)
@@ -330,8 +331,8 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
         if rank in takers.pairs:
             return Illegal("discard.1", (_sum_of((rank, *takers.pairs[rank]), "makes_set"),))
         if state.table.option("set_compulsory") == "off":
-            return Legal("discard.2", _facts("discarded", rank=rank))
-        return Legal("discard.1", _facts("no_set_possible"))
+            return Legal("discard.2", evidence("discarded", rank=rank))
+        return Legal("discard.1", evidence("no_set_possible"))
     laid = Played(seat, (rank,), state.at)
     match state.hands.truth(seat, takers.others, *_draw(state, seat), laid):
         case Truth.OPEN:
@@ -340,19 +341,19 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
             counting = _counting(_drawn(state, seat), seat, takers.ranks)
             return _not_in_hand(state, seat, rank) or Illegal("discard.1", counting)
         case _ if state.hands.unseen(takers.ranks):
-            return Legal("discard.1", _facts("one_number", seat=seat))
+            return Legal("discard.1", evidence("one_number", seat=seat))
         case _:
-            return Legal("discard.1", _facts("takers_seen", ranks=takers.ranks))
+            return Legal("discard.1", evidence("takers_seen", ranks=takers.ranks))
 
 
 def _judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
     if KING not in state.tableau:
-        return Illegal("king.2", _facts("no_king_on_table"))
+        return Illegal("king.2", evidence("no_king_on_table"))
     if not hands.allows(Held(seat, (KING,), state.at)):
         if hands.size(seat) == 0:
-            return Illegal("king.2", _facts("hand_empty", seat=seat))
+            return Illegal("king.2", evidence("hand_empty", seat=seat))
         return Illegal("deck.2", _copies_gone(hands, KING))
-    return Legal("king.2", _facts("king_taken", seat=seat))
+    return Legal("king.2", evidence("king_taken", seat=seat))
 
 
 def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
@@ -362,25 +363,25 @@ def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
         case Truth.IMPOSSIBLE:
             return Illegal("pass.1", _counting(hands, seat, NUMBERS))
     if hands.size(seat) == 0:
-        return Legal("pass.1", _facts("hand_empty", seat=seat))
+        return Legal("pass.1", evidence("hand_empty", seat=seat))
     if hands.unseen(NUMBERS) == 0:
-        return Legal("pass.1", _facts("numbers_seen"))
-    return Legal("pass.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
+        return Legal("pass.1", evidence("numbers_seen"))
+    return Legal("pass.1", evidence("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def _judge_refill(state: State, play: Refill) -> Verdict:
     if not state.due:
-        return Illegal("refill.1", _facts("no_refill_due"))
+        return Illegal("refill.1", evidence("no_refill_due"))
     told, kings = len(play.ranks), play.ranks.count(KING)
     if told != state.due and not _may_be_longer(state, told, kings):
-        wrong = _facts("refill_size", told=told, due=state.due, stock=state.stock)
+        wrong = evidence("refill_size", told=told, due=state.due, stock=state.stock)
         return Illegal("refill.1", wrong)
     for rank, count in Counter(play.ranks).items():
         if count > state.hands.unseen((rank,)):
             return Illegal("deck.2", _copies_gone(state.hands, rank))
     if kings:
-        return Legal("refill.2", _facts("kings_turned", seat=state.turn, kings=kings))
-    return Legal("refill.1", _facts("refilled", cards=told))
+        return Legal("refill.2", evidence("kings_turned", seat=state.turn, kings=kings))
+    return Legal("refill.1", evidence("refilled", cards=told))
 
 
 def _may_be_longer(state: State, told: int, kings: int) -> bool:
@@ -393,12 +394,12 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
     seat, n = play.seat, play.kings
     if state.turn is None and seat not in state.late:
         if state.ended:
-            return Illegal("end.1", _facts("match_over"))
-        return Illegal("deal.1", _facts("no_deal"))
+            return Illegal("end.1", evidence("match_over"))
+        return Illegal("deal.1", evidence("no_deal"))
     if state.turn is not None and state.table.option("end") == "all_cards":
-        return Illegal("variant.1", _facts("declared_in_variant"))
+        return Illegal("variant.1", evidence("declared_in_variant"))
     if n < KINGS_TO_END:
-        return Illegal("declare.1", _facts("too_few_kings", kings=n))
+        return Illegal("declare.1", evidence("too_few_kings", kings=n))
     hands = _drawn(state, seat) if seat == state.turn and not state.due else state.hands
     most = _most_kings(hands, seat)
     if n > most:
@@ -408,7 +409,7 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
             "kings_counted", {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
         )
         return Illegal("declare.1", (counted, *_where(hands, KINGS_ONLY)))
-    return Legal("declare.1", _facts("kings_shown", seat=seat, kings=n))
+    return Legal("declare.1", evidence("kings_shown", seat=seat, kings=n))
 
 
 def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
@@ -422,8 +423,8 @@ def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
     if not hands.unseen((rank,)):
         return Illegal("deck.2", _copies_gone(hands, rank))
     if hands.size(seat) == 0:
-        return Illegal("pass.1", _facts("hand_empty", seat=seat))
-    return Illegal("king.1", _facts("kings_only", seat=seat, held=hands.size(seat)))
+        return Illegal("pass.1", evidence("hand_empty", seat=seat))
+    return Illegal("king.1", evidence("kings_only", seat=seat, held=hands.size(seat)))
 
 
 def apply(state: State, play: Any) -> State:
@@ -642,7 +643,7 @@ def _outcome(
     fact = "holds_three" if variant else "declared"
     why = tuple(Evidence(fact, {"seat": seat}) for seat in holders)
     if not why and not variant:
-        why = _facts("nobody_declared")
+        why = evidence("nobody_declared")
     if method == "1":
         winners = tuple(holders)
         return Outcome("method.1" if winners else "close.1", winners, why)
@@ -939,7 +940,3 @@ def _finding(state: State, refuted: Refutation) -> Finding:
 def _claimed(state: State, claim: Claim) -> Evidence:
     lacking = tuple(card for card in state.deck.cards if card not in claim.only)
     return Evidence("declares_none", {"seat": claim.seat, "ranks": lacking}, claim.at)
-
-
-def _facts(fact: str, **values: object) -> Facts:
-    return (Evidence(fact, values),)

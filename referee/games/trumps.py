@@ -30,6 +30,7 @@ from referee.core.verdict import (
     Seat,
     Unprovable,
     Verdict,
+    evidence,
 )
 
 NAME = "trumps"
@@ -240,25 +241,25 @@ def candidates(state: State) -> Iterator[Any]:
 
 def judge(state: State, play: Any) -> Verdict:
     if state.ended:
-        return Illegal("end.1", _facts("match_over"))
+        return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
         if state.step is not Step.IDLE:
-            return Illegal("deal.2", _facts("deal_running"))
-        return Legal("setup.2", _facts("dealt", cards=HAND, aside=ASIDE[len(state.table.seats)]))
+            return Illegal("deal.2", evidence("deal_running"))
+        return Legal("setup.2", evidence("dealt", cards=HAND, aside=ASIDE[len(state.table.seats)]))
     if state.step is Step.IDLE:
-        return Illegal("deal.1", _facts("no_deal"))
+        return Illegal("deal.1", evidence("no_deal"))
     if state.step is not STEPS.get(type(play), Step.TAKE):
-        return Illegal("order.1", _facts(f"step_{state.step.value}", due=to_act(state)))
+        return Illegal("order.1", evidence(f"step_{state.step.value}", due=to_act(state)))
     if isinstance(play, Starter):
         if play.named not in state.due:
-            return Illegal("start.3", _facts("not_tied", seat=play.named, tied=state.due))
-        return Legal("start.3", _facts("lot_drawn", seat=play.named))
+            return Illegal("start.3", evidence("not_tied", seat=play.named, tied=state.due))
+        return Legal("start.3", evidence("lot_drawn", seat=play.named))
     if play.seat not in to_act(state):
         return _out_of_turn(state, play.seat)
     match play:
         case Reveal():
             wrong = _not_held(state, play.seat, (play.rank,))
-            return wrong or Legal("start.1", _facts("revealed", rank=play.rank))
+            return wrong or Legal("start.1", evidence("revealed", rank=play.rank))
         case Lay():
             return _judge_lay(state, play)
         case Cover():
@@ -270,7 +271,7 @@ def judge(state: State, play: Any) -> Verdict:
 def _judge_lay(state: State, play: Lay) -> Verdict:
     rank = play.ranks[0]
     if len(play.ranks) > 2 or rank != play.ranks[-1]:
-        return Illegal("play.1", _facts("neither_single_nor_pair", ranks=play.ranks))
+        return Illegal("play.1", evidence("neither_single_nor_pair", ranks=play.ranks))
     wrong = _not_held(state, play.seat, play.ranks)
     if wrong:
         return wrong
@@ -278,15 +279,15 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
     if taken:
         fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
         return Illegal("play.2", (fact,))
-    return Legal("play.2", _facts("number_free", rank=rank))
+    return Legal("play.2", evidence("number_free", rank=rank))
 
 
 def _judge_cover(state: State, play: Cover) -> Verdict:
     seat, rank, only = play.seat, play.rank, _forbidden(state)
     if not only:
-        return Illegal("cover.3", _facts("nothing_forbidden"))
+        return Illegal("cover.3", evidence("nothing_forbidden"))
     if rank is None and not _removed(state):
-        return Illegal("cover.2", _facts("covered_untold"))
+        return Illegal("cover.2", evidence("covered_untold"))
     wrong = _not_held(state, seat, () if rank is None else (rank,)) or _misshown(state, play)
     if wrong:
         return wrong
@@ -297,9 +298,9 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
     )
     free = sorted({*play.shows, *((rank,) if rank else ())} - only)
     if free:
-        return Illegal("cover.1", (*used, *_facts("could_lay", ranks=tuple(free))))
+        return Illegal("cover.1", (*used, *evidence("could_lay", ranks=tuple(free))))
     if play.shows:
-        return Legal("cover.1", (*used, *_facts("hand_shown", seat=seat, ranks=play.shows)))
+        return Legal("cover.1", (*used, *evidence("hand_shown", seat=seat, ranks=play.shows)))
     truth = state.hands.truth(seat, only, *(() if rank is None else (_played(state, seat, rank),)))
     if truth is Truth.CERTAIN and _removed(state):
         truth = state.hands.truth(seat, only)  # the number told is not seen
@@ -310,9 +311,9 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
     if truth is Truth.IMPOSSIBLE:
         return Illegal("cover.1", (*used, *_counting(state, seat, only)))
     if held is not None:
-        return Legal("cover.1", (*used, *_facts("hand_shown", seat=seat, ranks=held)))
+        return Legal("cover.1", (*used, *evidence("hand_shown", seat=seat, ranks=held)))
     why = "last_card" if state.hands.size(seat) == 1 else "none_unseen"
-    return Legal("cover.1", (*used, *_facts(why, seat=seat)))
+    return Legal("cover.1", (*used, *evidence(why, seat=seat)))
 
 
 def _misshown(state: State, play: Cover) -> Illegal | None:
@@ -321,10 +322,10 @@ def _misshown(state: State, play: Cover) -> Illegal | None:
         return None
     seat, held = play.seat, state.hands.size(play.seat)
     if len(play.shows) != held:
-        wrong = _facts("shown_size", seat=seat, shown=len(play.shows), held=held)
+        wrong = evidence("shown_size", seat=seat, shown=len(play.shows), held=held)
         return Illegal("hand.3", wrong)
     if play.rank is not None and play.rank not in play.shows:
-        return Illegal("hand.3", _facts("not_in_shown_hand", seat=seat, rank=play.rank))
+        return Illegal("hand.3", evidence("not_in_shown_hand", seat=seat, rank=play.rank))
     wrong_cards = _not_held(state, seat, play.shows)
     if wrong_cards or state.hands.allows(Shown(seat, play.shows, state.at)):
         return wrong_cards
@@ -340,27 +341,27 @@ def _judge_taking(state: State, play: Take | Draw | Pass) -> Verdict:
             if not copies:
                 joins = any(rank in laid.ranks for laid in state.played)
                 if joins:
-                    return Illegal("back.1", _facts("joins_later", rank=rank))
-                return Illegal(clause, _facts("not_on_table", rank=rank))
+                    return Illegal("back.1", evidence("joins_later", rank=rank))
+                return Illegal(clause, evidence("not_on_table", rank=rank))
             if place == 3:
-                return Legal(clause, _facts("takes_one", rank=rank, copies=copies))
-            return Legal(clause, _facts("takes_all", rank=rank, copies=copies, place=place))
+                return Legal(clause, evidence("takes_one", rank=rank, copies=copies))
+            return Legal(clause, evidence("takes_all", rank=rank, copies=copies, place=place))
         case Draw() if place == 3 and not stock:
-            return Illegal(clause, _facts("stock_empty"))
+            return Illegal(clause, evidence("stock_empty"))
         case Draw() if place == 3 or not state.tableau:
-            return Legal(clause, _facts("draws_instead"))
+            return Legal(clause, evidence("draws_instead"))
         case Pass() if place == 3 and state.table.option("last_may_pass") == "on" and not stock:
-            return Legal(clause, _facts("may_pass"))
+            return Legal(clause, evidence("may_pass"))
     if place == 3 and state.tableau and stock:
-        return Illegal(clause, _facts("take_or_draw"))
-    return Illegal(clause, _facts("must_take" if state.tableau else "must_draw"))
+        return Illegal(clause, evidence("take_or_draw"))
+    return Illegal(clause, evidence("must_take" if state.tableau else "must_draw"))
 
 
 def _out_of_turn(state: State, seat: Seat) -> Illegal:
     for laid in state.played:
         if laid.seat == seat and state.step is not Step.TAKE:
             return Illegal("turn.1", (Evidence("laid_already", {"seat": seat}, laid.at),))
-    return Illegal("turn.1", _facts("not_turn", seat=seat, due=to_act(state)))
+    return Illegal("turn.1", evidence("not_turn", seat=seat, due=to_act(state)))
 
 
 def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | None:
@@ -368,17 +369,17 @@ def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | Non
     for rank in ranks:
         if rank not in state.deck:
             top = state.deck.cards[-1]
-            return Illegal("deck.1", _facts("not_in_deck", rank=rank, top=top))
+            return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=top))
     hands = state.hands
     if hands.allows(Played(seat, ranks, state.at)):
         return None
     if hands.size(seat) < len(ranks):
         held = hands.size(seat)
-        return Illegal("play.3", _facts("too_many_cards", seat=seat, held=held, cards=len(ranks)))
+        return Illegal("play.3", evidence("too_many_cards", seat=seat, held=held, cards=len(ranks)))
     held_open = hands.known(seat)
     for rank, count in Counter(ranks).items():
         if held_open is not None and count > held_open.count(rank):
-            facts = _facts("not_in_shown_hand", seat=seat, rank=rank)
+            facts = evidence("not_in_shown_hand", seat=seat, rank=rank)
             return Illegal("hand.3", (*facts, *_known(state, seat)))
         one = state.deck.one[rank]
         sure = max(copies_in(world.hands[seat].known, one) for world in hands.worlds)
@@ -645,31 +646,31 @@ def _decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -
     points = max(totals[seat] for seat in tied or table.seats)
     level = tuple(seat for seat in tied or table.seats if totals[seat] == points)
     first = _best(table, piles, tied)
-    facts = [*_facts("tie_replayed", seats=tied)] if tied else []
+    facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     if len(level) == 1:
-        return Outcome("outcome.1", level, (*_facts("most_points", points=points), *facts))
-    facts += _facts("tied", seats=level, points=points)
+        return Outcome("outcome.1", level, (*evidence("most_points", points=points), *facts))
+    facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
     if smallest:
-        facts += _facts("smallest", cards=tuple(f"{s} {rank}" for s, rank in smallest.items()))
+        facts += evidence("smallest", cards=tuple(f"{s} {rank}" for s, rank in smallest.items()))
     rank = min(smallest.values(), default=0)
     copies = {seat: piles[seat][rank] for seat in smallest if smallest[seat] == rank}
     if len(copies) == 1:
         return Outcome("outcome.2", first, tuple(facts))
     if copies:
         told = tuple(f"{seat} {n}" for seat, n in copies.items())
-        facts += _facts("smallest_copies", rank=rank, copies=told)
+        facts += evidence("smallest_copies", rank=rank, copies=told)
     if len(first) == 1 and smallest:
         if list(copies.values()).count(max(copies.values())) > 1:
-            facts += _facts("next_smallest", seat=first[0])
+            facts += evidence("next_smallest", seat=first[0])
         return Outcome("outcome.3", first, tuple(facts))
     match table.option("final_tie"):
         case "replay":
             return None
         case "first_in_seat":
-            return Outcome("tie.1", first[:1], (*facts, *_facts("tie_first", seat=first[0])))
+            return Outcome("tie.1", first[:1], (*facts, *evidence("tie_first", seat=first[0])))
         case _:
-            return Outcome("tie.1", first, (*facts, *_facts("tie_shared", seats=first)))
+            return Outcome("tie.1", first, (*facts, *evidence("tie_shared", seats=first)))
 
 
 def _best(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -761,7 +762,7 @@ def _known(state: State, seat: Seat) -> Facts:
     counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
     ranks = tuple(card for card, n in counts for _ in range(n))
     others = state.hands.size(seat) - len(ranks)
-    return _facts("known_hand", seat=seat, ranks=ranks, others=others)
+    return evidence("known_hand", seat=seat, ranks=ranks, others=others)
 
 
 def _counting(state: State, seat: Seat, only: frozenset[Card]) -> Facts:
@@ -798,7 +799,7 @@ def _finding(state: State, refuted: Refutation) -> Finding:
             facts.append(Evidence(fact, {"seat": sight.seat, "rank": sight.card}, sight.at))
     if later:
         drawn = state.hands.drawn(claim.seat, claim.at, proof[-1])
-        facts += _facts("drawn_between", seat=claim.seat, drawn=drawn)
+        facts += evidence("drawn_between", seat=claim.seat, drawn=drawn)
     facts += (_claimed(earlier) for earlier in before)
     return Finding("cover.1", claim.seat, claim.at, proof, tuple(facts))
 
@@ -806,7 +807,3 @@ def _finding(state: State, refuted: Refutation) -> Finding:
 def _claimed(claim: Claim) -> Evidence:
     values = {"seat": claim.seat, "ranks": tuple(sorted(claim.only))}
     return Evidence("declares_only", values, claim.at)
-
-
-def _facts(fact: str, **values: object) -> Facts:
-    return (Evidence(fact, values),)
