@@ -123,10 +123,12 @@ def laid_open(state: State) -> Iterator[Laid]:
 
 
 def forbidden(state: State) -> frozenset[Card]:
+    """The numbers that nobody may lay any more in this round."""
     return frozenset(rank for laid in laid_open(state) for rank in laid.ranks)
 
 
 def playing(state: State, seat: Seat, rank: int) -> Played:
+    """``seat`` lays ``rank`` now."""
     return Played(seat, (rank,), state.at)
 
 
