@@ -41,17 +41,21 @@ EVERY = pytest.mark.parametrize("name", list(GAMES))
 CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
 
 
+def own(name: str) -> list[Path]:
+    """The code of a game: one file, or a folder of them."""
+    folder = ROOT / "referee" / "games" / name
+    return sorted(folder.glob("*.py")) or [folder.with_suffix(".py")]
+
+
 @cache
-def sources(name: str) -> list[Path]:
-    """The code of a game: its own file, and what it shares with another."""
-    own = ROOT / "referee" / "games" / f"{name}.py"
-    shared = [
-        own.with_name(f"{alias.name}.py")
-        for node in ast.walk(parsed(own))
+def shared(name: str) -> list[Path]:
+    """The files that a game may share with another."""
+    return [
+        ROOT / "referee" / "games" / f"{alias.name}.py"
+        for node in nodes(own(name))
         if isinstance(node, ast.ImportFrom) and node.module == "referee.games"
         for alias in node.names
     ]
-    return [own, *shared]
 
 
 def nodes(files: list[Path]) -> Iterator[ast.AST]:
@@ -87,7 +91,7 @@ def facts(files: list[Path]) -> Iterator[tuple[str, set[str]]]:
         if called == "Evidence" and isinstance(node.args[1], ast.Dict):
             keys = [key.value for key in node.args[1].keys if isinstance(key, ast.Constant)]
             yield fact.value, set(keys)
-        elif called in ("_facts", "facts", "Unreadable"):
+        elif called in ("evidence", "Unreadable"):
             yield fact.value, {str(word.arg) for word in node.keywords} - {"line"}
         elif called in ("_fact", "_refused") and len(node.args) == 2:
             yield fact.value, {"number"}
@@ -145,16 +149,15 @@ def test_common_options_are_those_of_the_common_book_in_its_order() -> None:
 
 @EVERY
 def test_clauses_cited_in_the_code_stand_in_the_book(name: str) -> None:
-    own, *shared = sources(name)
-    for clause in cited([own]):
+    for clause in cited(own(name)):
         assert book(name).clause(clause)
-    for clause in cited(shared):
-        assert any(clause in clauses(other) for other in sharing(shared)), clause
+    for clause in cited(shared(name)):
+        assert any(clause in clauses(other) for other in sharing(name)), clause
 
 
-def sharing(shared: list[Path]) -> list[str]:
-    """The games that rest on the same code."""
-    return [other for other in GAMES if set(sources(other)) & set(shared)]
+def sharing(name: str) -> list[str]:
+    """The games that rest on code which ``name`` rests on, too."""
+    return [other for other in GAMES if set(shared(other)) & set(shared(name))]
 
 
 def clauses(name: str) -> set[str]:
@@ -163,18 +166,18 @@ def clauses(name: str) -> set[str]:
 
 @EVERY
 def test_clauses_cited_in_the_games_own_file_are_told_in_a_test(name: str) -> None:
-    files = [TESTS / "games" / f"test_{path.stem}.py" for path in sources(name)]
+    tested = [name, *(path.stem for path in shared(name))]
+    files = [TESTS / "games" / f"test_{stem}.py" for stem in tested]
     files += (TESTS / "playthroughs" / name).glob("*.txt")
     told = " ".join(file.read_text(encoding="utf-8") for file in files)
-    assert cited(sources(name)[:1]) <= set(CLAUSE.findall(told))
+    assert cited(own(name)) <= set(CLAUSE.findall(told))
 
 
 @EVERY
 def test_facts_are_given_exactly_what_their_sentences_ask_for(name: str) -> None:
-    own, *shared = sources(name)
     core = [ROOT / "referee" / "core" / f"{file}.py" for file in ("log", "record")]
     found = 0
-    for files, names in (([own, *core], [name]), (shared, sharing(shared))):
+    for files, names in (([*own(name), *core], [name]), (shared(name), sharing(name))):
         known = {key: text for other in names for key, text in book(other).facts.items()}
         for fact, given_values in facts(files):
             asked = placeholders(known[fact].en)

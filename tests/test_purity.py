@@ -29,7 +29,7 @@ def imports(file: Path) -> set[str]:
 
 def test_rules_import_nothing_that_could_surprise() -> None:
     for folder in PURE:
-        for file in (CODE / folder).glob("*.py"):
+        for file in (CODE / folder).rglob("*.py"):
             for name in imports(file):
                 first, second = (*name.split("."), "")[:2]
                 shipped = first in LIBRARY and file == CODE / "jukugo" / "library.py"
@@ -39,7 +39,7 @@ def test_rules_import_nothing_that_could_surprise() -> None:
 
 def test_rules_open_no_files_and_print_nothing() -> None:
     for folder in PURE:
-        for file in (CODE / folder).glob("*.py"):
+        for file in (CODE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     assert node.func.id not in DOORS, f"{file.name}:{node.lineno}"

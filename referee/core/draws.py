@@ -273,7 +273,7 @@ def _followed(
 
 def _spares(possible: Iterable[World], trace: Trace | None) -> list[int]:
     """The ``spare`` cards of the trace in every world."""
-    return [spare(world, trace) for world in possible] if trace is not None else [-1]
+    return [spare(world.unseen, trace) for world in possible] if trace is not None else [-1]
 
 
 def _truth(world: World, seat: Seat, mask: int) -> Truth:

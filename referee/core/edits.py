@@ -56,6 +56,6 @@ def about(fact: str, number: int) -> Facts:
     return (Evidence(fact, {"number": number}),)
 
 
-def refused(fact: str, number: int) -> Illegal:
+def refused(fact: str, number: int, clause: str = "log.1") -> Illegal:
     """The verdict of a correction that can't aim at entry ``number``."""
-    return Illegal("log.1", about(fact, number))
+    return Illegal(clause, about(fact, number))

@@ -207,13 +207,15 @@ class Log:
         fact = "stands_again" if to else "stands_at_start"
         return Moment(past.step, Chain(past.chain, chain.seq), Legal("log.1", about(fact, to)))
 
-    def _fault(self, entry: Any, parts: Iterable[Part]) -> Illegal | None:
+    def _fault(self, entry: Any, parts: tuple[Part, ...]) -> Illegal | None:
         """Why a correction can't be made, whatever it would change."""
         played = {step.seq for step in steps(self.now.step)}
         aims = set()
         inserts = 0
         for part in parts:
             fact = self.fault(part.number, played)
+            if fact == "not_a_play":
+                return refused(fact, part.number, made(entry, len(parts)).clause)
             if fact:
                 return refused(fact, part.number)
             aims.add((part.number, isinstance(part, Insert)))

@@ -150,9 +150,13 @@ class Places:
 
 
 def _matching(masks: Sequence[int], enough: int) -> int:
-    """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``."""
+    """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``.
+
+    It stops, too, when so many are not to be had. Bits that could not be freed for one mask can't
+    be freed for another.
+    """
     owner: dict[int, int] = {}
-    taken = tried = 0
+    taken = tried = stuck = 0
 
     def place(i: int) -> bool:
         nonlocal taken, tried
@@ -170,10 +174,14 @@ def _matching(masks: Sequence[int], enough: int) -> int:
                 return True
         return False
 
-    found = 0
+    found, spare = 0, len(masks) - enough
     for i in range(len(masks)):
-        if found == enough:
+        if found == enough or spare < 0:
             break
-        tried = 0
-        found += place(i)
+        tried = stuck
+        if place(i):
+            found += 1
+        else:
+            stuck = tried
+            spare -= 1
     return found

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import chain
-from typing import NamedTuple
+from operator import ge
 
-from referee.core.cards import Deck
+from referee.core.cards import Bag, Deck
 from referee.core.hands import Claim, Refutation
 from referee.core.moves import Fact, Held, Lost, Played, Shown, Turned
 from referee.core.places import Places
@@ -19,13 +19,23 @@ from referee.core.verdict import Seat
 from referee.core.worlds import World, dealt, moved
 
 
-class Case(NamedTuple):
-    """What the declarations of ``seat`` are measured by; ``worlds``: after all ``facts``."""
+class Case:
+    """What the declarations of ``seat`` are measured by; ``worlds``: after all ``facts``.
 
-    deck: Deck
-    facts: Sequence[Fact]
-    worlds: tuple[World, ...]
-    seat: Seat
+    A fact moves cards of one hand only, so hands are gone through one by one, and what a hand has
+    come to is kept: from one question to the next the facts of few hands differ.
+    """
+
+    def __init__(
+        self, deck: Deck, facts: Sequence[Fact], worlds: tuple[World, ...], seat: Seat
+    ) -> None:
+        self.deck, self.facts, self.worlds, self.seat = deck, facts, worlds, seat
+        self.turned = [fact for fact in facts if isinstance(fact, Turned)]
+        self.moves: dict[Seat, list[Fact]] = {other: [] for other in worlds[0].hands}
+        for fact in facts:
+            if not isinstance(fact, Turned):
+                self.moves[fact.seat].append(fact)
+        self.known: dict[tuple[Seat, frozenset[int]], set[Bag]] = {}
 
     def exclusion(self, claim: Claim, earlier: list[Claim], at: int) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, with the cards that it takes."""
@@ -72,23 +82,53 @@ class Case(NamedTuple):
 
         Cards at ``forgotten`` positions are taken for unseen: it is known that they moved.
         """
-        facts, possible = self.facts, self.worlds
-        if forgotten:
-            facts = [less for fact in facts for less in _less(fact, forgotten)]
-            possible = (dealt(self.deck, self.worlds[0].hands, 0),)
-            for fact in facts:
-                possible = moved(self.deck, possible, fact)
-        if not any(isinstance(fact, Lost) and fact.seat == self.seat for fact in facts):
-            trace = retraced(self.deck, facts, self.seat, claims)
-            return trace is not None and any(spare(w, trace) >= 0 for w in possible)
+        own = _less(self.moves[self.seat], forgotten)
         # copies that were not with others when they turned up
-        pools = dict.fromkeys(world.unseen + world.hands[self.seat].pinned for world in possible)
-        places = Places(self.deck, facts, self.seat, claims)
-        return any(places.suffice(pool) for pool in pools)
+        pools = self._pools(forgotten)
+        if any(isinstance(fact, Lost) for fact in own):
+            places = Places(self.deck, own, self.seat, claims)
+            return any(places.suffice(pool) for pool in pools)
+        trace = retraced(self.deck, own, self.seat, claims)
+        [pinned] = self._pinned(self.seat, forgotten)
+        return trace is not None and any(spare(pool - pinned, trace) >= 0 for pool in pools)
+
+    def _pools(self, forgotten: Collection[int]) -> set[Bag]:
+        """Copies that have not been seen except with ``seat``, as the facts can be understood."""
+        deck = self.deck
+        if not forgotten:
+            return {world.unseen + world.hands[self.seat].pinned for world in self.worlds}
+        seen = (fact.cards for fact in self.turned if fact.at not in forgotten)
+        pools = {deck.full - sum(deck.one[card] for card in chain.from_iterable(seen))}
+        for seat in self.moves:
+            if seat != self.seat:
+                found = self._pinned(seat, forgotten)
+                pools = {pool - bag for pool in pools for bag in found if _has(deck, pool, bag)}
+        return pools
+
+    def _pinned(self, seat: Seat, forgotten: Collection[int]) -> set[Bag]:
+        """Cards that were first seen in the hand of ``seat``, as its facts can be understood."""
+        facts = self.moves[seat]
+        shown = (fact.at for fact in facts if isinstance(fact, Played | Held | Shown))
+        key = seat, frozenset(at for at in shown if at in forgotten)
+        if key not in self.known:
+            worlds = moved(self.deck, (dealt(self.deck, (seat,), 0),), *_less(facts, forgotten))
+            self.known[key] = {world.hands[seat].pinned for world in worlds}
+        return self.known[key]
 
 
-def _less(fact: Fact, forgotten: Collection[int]) -> tuple[Fact, ...]:
-    """What is left of ``fact`` for who has not seen the cards of the ``forgotten`` positions."""
-    if not isinstance(fact, Turned | Played | Held | Shown) or fact.at not in forgotten:
-        return (fact,)
-    return (Lost(fact.seat, fact.at),) * len(fact.cards) if isinstance(fact, Played) else ()
+def _less(facts: Sequence[Fact], forgotten: Collection[int]) -> Sequence[Fact]:
+    """What is left of ``facts`` for who has not seen the cards of the ``forgotten`` positions."""
+    if not forgotten:
+        return facts
+    left: list[Fact] = []
+    for fact in facts:
+        if not isinstance(fact, Played | Held | Shown) or fact.at not in forgotten:
+            left.append(fact)
+        elif isinstance(fact, Played):
+            left += [Lost(fact.seat, fact.at)] * len(fact.cards)
+    return left
+
+
+def _has(deck: Deck, bag: Bag, part: Bag) -> bool:
+    """Whether all cards of ``part`` are in ``bag``."""
+    return all(map(ge, deck.counts(bag), deck.counts(part)))

@@ -18,7 +18,7 @@ from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.hands import Claim
 from referee.core.moves import Fact, Held, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
-from referee.core.worlds import Hand, World, dealt, moved
+from referee.core.worlds import Hand, dealt, moved
 
 # The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
 # of kinds, and so many cards of which each is of one of them.
@@ -90,10 +90,10 @@ def retraced(
     return trace
 
 
-def spare(world: World, trace: Trace) -> int:
+def spare(unseen: Bag, trace: Trace) -> int:
     """So many more cards than the hand needs are unseen, at least; negative: it can't be held."""
     cards, least = 0, DIGIT
     for mask, n in trace:
         cards += n
-        least = min(least, size(world.unseen & mask) - cards)
+        least = min(least, size(unseen & mask) - cards)
     return least

@@ -30,6 +30,11 @@ class Evidence(NamedTuple):
 Facts: TypeAlias = tuple[Evidence, ...]
 
 
+def evidence(fact: str, at: int | None = None, /, **values: object) -> Facts:
+    """A single fact as all the evidence that there is."""
+    return (Evidence(fact, values, at),)
+
+
 class Lacks(NamedTuple):
     """The usual premise: the hand of ``seat`` holds none of ``cards`` (deck order)."""
 

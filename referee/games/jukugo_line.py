@@ -25,6 +25,7 @@ from referee.core.verdict import (
     Seat,
     Unprovable,
     Verdict,
+    evidence,
 )
 from referee.games import jukugo_sheet
 from referee.jukugo import equipment, proofs
@@ -255,15 +256,15 @@ def judge(state: State, play: Any) -> Verdict:
         return _word(state, play)
     if isinstance(play, Deal):
         if any(state.hands.values()):
-            return Illegal("setup.2", _facts("dealt_already"))
-        return Legal("setup.2", _facts("begins", seat=play.leader))
+            return Illegal("setup.2", evidence("dealt_already"))
+        return Legal("setup.2", evidence("begins", seat=play.leader))
     if state.turn is None:
         if outcome(state):
-            return Illegal("end.1", _facts("match_over"))
-        return Illegal("setup.2", _facts("no_deal"))
+            return Illegal("end.1", evidence("match_over"))
+        return Illegal("setup.2", evidence("no_deal"))
     begun = _begun(state, play)
     if begun is None:
-        return Illegal("turn.1", _facts("not_turn", seat=play.seat, due=state.turn))
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.turn))
     match play:
         case Place():
             return _place(begun, play)
@@ -289,83 +290,83 @@ def _begun(state: State, play: Any) -> State | None:
 
 def _word(state: State, play: Word) -> Verdict:
     if state.table.option("dispute") == "dictionary_only":
-        return Illegal("words.3", _facts("no_agreements"))
+        return Illegal("words.3", evidence("no_agreements"))
     if outcome(state):
-        return Illegal("end.1", _facts("match_over"))
+        return Illegal("end.1", evidence("match_over"))
     fact = "word_counts" if play.counts else "word_does_not_count"
-    return Legal("words.3", _facts(fact, word=play.word))
+    return Legal("words.3", evidence(fact, word=play.word))
 
 
 def _place(state: State, play: Place) -> Verdict:
     if state.done:
-        return Illegal("turn.2", _facts("placed_already", seat=play.seat))
+        return Illegal("turn.2", evidence("placed_already", seat=play.seat))
     if not 1 <= play.flag <= FLAGS:
-        return Illegal("place.1", _facts("no_such_flag", flag=play.flag))
+        return Illegal("place.1", evidence("no_such_flag", flag=play.flag))
     owner = state.owners[play.flag - 1]
     if owner is not None:
         at = state.claimed[play.flag - 1]
-        return Illegal("place.3", _facts("flag_taken", at, flag=play.flag, seat=owner))
+        return Illegal("place.3", evidence("flag_taken", at, flag=play.flag, seat=owner))
     if len(_side(state, play.seat, play.flag).cards) == COLUMN:
         full = _side(state, play.seat, play.flag).full
-        return Illegal("place.2", _facts("side_full", full, seat=play.seat, flag=play.flag))
+        return Illegal("place.2", evidence("side_full", full, seat=play.seat, flag=play.flag))
     return _of_hand(state, play) or Legal("place.1")
 
 
 def _of_hand(state: State, play: Place) -> Illegal | None:
     """Why the card can't come from this hand, as far as everybody can see."""
     if not state.hands[play.seat]:
-        return Illegal("place.1", _facts("hand_empty", seat=play.seat))
+        return Illegal("place.1", evidence("hand_empty", seat=play.seat))
     if play.card == JOKER:
         if not _jokers_left(state, play.seat):
-            return Illegal("joker.2", _facts("joker_played", seat=play.seat))
+            return Illegal("joker.2", evidence("joker_played", seat=play.seat))
         return None
     if state.words and play.card not in state.words.deck.by_kanji:
-        return Illegal("setup.1", _facts("no_such_card", card=play.card))
+        return Illegal("setup.1", evidence("no_such_card", card=play.card))
     if play.card in state.laid:
-        return Illegal("setup.1", _facts("lies_already", state.laid[play.card], card=play.card))
+        return Illegal("setup.1", evidence("lies_already", state.laid[play.card], card=play.card))
     keeps_joker = state.table.option("joker_deal") == "one_each" and not state.jokers[play.seat]
     if keeps_joker and state.hands[play.seat] == 1:
-        return Illegal("joker.2", _facts("only_the_joker", seat=play.seat))
+        return Illegal("joker.2", evidence("only_the_joker", seat=play.seat))
     return None
 
 
 def _pass(state: State, play: Pass) -> Verdict:
     if state.done:
-        return Illegal("turn.2", _facts("placed_already", seat=play.seat))
+        return Illegal("turn.2", evidence("placed_already", seat=play.seat))
     if not state.hands[play.seat]:
-        return Legal("place.4", _facts("hand_empty", seat=play.seat))
+        return Legal("place.4", evidence("hand_empty", seat=play.seat))
     free = [flag for flag in range(1, FLAGS + 1) if _open(state, play.seat, flag)]
     if free:
-        return Illegal("place.4", _facts("place_left", seat=play.seat, flags=tuple(free)))
-    return Legal("place.4", _facts("no_place", seat=play.seat))
+        return Illegal("place.4", evidence("place_left", seat=play.seat, flags=tuple(free)))
+    return Legal("place.4", evidence("no_place", seat=play.seat))
 
 
 def _draw(state: State, play: Draw) -> Verdict:
     if not state.done:
-        return Illegal("turn.2", _facts("place_first", seat=play.seat))
+        return Illegal("turn.2", evidence("place_first", seat=play.seat))
     if state.dry:
-        return Legal("draw.1", _facts("no_draw"))
+        return Legal("draw.1", evidence("no_draw"))
     if not state.stock:
-        return Legal("draw.2", _facts("stock_empty"))
-    return Legal("draw.1", _facts("stock_left", count=state.stock - 1))
+        return Legal("draw.2", evidence("stock_empty"))
+    return Legal("draw.1", evidence("stock_left", count=state.stock - 1))
 
 
 def _claim(state: State, play: Claim) -> Verdict:
     early = state.table.option("claim_timing") == "start_of_turn"
     if early and state.done:
-        return Illegal("claim.1", _facts("claims_come_first"))
+        return Illegal("claim.1", evidence("claims_come_first"))
     if not early and not state.done:
-        return Illegal("claim.1", _facts("place_first", seat=play.seat))
+        return Illegal("claim.1", evidence("place_first", seat=play.seat))
     if not 1 <= play.flag <= FLAGS:
-        return Illegal("claim.1", _facts("no_such_flag", flag=play.flag))
+        return Illegal("claim.1", evidence("no_such_flag", flag=play.flag))
     owner = state.owners[play.flag - 1]
     if owner is not None:
         at = state.claimed[play.flag - 1]
-        return Illegal("claim.2", _facts("flag_taken", at, flag=play.flag, seat=owner))
+        return Illegal("claim.2", evidence("flag_taken", at, flag=play.flag, seat=owner))
     own = _side(state, play.seat, play.flag)
     if own.full is None:
         count = len(own.cards)
-        return Illegal("claim.3", _facts("column_open", seat=play.seat, count=count))
+        return Illegal("claim.3", evidence("column_open", seat=play.seat, count=count))
     if state.words is None or state.table.option("adjudication") == "both_confirm":
         return Unprovable("claim.7", Agreed(play.seat, ()))
     return _named(state, play, own) or _compared(state, play, state.words)
@@ -376,11 +377,11 @@ def _named(state: State, play: Claim, own: Side) -> Verdict | None:
     for word in play.words:
         short = [card for card in word if word.count(card) > own.cards.count(card)]
         if short:
-            return Illegal("words.1", _facts("other_cards", own.full, word=word, card=short[0]))
+            return Illegal("words.1", evidence("other_cards", own.full, word=word, card=short[0]))
     unknown = _unknown(state, play)
     for word in unknown:
         if word in state.agreed or state.table.option("dispute") == "dictionary_only":
-            return Illegal("words.1", _facts("no_word", word=word))
+            return Illegal("words.1", evidence("no_word", word=word))
     if not unknown:
         return None
     verdict = _compared(state, play, _trusting(state, play))
@@ -419,11 +420,11 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
             return Illegal("claim.4", facts)
         assert own.full is not None
         first = play.seat if own.full < theirs.full else rival
-        facts += _facts("completed_first", min(own.full, theirs.full), seat=first)
+        facts += evidence("completed_first", min(own.full, theirs.full), seat=first)
         return Legal("claim.5", facts) if first == play.seat else Illegal("claim.5", facts)
     proof = prove(words, question(state, play.seat, play.flag))
     if proof.witness is None:
-        return Legal("claim.6", (*shown, *_facts("nothing_left", seat=rival)))
+        return Legal("claim.6", (*shown, *evidence("nothing_left", seat=rival)))
     values = {"seat": rival} | jukugo_sheet.told(proof.witness)
     if proof.proven:
         return Legal("claim.6", (*shown, Evidence("best_left", values)))
@@ -587,7 +588,7 @@ def score(state: State) -> ScoreSheet:
     for at, flag in sorted(taken):
         seat = state.owners[flag - 1]
         assert seat is not None
-        facts = _facts("takes_flag", at, flag=flag)
+        facts = evidence("takes_flag", at, flag=flag)
         side = _side(state, seat, flag)
         if state.words and side.full is not None:
             facts += _shows(seat, best(state.words, side.cards), side.full)
@@ -601,12 +602,12 @@ def outcome(state: State) -> Outcome | None:
     for seat in state.table.seats:
         row = _row(state, seat)
         if row:
-            facts = _facts("broke_through", seat=seat, flags=row)
+            facts = evidence("broke_through", seat=seat, flags=row)
             return Outcome("end.2", (seat,), facts)
     for seat in state.table.seats:
         count = state.owners.count(seat)
         if count >= IN_ALL:
-            return Outcome("end.3", (seat,), _facts("has_flags", seat=seat, count=count))
+            return Outcome("end.3", (seat,), evidence("has_flags", seat=seat, count=count))
     return None
 
 
@@ -661,7 +662,3 @@ def _with(items: tuple[Any, ...], flag: int, item: Any) -> tuple[Any, ...]:
 
 def _shows(seat: Seat, shown: Formation, at: int | None) -> Facts:
     return (Evidence("shows", {"seat": seat} | jukugo_sheet.told(shown), at),)
-
-
-def _facts(fact: str, at: int | None = None, /, **values: object) -> Facts:
-    return (Evidence(fact, values, at),)

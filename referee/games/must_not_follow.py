@@ -28,6 +28,7 @@ from referee.core.verdict import (
     Seat,
     Unprovable,
     Verdict,
+    evidence,
 )
 
 ROUNDS = Option(("players", *map(str, range(1, 11))))
@@ -137,22 +138,22 @@ def candidates(state: State) -> Iterator[Any]:
 def judge(state: State, play: Any, gone: Callable[[State, Seat], bool]) -> Verdict:
     """Legality of any play; ``gone`` says whether a seat has left the deal."""
     if state.ended:
-        return Illegal("end.1", _facts("match_over"))
+        return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
         return _judge_deal(state, play)
     if not state.due:
-        return Illegal("deal.1", _facts("no_deal"))
+        return Illegal("deal.1", evidence("no_deal"))
     if isinstance(play, Show):
         return _judge_show(state, play)
     seat, rank = play.seat, play.rank
     if seat != state.due[0]:
         return _out_of_turn(state, seat, gone)
     if rank not in state.deck:
-        return Illegal("deck.1", _facts("not_in_deck", rank=rank, top=state.deck.cards[-1]))
+        return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=state.deck.cards[-1]))
     hands = state.hands
     if seat in hands.shown:
         if not hands.shown[seat][hands.deck.place[rank]]:
-            return Illegal("hand.3", _facts("not_in_shown_hand", seat=seat, rank=rank))
+            return Illegal("hand.3", evidence("not_in_shown_hand", seat=seat, rank=rank))
     elif hands.gone(rank):
         return Illegal("deck.2", _copies_gone(hands, rank))
     if rank not in state.showing:
@@ -197,22 +198,22 @@ def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
     if state.due:
-        return Illegal("deal.2", _facts("deal_running"))
+        return Illegal("deal.2", evidence("deal_running"))
     leader = next_starter(state)
     named = play.leader or leader
     if named is None:
-        return Illegal("deal.3" if state.deal == 0 else "starter.1", _facts("leader_missing"))
+        return Illegal("deal.3" if state.deal == 0 else "starter.1", evidence("leader_missing"))
     if leader and named != leader:
-        return Illegal("starter.1", _facts("leader_rule", leader=leader, named=named))
+        return Illegal("starter.1", evidence("leader_rule", leader=leader, named=named))
     clause = "deal.3" if leader is None else "starter.1"
-    return Legal(clause, _facts("new_deal", leader=named))
+    return Legal(clause, evidence("new_deal", leader=named))
 
 
 def _judge_show(state: State, play: Show) -> Verdict:
     hands, seat = state.hands, play.seat
     for rank in play.ranks:
         if rank not in state.deck:
-            return Illegal("deck.1", _facts("not_in_deck", rank=rank, top=state.deck.cards[-1]))
+            return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=state.deck.cards[-1]))
     counts = state.deck.count(play.ranks)
     if seat in hands.shown:
         if counts == hands.shown[seat]:
@@ -220,20 +221,22 @@ def _judge_show(state: State, play: Show) -> Verdict:
         return Illegal("hand.3", (_hand(hands, seat),))
     held = hands.hidden[seat]
     if len(play.ranks) != held:
-        return Illegal("hand.3", _facts("shown_size", seat=seat, shown=len(play.ranks), held=held))
+        return Illegal(
+            "hand.3", evidence("shown_size", seat=seat, shown=len(play.ranks), held=held)
+        )
     for card, count in zip(state.deck.cards, counts, strict=True):
         if count > hands.unseen((card,)):
             return Illegal("deck.2", _copies_gone(hands, int(card)))
-    return Legal("hand.3", _facts("hand_shown", seat=seat, ranks=tuple(sorted(play.ranks))))
+    return Legal("hand.3", evidence("hand_shown", seat=seat, ranks=tuple(sorted(play.ranks))))
 
 
 def _out_of_turn(state: State, seat: Seat, gone: Callable[[State, Seat], bool]) -> Illegal:
     if gone(state, seat):
-        return Illegal("win.2", _facts("out_of_deal", seat=seat))
+        return Illegal("win.2", evidence("out_of_deal", seat=seat))
     for card in state.trick:
         if card.seat == seat:
             return Illegal("turn.1", (Evidence("already_laid", {"seat": seat}, card.at),))
-    return Illegal("turn.1", _facts("not_turn", seat=seat, due=state.due[:1]))
+    return Illegal("turn.1", evidence("not_turn", seat=seat, due=state.due[:1]))
 
 
 def deal(state: State, play: Deal, size: int) -> State:
@@ -465,7 +468,3 @@ def _where(hands: Hands, kinds: Iterable[Any]) -> Facts:
         Evidence("shown", {"seat": seen.seat, "rank": seen.card}, seen.at)
         for seen in hands.where(frozenset(kinds))
     )
-
-
-def _facts(fact: str, **values: object) -> Facts:
-    return (Evidence(fact, values),)

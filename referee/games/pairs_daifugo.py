@@ -16,7 +16,17 @@ from referee.core.copies import Copies
 from referee.core.game import TABLE, Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
 from referee.core.pyramid import Pyramid, built, covers, rows, uncovered, without
 from referee.core.record import Unreadable
-from referee.core.verdict import Evidence, Facts, Finding, Illegal, Legal, Outcome, Seat, Verdict
+from referee.core.verdict import (
+    Evidence,
+    Facts,
+    Finding,
+    Illegal,
+    Legal,
+    Outcome,
+    Seat,
+    Verdict,
+    evidence,
+)
 
 NAME = "pairs_daifugo"
 FAMILY = "climbing"
@@ -203,21 +213,21 @@ def groups(state: State, rank: int) -> Iterator[tuple[tuple[int, ...], tuple[str
 
 def judge(state: State, play: Any) -> Verdict:
     if state.ended:
-        return Illegal("end.1", _facts("match_over"))
+        return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
         return _judge_deal(state, play)
     if state.due is None:
-        return Illegal("game.1", _facts("no_deal"))
+        return Illegal("game.1", evidence("no_deal"))
     if isinstance(play, Row):
         return _judge_row(state, play)
     if state.untold:
-        return Illegal("pyramid.2", _facts("rows_missing", seats=state.untold))
+        return Illegal("pyramid.2", evidence("rows_missing", seats=state.untold))
     if isinstance(play, Turn):
         return _judge_turn(state, play)
     if state.turning:
         owners, places = zip(*state.turning, strict=True)
         due = tuple(dict.fromkeys(owners))
-        return Illegal("turning.1", _facts("turn_first", seats=due, places=places))
+        return Illegal("turning.1", evidence("turn_first", seats=due, places=places))
     if play.seat != state.due:
         return _out_of_turn(state, play)
     if isinstance(play, Pass):
@@ -227,25 +237,25 @@ def judge(state: State, play: Any) -> Verdict:
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
     if state.due:
-        return Illegal("game.2", _facts("deal_running"))
+        return Illegal("game.2", evidence("deal_running"))
     leader = next_starter(state)
     named = play.leader or leader
     clause = "starter.1" if leader is None else "starter.2"
     if named is None:
-        return Illegal(clause, _facts("leader_missing"))
+        return Illegal(clause, evidence("leader_missing"))
     if leader and named != leader:
-        return Illegal(clause, _facts("leader_rule", leader=leader, named=named))
-    return Legal(clause, _facts("new_deal", leader=named))
+        return Illegal(clause, evidence("leader_rule", leader=leader, named=named))
+    return Legal(clause, evidence("new_deal", leader=named))
 
 
 def _judge_row(state: State, play: Row) -> Verdict:
     seat, told, size = play.seat, len(play.ranks), ROWS[len(state.table.seats)]
     if seat not in state.untold:
-        return Illegal("pyramid.2", _facts("row_known", seat=seat))
+        return Illegal("pyramid.2", evidence("row_known", seat=seat))
     if told != size:
-        return Illegal("pyramid.1", _facts("row_size", seat=seat, told=told, size=size))
+        return Illegal("pyramid.1", evidence("row_size", seat=seat, told=told, size=size))
     fault = _copies_short(state, {rank: play.ranks.count(rank) for rank in play.ranks})
-    return fault or Legal("pyramid.2", _facts("row_told", seat=seat, ranks=play.ranks))
+    return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
 
 
 def _judge_turn(state: State, play: Turn) -> Verdict:
@@ -272,8 +282,8 @@ def _out_of_turn(state: State, play: Lay | Pass) -> Illegal:
 
 def _judge_pass(state: State, play: Pass) -> Verdict:
     if not state.trick:
-        return Illegal("lead.1", _facts("must_lead", seat=play.seat))
-    return Legal("pass.1", _facts("passes", seat=play.seat))
+        return Illegal("lead.1", evidence("must_lead", seat=play.seat))
+    return Legal("pass.1", evidence("passes", seat=play.seat))
 
 
 def _missing(state: State, play: Lay) -> Illegal | None:
@@ -284,10 +294,10 @@ def _missing(state: State, play: Lay) -> Illegal | None:
         if told not in DECK:
             return _not_in_deck(told)
     if len(set(play.ranks)) > 1:
-        return Illegal("cards.1", _facts("unequal", ranks=play.ranks))
+        return Illegal("cards.1", evidence("unequal", ranks=play.ranks))
     if len(play.using) > len(play.ranks) or len(set(play.using)) < len(play.using):
         places, told = play.using, len(play.ranks)
-        return Illegal("cards.2", _facts("places_do_not_fit", places=places, count=told))
+        return Illegal("cards.2", evidence("places_do_not_fit", places=places, count=told))
     for place in play.using:
         lies = pyramid.get(place)
         if place not in pyramid:
@@ -299,7 +309,7 @@ def _missing(state: State, play: Lay) -> Illegal | None:
             return Illegal("cards.2", fact)
     count = len(play.ranks) - len(play.using)
     if count > hand:
-        return Illegal("cards.2", _facts("hand_too_small", seat=seat, count=count, held=hand))
+        return Illegal("cards.2", evidence("hand_too_small", seat=seat, count=count, held=hand))
     return _copies_short(state, {rank: count}) if count else None
 
 
@@ -496,7 +506,7 @@ def _win(state: State, laid: Laid) -> State:
     needed = int(table.option("wins_needed"))
     ended = None
     if wins[seat] == needed:
-        ended = Outcome("outcome.1", (seat,), _facts("wins_reached", seat=seat, needed=needed))
+        ended = Outcome("outcome.1", (seat,), evidence("wins_reached", seat=seat, needed=needed))
     return state._replace(
         leader=None if ended else table.from_left_of(seat)[0],
         due=None,
@@ -651,8 +661,4 @@ def _there(fact: str, seat: Seat, place: str, **values: object) -> Facts:
 
 
 def _not_in_deck(rank: int) -> Illegal:
-    return Illegal("deck.1", _facts("not_in_deck", rank=rank, top=DECK.cards[-1]))
-
-
-def _facts(fact: str, **values: object) -> Facts:
-    return (Evidence(fact, values),)
+    return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=DECK.cards[-1]))

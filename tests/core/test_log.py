@@ -239,7 +239,9 @@ def test_a_rewind_to_itself_or_the_future_is_illegal() -> None:
 def test_only_a_rewind_undoes_a_correction() -> None:
     log = perite_table(Deal("A"), Lay("A", 4), Amend(2, Lay("A", 5)), Rewind(3))
     for number in (3, 4):
-        assert log.push(Strike(number)).evidence[0].fact == "not_a_play"
+        verdict = log.push(Strike(number))
+        assert (verdict.clause, verdict.evidence[0].fact) == ("log.2", "not_a_play")
+        assert log.push(Rule(number)).clause == "log.3"
 
 
 def test_an_undone_entry_is_no_aim_for_a_correction() -> None:

@@ -1,0 +1,94 @@
+"""Three Kings（スリー・キングス）: a hand card takes two from the table, three kings end the game.
+
+Source: seed text S002. Rulings K1–K34. n seats play with 26n + 1 cards: 2n of every rank from ace
+to queen, 2n + 1 kings (a joker is one of them).
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` what it comes to. ``cards``, ``state`` and ``evidence`` serve
+them. Draws are implied: ① is counted with the entry of the seat whose turn it is, the extra card
+with its set. What everybody knows about the hands is kept by ``core.draws``.
+"""
+
+from __future__ import annotations
+
+from referee.core.game import Option, Options
+from referee.games.three_kings.cards import (
+    KING,
+    NUMBERS,
+    TABLEAU,
+    VALUE,
+    deck_for,
+    is_set,
+    sets_with,
+)
+from referee.games.three_kings.effects import apply, let_stand
+from referee.games.three_kings.evidence import audit, prompt
+from referee.games.three_kings.judging import candidates, judge
+from referee.games.three_kings.plays import (
+    PLAYS,
+    Capture,
+    Deal,
+    Declare,
+    Discard,
+    King,
+    Pass,
+    Refill,
+)
+from referee.games.three_kings.scoring import outcome, score
+from referee.games.three_kings.state import State, kings_known, piles, public, setup, to_act
+from referee.games.three_kings.tallying import tally
+
+NAME = "three_kings"
+FAMILY = "fishing"
+SEATS = range(2, 101)
+VERSION = "1"
+OPTIONS: Options = {
+    "method": Option(("2", "1", "3")),
+    "fifth_king": Option(("joker", "king")),
+    "initial_table_kings": Option(("stay", "replace", "to_first_player")),
+    "dealt_three_kings": Option(("end", "redeal")),
+    "set_compulsory": Option(("on", "off")),
+    "replace_refill_kings": Option(("off", "on")),
+    "stock_out": Option(("continue", "stop")),
+    "end": Option(("three_kings", "all_cards"), {"all_cards": {"method": "1"}}),
+    "all_cards_end": Option(("hands_empty", "stock_empty")),
+    "all_cards_bonus": Option(("holders", "none")),
+}
+
+__all__ = [
+    "FAMILY",
+    "KING",
+    "NAME",
+    "NUMBERS",
+    "OPTIONS",
+    "PLAYS",
+    "SEATS",
+    "TABLEAU",
+    "VALUE",
+    "VERSION",
+    "Capture",
+    "Deal",
+    "Declare",
+    "Discard",
+    "King",
+    "Pass",
+    "Refill",
+    "State",
+    "apply",
+    "audit",
+    "candidates",
+    "deck_for",
+    "is_set",
+    "judge",
+    "kings_known",
+    "let_stand",
+    "outcome",
+    "piles",
+    "prompt",
+    "public",
+    "score",
+    "sets_with",
+    "setup",
+    "tally",
+    "to_act",
+]

@@ -1,0 +1,216 @@
+"""What a play changes, and when it is the last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from referee.core.draws import Draws
+from referee.core.game import Table
+from referee.core.hands import Claim
+from referee.core.moves import Drew, Gained, Held, Played, Turned
+from referee.core.verdict import Illegal, Seat
+from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
+from referee.games.three_kings.evidence import audit
+from referee.games.three_kings.judging import judge_king
+from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+from referee.games.three_kings.scoring import decided, seats_level
+from referee.games.three_kings.state import (
+    Bonus,
+    State,
+    Taken,
+    draw_of_turn,
+    having_drawn,
+    may_redeal,
+    most_kings,
+    must_have,
+    sure_holders,
+)
+
+
+def apply(state: State, play: Any) -> State:
+    return _after(state, play, believed=True)
+
+
+def let_stand(state: State, play: Any) -> State | None:
+    return _after(state, play, believed=False) if _can_stand(state, play) else None
+
+
+def _can_stand(state: State, play: Any) -> bool:
+    """Whether the cards of an illegal play can lie and go where it says."""
+    if isinstance(play, Declare) or state.ended:
+        return False
+    if isinstance(play, Deal):
+        fits = 0 < len(play.tableau) <= state.deck.copies[0]
+        return fits and (state.turn is None or may_redeal(state))
+    if state.turn is None:
+        return False
+    if isinstance(play, Refill):
+        exist = state.hands.allows(Turned(play.ranks, state.at))
+        return state.due > 0 and len(play.ranks) <= state.stock and exist
+    hands = having_drawn(state, play.seat)
+    if isinstance(play, Pass):
+        return True
+    if isinstance(play, King):
+        return not isinstance(judge_king(state, play.seat, hands), Illegal)
+    if not hands.allows(Played(play.seat, (play.rank,), state.at)):
+        return False
+    if isinstance(play, Discard):
+        return True
+    return KING not in (play.rank, *play.pair) and not Counter(play.pair) - Counter(state.tableau)
+
+
+def _after(state: State, play: Any, *, believed: bool) -> State:
+    """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
+    match play:
+        case Deal():
+            return _deal(state._replace(at=state.at + 1), play)
+        case Refill():
+            return _refill(state._replace(at=state.at + 1), play)
+        case Declare():
+            return _declare(state._replace(at=state.at + 1), play)
+        case _:
+            return _played(state, play, believed)
+
+
+def _played(state: State, play: Capture | Discard | King | Pass, believed: bool) -> State:
+    """A seat has drawn the card of ① and made its play.
+
+    A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
+    """
+    seat, at, passes = play.seat, state.at + 1, 0
+    tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
+    facts = [*draw_of_turn(state, seat)]
+    match play:
+        case Capture(_, rank, pair):
+            tableau = without(tableau, pair)
+            sets = (*sets, Taken(seat, (rank, *pair), state.deal, at))
+            facts.append(Played(seat, (rank,), at))
+            if stock:  # the extra card
+                facts.append(Drew(seat, 1))
+                stock -= 1
+        case Discard(_, rank):
+            takers = must_have(state)
+            if believed and takers.ranks:
+                facts.append(Claim(seat, at, takers.others))
+            facts.append(Played(seat, (rank,), at))
+            tableau = (*tableau, rank)
+        case King():
+            tableau = without(tableau, (KING,))
+            facts += (Held(seat, (KING,), at), Gained(seat, KING))
+        case _:
+            passes = state.passes + 1
+            if believed:
+                facts.append(Claim(seat, at, KINGS_ONLY))
+    due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
+    ends = _ends(state.table, stock, passes)
+    state = State(
+        state.table,
+        state.deck,
+        state.deal,
+        state.dealer,
+        seat if due or ends else state.table.from_left_of(seat)[0],
+        tableau,
+        stock,
+        state.hands.add(*facts),
+        sets,
+        state.bonuses,
+        due,
+        passes,
+        False,
+        state.late,
+        state.rivals,
+        state.ended,
+        state.found,
+        at,
+    )
+    return _deal_over(state) if ends and not due else state
+
+
+def _deal(state: State, play: Deal) -> State:
+    seats = state.table.seats
+    first = state.table.from_left_of(play.dealer)[0]
+    tableau = play.tableau
+    hands = Draws.dealt(state.deck, seats, HAND).add(Turned(tableau, state.at))
+    if state.table.option("initial_table_kings") == "to_first_player":
+        hands = hands.add(*[Gained(first, KING)] * tableau.count(KING))
+        tableau = without(tableau, (KING,) * tableau.count(KING))
+    return state._replace(
+        deal=state.deal + 1,
+        dealer=play.dealer,
+        turn=first,
+        tableau=tableau,
+        stock=len(state.deck) - HAND * len(seats) - len(play.tableau),
+        hands=hands,
+        due=0,
+        passes=0,
+        fresh=True,
+        late=(),
+        rivals=state.rivals if state.turn else seats_level(state),
+        found=audit(state),
+    )
+
+
+def _refill(state: State, play: Refill) -> State:
+    seat = state.turn
+    assert seat is not None
+    kings = play.ranks.count(KING)
+    tableau = (*state.tableau, *without(play.ranks, (KING,) * kings))
+    stock = state.stock - len(play.ranks)
+    due = 0
+    if not tableau or (kings and state.table.option("replace_refill_kings") == "on"):
+        due = min(TABLEAU - len(tableau), stock)
+    hands = state.hands.add(Turned(play.ranks, state.at), *[Gained(seat, KING)] * kings)
+    state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
+    if due:
+        return state
+    if _ends(state.table, stock, state.passes):
+        return _deal_over(state)
+    return state._replace(turn=state.table.from_left_of(seat)[0])
+
+
+def _declare(state: State, play: Declare) -> State:
+    """Kings are shown; the card of ① is counted only where they could not be there without it."""
+    seat, hands, stock = play.seat, state.hands, state.stock
+    if play.kings > most_kings(hands, seat):
+        hands, stock = having_drawn(state, seat), max(0, stock - 1)
+    hands = hands.add(Held(seat, (KING,) * play.kings, state.at))
+    state = state._replace(hands=hands, stock=stock)
+    if state.table.option("end") == "all_cards":
+        return _over(state, sure_holders(state), state.late)
+    return _over(state, (seat,), ())
+
+
+def _ends(table: Table, stock: int, passes: int) -> bool:
+    """Whether the deal is over when a turn is (rulings K20, K22, K30)."""
+    all_passed = passes >= len(table.seats)
+    if stock:
+        return all_passed and table.option("end") == "three_kings"
+    if table.option("end") == "all_cards":
+        return all_passed or table.option("all_cards_end") == "stock_empty"
+    return all_passed or table.option("stock_out") == "stop"
+
+
+def _deal_over(state: State) -> State:
+    """The turn of ``state.turn`` was the last of the deal."""
+    table, seat = state.table, state.turn
+    assert seat is not None
+    if table.option("end") == "all_cards":
+        if table.option("all_cards_end") == "stock_empty":
+            return _over(state, sure_holders(state), table.seats)
+        full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
+        return _over(state, full, ())
+    if state.stock == 0 and table.option("stock_out") == "stop":
+        return _over(state, (), (seat,))  # with its last draw it may have got the third king (K24)
+    return _over(state, (), ())
+
+
+def _over(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
+    """The deal ends; ``holders`` have three kings, the seats ``late`` may still show some."""
+    bonuses = tuple(bonus for bonus in state.bonuses if bonus.deal != state.deal)
+    counts = state.table.option("end") == "three_kings"
+    if counts or state.table.option("all_cards_bonus") == "holders":
+        bonuses += tuple(Bonus(seat, state.deal, state.at) for seat in dict.fromkeys(holders))
+    state = state._replace(turn=None, due=0, bonuses=bonuses, late=late)
+    return state._replace(ended=decided(state))

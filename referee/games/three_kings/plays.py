@@ -1,0 +1,85 @@
+"""What can be said at a table of Three Kings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.game import TABLE
+from referee.core.verdict import Seat
+from referee.games.three_kings.cards import KINGS_TO_END
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards are dealt; ``tableau`` lies face up."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "deal dealer={dealer:seat} tableau={tableau:row_of_faces}"
+    dealer: Seat
+    tableau: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A set: ``rank`` from the hand with two cards of the tableau."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "capture {rank:face} with {pair:two_faces}"
+    seat: Seat
+    rank: str
+    pair: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card to the tableau: "nothing in my hand makes a set" (ruling K8)."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "discard {rank:face}"
+    seat: Seat
+    rank: str
+
+
+@dataclass(frozen=True, slots=True)
+class King:
+    """A king of the hand and one of the tableau, both into the hand."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "king"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The seat can do nothing: "I hold nothing but kings", or no card at all (ruling K21)."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "pass"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """New cards for an empty tableau, the kings among them included."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "refill {ranks:faces}"
+    ranks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Three kings, or ``count`` of them, shown to the table."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "declare [{count}]"
+    seat: Seat
+    count: int | None = None
+
+    @property
+    def kings(self) -> int:
+        return KINGS_TO_END if self.count is None else self.count
+
+
+PLAYS = (Deal, Capture, Discard, King, Pass, Refill, Declare)

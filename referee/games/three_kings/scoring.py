@@ -1,0 +1,104 @@
+"""Points, and who has won (rulings K25–K31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from referee.core.game import Line, ScoreSheet, Table
+from referee.core.verdict import Evidence, Outcome, Seat, evidence
+from referee.games.three_kings.evidence import sum_of
+from referee.games.three_kings.state import Bonus, State, Taken
+
+BONUS = {"1": 1, "2": 15, "3": -15}
+
+
+def score(state: State) -> ScoreSheet:
+    return sheet_of(state.table, state.sets, state.bonuses)
+
+
+def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> ScoreSheet:
+    method = table.option("method")
+    lines = []
+    if method == "1":
+        for seat, deal, at in bonuses:
+            lines.append(
+                Line(seat, BONUS[method], "method.1", (Evidence("won", {}, at),), deal, None)
+            )
+    else:
+        for taken in sets:
+            fact = sum_of(taken.cards)._replace(at=taken.at)
+            lines.append(Line(taken.seat, taken.points, "score.1", (fact,), taken.deal, None))
+        for seat, deal, at in bonuses:
+            points = BONUS[method]
+            fact = Evidence("bonus", {"points": f"{points:+d}".replace("-", "−")}, at)
+            lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None))
+    totals = dict.fromkeys(table.seats, 0)
+    for line in lines:
+        totals[line.seat] += line.points
+    return ScoreSheet(tuple(lines), totals)
+
+
+def _totals(state: State) -> Mapping[Seat, int]:
+    """The points of ``score`` without its arithmetic."""
+    method = state.table.option("method")
+    totals = dict.fromkeys(state.table.seats, 0)
+    if method != "1":
+        for taken in state.sets:
+            totals[taken.seat] += taken.points
+    for bonus in state.bonuses:
+        totals[bonus.seat] += BONUS[method]
+    return totals
+
+
+def outcome(state: State) -> Outcome | None:
+    return state.ended
+
+
+def decided(state: State) -> Outcome | None:
+    """Who has won; None if a tie asks for another deal."""
+    holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
+    return by_method(state.table, _totals(state), holders, state.rivals)
+
+
+def by_method(
+    table: Table, totals: Mapping[Seat, int], holders: Iterable[Seat], rivals: tuple[Seat, ...]
+) -> Outcome | None:
+    """By the method of this table; ``holders`` have three kings."""
+    method, variant = table.option("method"), table.option("end") == "all_cards"
+    fact = "holds_three" if variant else "declared"
+    why = tuple(Evidence(fact, {"seat": seat}) for seat in holders)
+    if not why and not variant:
+        why = evidence("nobody_declared")
+    if method == "1":
+        winners = tuple(holders)
+        return Outcome("method.1" if winners else "close.1", winners, why)
+    first = _best(table, totals, rivals or table.seats)
+    points = totals[first[0]]
+    if len(first) == 1:
+        best = Evidence("most_points" if method == "2" else "fewest_points", {"points": points})
+        replayed = (Evidence("tie_replayed", {"seats": rivals}),) if rivals else ()
+        return Outcome(f"method.{method}", first, (*why, best, *replayed))
+    level = Evidence("tied", {"seats": first, "points": points})
+    match table.option("final_tie"):
+        case "replay":
+            return None
+        case "first_in_seat":
+            alone = Evidence("tie_first", {"seat": first[0]})
+            return Outcome("tie.1", first[:1], (*why, level, alone))
+        case _:
+            shared = Evidence("tie_shared", {"seats": first})
+            return Outcome("tie.1", first, (*why, level, shared))
+
+
+def _best(table: Table, totals: Mapping[Seat, int], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Those ``among`` the seats whose points win by method 2 or 3."""
+    pick = min if table.option("method") == "3" else max
+    points = pick(totals[seat] for seat in among)
+    return tuple(seat for seat in among if totals[seat] == points)
+
+
+def seats_level(state: State) -> tuple[Seat, ...]:
+    """The seats for whom a tied deal is played again; empty before the first deal."""
+    if not state.deal:
+        return ()
+    return _best(state.table, _totals(state), state.rivals or state.table.seats)

@@ -1,0 +1,167 @@
+"""How a table of Three Kings stands between two entries, and what everybody can see of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck, copies_in
+from referee.core.draws import Draws
+from referee.core.game import Table
+from referee.core.moves import Drew, Fact
+from referee.core.verdict import Finding, Outcome, Seat
+from referee.core.worlds import Hand
+from referee.games.three_kings.cards import (
+    KING,
+    KINGS_ONLY,
+    KINGS_TO_END,
+    VALUE,
+    Takers,
+    deck_for,
+    takers_of,
+)
+
+
+class Taken(NamedTuple):
+    """A set in the pile of ``seat``; ``cards`` with the hand card first, ``deal`` 1-based."""
+
+    seat: Seat
+    cards: tuple[str, str, str]
+    deal: int
+    at: int | None
+
+    @property
+    def points(self) -> int:
+        return sum(VALUE[card] for card in self.cards)
+
+
+class Bonus(NamedTuple):
+    """Three kings at the end of a deal: ±15 points, or with method 1 the win."""
+
+    seat: Seat
+    deal: int
+    at: int | None
+
+
+class State(NamedTuple):
+    """Between two entries.
+
+    ``turn`` is None before the first deal and when a deal is over. ``due``: cards that the turn
+    player still has to turn up. ``fresh``: no seat has made an entry in this deal. ``late``:
+    seats that may still show their kings when the deal is over. ``rivals``: the seats that were
+    level before this deal; empty unless a tie is replayed. ``at`` counts the entries that took
+    effect.
+    """
+
+    table: Table
+    deck: Deck
+    deal: int
+    dealer: Seat | None
+    turn: Seat | None
+    tableau: tuple[str, ...]
+    stock: int
+    hands: Draws
+    sets: tuple[Taken, ...]
+    bonuses: tuple[Bonus, ...]
+    due: int
+    passes: int
+    fresh: bool
+    late: tuple[Seat, ...]
+    rivals: tuple[Seat, ...]
+    ended: Outcome | None
+    found: tuple[Finding, ...]
+    at: int
+
+
+def setup(table: Table) -> State:
+    deck = deck_for(len(table.seats))
+    return State(
+        table=table,
+        deck=deck,
+        deal=0,
+        dealer=None,
+        turn=None,
+        tableau=(),
+        stock=len(deck),
+        hands=Draws.dealt(deck, table.seats, 0),
+        sets=(),
+        bonuses=(),
+        due=0,
+        passes=0,
+        fresh=False,
+        late=(),
+        rivals=(),
+        ended=None,
+        found=(),
+        at=0,
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return () if state.turn is None else (state.turn,)
+
+
+def public(state: State) -> dict[str, Any]:
+    seats = state.table.seats
+    return {
+        "tableau": list(state.tableau),
+        "piles": piles(state),
+        "hands": {seat: state.hands.size(seat) for seat in seats},
+        "stock": state.stock,
+        "kings_known": {seat: kings_known(state, seat) for seat in seats},
+    }
+
+
+def piles(state: State) -> dict[Seat, int]:
+    """Points of the sets that each seat has taken in this deal."""
+    points = dict.fromkeys(state.table.seats, 0)
+    for taken in state.sets:
+        if taken.deal == state.deal:
+            points[taken.seat] += taken.points
+    return points
+
+
+def kings_known(state: State, seat: Seat) -> int:
+    """The fewest kings that ``seat`` can hold, by what everybody has seen."""
+    return state.hands.at_least(seat, KING)
+
+
+def sure_holders(state: State) -> tuple[Seat, ...]:
+    """Seats that hold three kings for certain."""
+    return tuple(s for s in state.table.seats if kings_known(state, s) >= KINGS_TO_END)
+
+
+def may_redeal(state: State) -> bool:
+    return state.fresh and state.table.option("dealt_three_kings") == "redeal"
+
+
+def must_have(state: State) -> Takers:
+    """The numbers with which a seat may not discard now."""
+    if state.table.option("set_compulsory") == "off":
+        return takers_of(())
+    return takers_of(tuple(sorted(state.tableau)))
+
+
+def draw_of_turn(state: State, seat: Seat) -> tuple[Fact, ...]:
+    """``seat`` draws the card of ①, if there is one."""
+    return (Drew(seat, 1),) if state.stock else ()
+
+
+def having_drawn(state: State, seat: Seat) -> Draws:
+    """What is known when ``seat`` has drawn the card of ①."""
+    return state.hands.add(*draw_of_turn(state, seat))
+
+
+def hand_of(hands: Draws, seat: Seat) -> Hand:
+    """What everybody knows of a hand; cards never leave one unseen, so there is one world."""
+    [world] = hands.worlds
+    return world.hands[seat]
+
+
+def kings_seen(hands: Draws, seat: Seat) -> int:
+    """Kings that everybody has seen going into the hand of ``seat``."""
+    return copies_in(hand_of(hands, seat).known, hands.deck.one[KING])
+
+
+def most_kings(hands: Draws, seat: Seat) -> int:
+    """The most kings that ``seat`` can hold."""
+    return kings_seen(hands, seat) + min(hand_of(hands, seat).hidden, hands.unseen(KINGS_ONLY))

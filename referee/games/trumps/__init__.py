@@ -1,0 +1,79 @@
+"""Trumps（トランプス）: play for the right to take cards from the table, collect many of a kind.
+
+Source: seed text S000. Rulings T1–T35. A round is ① cards, ② places, ③ taking, ④ what was played
+joins the table, ⑤ everybody draws one; ④ and ⑤ follow by themselves from the last taking.
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence`` serve them.
+"""
+
+from __future__ import annotations
+
+from referee.core.game import Option, Options
+from referee.games.trumps.effects import apply, let_stand, weakness
+from referee.games.trumps.evidence import audit
+from referee.games.trumps.judging import candidates, judge
+from referee.games.trumps.plays import PLAYS, Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps.scoring import longest_run, outcome, score
+from referee.games.trumps.state import (
+    ASIDE,
+    HAND,
+    TOP,
+    Laid,
+    State,
+    Step,
+    place_of,
+    public,
+    setup,
+    to_act,
+)
+from referee.games.trumps.tallying import tally
+
+NAME = "trumps"
+FAMILY = "collecting"
+SEATS = range(2, 4)
+VERSION = "1"
+OPTIONS: Options = {
+    "second_empty": Option(("none", "draw")),
+    "last_may_pass": Option(("off", "on")),
+    "facedown_to_field": Option(("open", "remove")),
+    "exact_zero_triggers": Option(("on", "off")),
+    "tie_chain": Option(("two_steps", "lexicographic")),
+}
+
+__all__ = [
+    "ASIDE",
+    "FAMILY",
+    "HAND",
+    "NAME",
+    "OPTIONS",
+    "PLAYS",
+    "SEATS",
+    "TOP",
+    "VERSION",
+    "Cover",
+    "Deal",
+    "Draw",
+    "Laid",
+    "Lay",
+    "Pass",
+    "Reveal",
+    "Starter",
+    "State",
+    "Step",
+    "Take",
+    "apply",
+    "audit",
+    "candidates",
+    "judge",
+    "let_stand",
+    "longest_run",
+    "outcome",
+    "place_of",
+    "public",
+    "score",
+    "setup",
+    "tally",
+    "to_act",
+    "weakness",
+]

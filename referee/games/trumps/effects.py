@@ -1,0 +1,233 @@
+"""What a play changes: the start, places, taking, and what follows a round by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.draws import Draws
+from referee.core.hands import Claim
+from referee.core.moves import Drew, Lost, Played, Shown
+from referee.core.verdict import Seat, Unprovable, Verdict
+from referee.games.trumps.evidence import audit
+from referee.games.trumps.judging import judge
+from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps.scoring import best_of, decided
+from referee.games.trumps.state import (
+    ASIDE,
+    HAND,
+    STEPS,
+    Laid,
+    Pile,
+    State,
+    Step,
+    covers_leave,
+    forbidden,
+    place_of,
+    playing,
+    setup,
+)
+
+
+def apply(state: State, play: Any) -> State:
+    return _after(state, play, believed=True)
+
+
+def let_stand(state: State, play: Any) -> State | None:
+    return _after(state, play, believed=False) if _can_stand(state, play) else None
+
+
+def _can_stand(state: State, play: Any) -> bool:
+    """Whether the table can let this illegal play stand with a sensible effect."""
+    if state.ended or isinstance(play, Deal | Reveal):
+        return False
+    if isinstance(play, Starter):
+        return state.step in (Step.START, Step.LOT)
+    if state.step is not STEPS.get(type(play), Step.TAKE) or play.seat not in state.due:
+        return False
+    match play:
+        case Lay(seat, ranks):
+            cards = len(ranks) <= 2 and ranks[0] == ranks[-1] and ranks[0] in state.deck
+            return cards and state.hands.allows(Played(seat, ranks, state.at))
+        case Cover(seat, None):
+            return covers_leave(state) and state.hands.size(seat) > 0
+        case Cover(seat, int(rank)):
+            return rank in state.deck and state.hands.allows(playing(state, seat, rank))
+        case Take(_, rank):
+            return rank in state.tableau
+        case Draw():
+            return state.stock > 0
+    return True
+
+
+def _after(state: State, play: Any, *, believed: bool) -> State:
+    """The state after ``play``; ``believed``: what it says about a hand is a declaration."""
+    at = state.at + 1
+    match play:
+        case Lay(seat, ranks):
+            hands = state.hands.add(Played(seat, ranks, at))
+            return _laid(state, Laid(seat, ranks, at), hands)
+        case Take() | Draw() | Pass():
+            return _took(state, play)
+        case Cover():
+            return _cover(state, play, judge(state, play) if believed else None)
+        case Reveal(seat, rank):
+            return _reveal(state._replace(at=at), seat, rank)
+        case Starter(named):
+            return _begin(state._replace(at=at), named)
+        case _:
+            return _deal(state._replace(at=at))
+
+
+def _deal(state: State) -> State:
+    seats = state.table.seats
+    fresh = setup(state.table)
+    aside = ASIDE[len(seats)]
+    return fresh._replace(
+        deal=state.deal + 1,
+        step=Step.START,
+        due=seats,
+        contest=seats,
+        hands=Draws.dealt(state.deck, seats, HAND),
+        stock=len(state.deck) - HAND * len(seats) - aside,
+        widow=aside,
+        tied=best_of(state.table, state.piles, state.tied) if state.deal else (),
+        found=audit(state),
+        at=state.at,
+    )
+
+
+def _reveal(state: State, seat: Seat, rank: int) -> State:
+    state = state._replace(
+        due=tuple(other for other in state.due if other != seat),
+        played=(*state.played, Laid(seat, (rank,), state.at)),
+        tableau=_with(state.tableau, (rank,)),
+        hands=state.hands.add(playing(state, seat, rank)),
+    )
+    if state.due:
+        return state
+    lowest = min(laid.ranks for laid in state.played)
+    tied = {laid.seat for laid in state.played if laid.ranks == lowest}
+    if len(tied) == 1:
+        return _begin(state, *tied)
+    again = tuple(seat for seat in state.contest if seat in tied)
+    step = Step.START if state.hands.size(again[0]) else Step.LOT
+    return state._replace(step=step, due=again, contest=again, played=())
+
+
+def _begin(state: State, starter: Seat) -> State:
+    """The first round; a seat whose start cards were all it had is skipped (ruling T11)."""
+    return _new_round(state._replace(starter=starter, contest=(), round=1))
+
+
+def _new_round(state: State) -> State:
+    assert state.starter is not None
+    order = state.table.starting(state.starter)
+    due = tuple(seat for seat in order if state.hands.size(seat))
+    state = state._replace(step=Step.PLAY, due=due, played=(), ranking=())
+    return state if due else _placed(state)
+
+
+def _cover(state: State, play: Cover, verdict: Verdict | None) -> State:
+    """``verdict``: what the judge says of it; None if the table lets it stand."""
+    seat, at, hands = play.seat, state.at + 1, state.hands
+    told = () if play.rank is None else (play.rank,)
+    if verdict and play.shows:
+        hands = hands.add(Shown(seat, play.shows, at))
+    if isinstance(verdict, Unprovable) or (verdict and covers_leave(state)):
+        hands = hands.add(Claim(seat, at, frozenset(forbidden(state))))
+    hands = hands.add(Lost(seat, at, play.rank) if covers_leave(state) else Played(seat, told, at))
+    return _laid(state, Laid(seat, told, at, down=True), hands)
+
+
+def _laid(state: State, laid: Laid, hands: Draws) -> State:
+    due = tuple(seat for seat in state.due if seat != laid.seat)
+    state = state._replace(played=(*state.played, laid), hands=hands, due=due, at=laid.at)
+    return state if due else _placed(state)
+
+
+def _placed(state: State) -> State:
+    """②: everybody's place."""
+    assert state.starter is not None
+    order = state.table.starting(state.starter)
+    laid = {laid.seat: laid for laid in state.played}
+    best = sorted(order, key=lambda seat: weakness(laid.get(seat)))
+    return _next_taker(state._replace(step=Step.TAKE, ranking=tuple(best), due=tuple(best)))
+
+
+def weakness(laid: Laid | None) -> tuple[int, int]:
+    """Sorts the strongest first; equal ones stay in turn order (ruling T13)."""
+    if laid is None:
+        return 3, 0
+    if laid.down:
+        return 2, 0
+    return (1, -laid.ranks[0]) if len(laid.ranks) == 1 else (0, laid.ranks[0])
+
+
+def _took(state: State, play: Take | Draw | Pass) -> State:
+    seat, tableau, piles = play.seat, state.tableau, state.piles
+    hands, stock = state.hands, state.stock
+    match play:
+        case Take(_, rank):
+            held = tableau[rank]
+            copies = 1 if place_of(state, seat) == 3 else held
+            left = {**tableau, rank: held - copies}
+            tableau = {r: n for r, n in left.items() if n}
+            piles = {**piles, seat: _with(piles[seat], (rank,) * copies)}
+        case Draw():
+            hands, stock = hands.add(Drew(seat, 1)), stock - 1
+    return _next_taker(
+        state._replace(
+            due=tuple([other for other in state.due if other != seat]),
+            tableau=tableau,
+            piles=piles,
+            hands=hands,
+            stock=stock,
+            at=state.at + 1,
+        )
+    )
+
+
+def _next_taker(state: State) -> State:
+    """Skips who can take nothing (rulings T17, T21); after the last place the round is over."""
+    while state.due:
+        draws = place_of(state, state.due[0]) == 3 or (
+            place_of(state, state.due[0]) == 2 and state.table.option("second_empty") == "draw"
+        )
+        if state.tableau or (draws and state.stock):
+            return state
+        state = state._replace(due=state.due[1:])
+    return _round_over(state)
+
+
+def _round_over(state: State) -> State:
+    """④ and, unless this was the final round, ⑤."""
+    tableau = state.tableau
+    for laid in state.played:
+        if not (laid.down and covers_leave(state)):
+            tableau = _with(tableau, laid.ranks)
+    starter = state.ranking[0]
+    if state.final:
+        ended = decided(state.table, state.piles, state.tied)
+        return state._replace(
+            step=Step.IDLE, tableau=tableau, starter=starter, played=(), ranking=(), ended=ended
+        )
+    seats = state.table.starting(starter)
+    short = max(0, len(seats) - state.stock)
+    stock = state.stock - len(seats) + short
+    exhausted = short > 0 or (stock == 0 and state.table.option("exact_zero_triggers") == "on")
+    return _new_round(
+        state._replace(
+            tableau=tableau,
+            starter=starter,
+            hands=state.hands.add(*(Drew(seat, 1) for seat in seats)),
+            stock=stock,
+            widow=state.widow - short,
+            served=short,
+            round=state.round + 1,
+            final=exhausted,
+        )
+    )
+
+
+def _with(pile: Pile, ranks: tuple[int, ...]) -> Pile:
+    return {**pile, ranks[0]: pile.get(ranks[0], 0) + len(ranks)} if ranks else pile

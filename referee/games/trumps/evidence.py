@@ -1,0 +1,66 @@
+"""The facts that a verdict on hidden hands rests on, and what later entries have proven."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from referee.core.hands import Claim, Refutation
+from referee.core.verdict import Card, Evidence, Facts, Finding, Seat, evidence
+from referee.games.trumps.state import State
+
+
+def known_hand(state: State, seat: Seat) -> Facts:
+    """What everybody knows of a hand that has been shown."""
+    hands = [state.deck.counts(world.hands[seat].known) for world in state.hands.worlds]
+    counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
+    ranks = tuple(card for card, n in counts for _ in range(n))
+    others = state.hands.size(seat) - len(ranks)
+    return evidence("known_hand", seat=seat, ranks=ranks, others=others)
+
+
+def counted_out(state: State, seat: Seat, only: frozenset[Card]) -> Facts:
+    """Why ``seat`` can't hold forbidden numbers only."""
+    hand, unseen = state.hands.worlds[0].hands[seat], state.hands.unseen(only)
+    if hand.hidden <= unseen:
+        return known_hand(state, seat)
+    ranks = tuple(sorted(only))
+    values = {"seat": seat, "held": hand.hidden, "ranks": ranks, "unseen": unseen}
+    return (Evidence("counting", values), *_where(state, only))
+
+
+def copies_short(state: State, rank: int, count: int) -> Facts:
+    copies, left = state.deck.copies[state.deck.place[rank]], state.hands.unseen((rank,))
+    values = {"rank": rank, "copies": copies, "left": left, "count": count}
+    return (Evidence("copies_short" if left else "copies_gone", values), *_where(state, {rank}))
+
+
+def _where(state: State, kinds: Collection[Card]) -> Facts:
+    """Where the cards of ``kinds`` turned up."""
+    sights = state.hands.where(kinds)
+    return tuple(Evidence("shown", {"seat": s.seat, "rank": s.card}, s.at) for s in sights)
+
+
+def audit(state: State) -> tuple[Finding, ...]:
+    return (*state.found, *(_finding(state, refuted) for refuted in state.hands.refutations()))
+
+
+def _finding(state: State, refuted: Refutation) -> Finding:
+    claim, proof, before = refuted
+    facts = [_claimed(claim)]
+    later = False
+    for sight in state.hands.where(state.deck.cards):
+        if sight.at in proof:
+            own = sight.seat == claim.seat and sight.at > claim.at and sight.card not in claim.only
+            later = later or own
+            fact = "laid_after" if own else "shown"
+            facts.append(Evidence(fact, {"seat": sight.seat, "rank": sight.card}, sight.at))
+    if later:
+        drawn = state.hands.drawn(claim.seat, claim.at, proof[-1])
+        facts += evidence("drawn_between", seat=claim.seat, drawn=drawn)
+    facts += (_claimed(earlier) for earlier in before)
+    return Finding("cover.1", claim.seat, claim.at, proof, tuple(facts))
+
+
+def _claimed(claim: Claim) -> Evidence:
+    values = {"seat": claim.seat, "ranks": tuple(sorted(claim.only))}
+    return Evidence("declares_only", values, claim.at)

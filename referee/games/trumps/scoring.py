@@ -1,0 +1,100 @@
+"""A and B of the score piles, and who has won (rulings T28–T34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.core.game import Line, ScoreSheet, Table
+from referee.core.verdict import Evidence, Outcome, Seat, evidence
+from referee.games.trumps.state import TOP, Pile, State
+
+END = (TOP[3] + 1, 0)  # where a score pile ends; in a tie the longer one wins
+
+
+def score(state: State) -> ScoreSheet:
+    return sheet_of(state.table, state.piles, max(state.deal, 1))
+
+
+def sheet_of(table: Table, piles: Mapping[Seat, Pile], deal: int) -> ScoreSheet:
+    lines = []
+    totals = dict.fromkeys(table.seats, 0)
+    for seat in table.seats:
+        for points, clause, fact in _points(piles[seat]):
+            lines.append(Line(seat, points, clause, (fact,), deal, None))
+            totals[seat] += points
+    return ScoreSheet(tuple(lines), totals)
+
+
+def _points(pile: Pile) -> Iterator[tuple[int, str, Evidence]]:
+    """A and B with their arithmetic; one line for an empty pile."""
+    if not pile:
+        yield 0, "score.4", Evidence("pile_empty", {})
+        return
+    most = max(pile.values())
+    ranks = sorted((rank for rank, n in pile.items() if n == most), reverse=True)
+    shared = {"ranks": tuple(ranks), "copies": most}
+    single = {"rank": ranks[0], "copies": most}
+    yield (
+        most,
+        "score.2",
+        Evidence("most_shared", shared) if ranks[1:] else Evidence("most", single),
+    )
+    run = longest_run(pile)
+    values = {"run": "-".join(map(str, run)), "length": len(run)}
+    yield len(run), "score.3", Evidence("longest", values)
+
+
+def longest_run(pile: Pile) -> tuple[int, ...]:
+    """The longest run of consecutive numbers, ascending; of equal ones the highest."""
+    runs: list[tuple[int, ...]] = [()]
+    for rank in sorted(pile):
+        runs.append((*runs[-1], rank) if rank - 1 in runs[-1] else (rank,))
+    return max(reversed(runs), key=len)
+
+
+def outcome(state: State) -> Outcome | None:
+    return state.ended
+
+
+def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -> Outcome | None:
+    """Who has won; None if a tie asks for another deal. ``tied`` were level before this one."""
+    totals = sheet_of(table, piles, 1).totals
+    points = max(totals[seat] for seat in tied or table.seats)
+    level = tuple(seat for seat in tied or table.seats if totals[seat] == points)
+    first = best_of(table, piles, tied)
+    facts = [*evidence("tie_replayed", seats=tied)] if tied else []
+    if len(level) == 1:
+        return Outcome("outcome.1", level, (*evidence("most_points", points=points), *facts))
+    facts += evidence("tied", seats=level, points=points)
+    smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
+    if smallest:
+        facts += evidence("smallest", cards=tuple(f"{s} {rank}" for s, rank in smallest.items()))
+    rank = min(smallest.values(), default=0)
+    copies = {seat: piles[seat][rank] for seat in smallest if smallest[seat] == rank}
+    if len(copies) == 1:
+        return Outcome("outcome.2", first, tuple(facts))
+    if copies:
+        told = tuple(f"{seat} {n}" for seat, n in copies.items())
+        facts += evidence("smallest_copies", rank=rank, copies=told)
+    if len(first) == 1 and smallest:
+        if list(copies.values()).count(max(copies.values())) > 1:
+            facts += evidence("next_smallest", seat=first[0])
+        return Outcome("outcome.3", first, tuple(facts))
+    match table.option("final_tie"):
+        case "replay":
+            return None
+        case "first_in_seat":
+            return Outcome("tie.1", first[:1], (*facts, *evidence("tie_first", seat=first[0])))
+        case _:
+            return Outcome("tie.1", first, (*facts, *evidence("tie_shared", seats=first)))
+
+
+def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Those with most points, all at once compared by their smallest numbers (rulings T32–T34)."""
+    totals = sheet_of(table, piles, 1).totals
+    steps = 1 if table.option("tie_chain") == "two_steps" else None
+    keys = {
+        seat: (-totals[seat], [*sorted((r, -n) for r, n in piles[seat].items()), END][:steps])
+        for seat in among or table.seats
+    }
+    return tuple(seat for seat, key in keys.items() if key == min(keys.values()))

@@ -1,0 +1,152 @@
+"""How a table of Trumps stands between two entries, and what everybody can see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck, pairs_deck
+from referee.core.draws import Draws
+from referee.core.game import Table
+from referee.core.moves import Played
+from referee.core.verdict import Card, Finding, Outcome, Seat
+from referee.games.trumps.plays import Cover, Lay, Reveal, Starter
+
+HAND = 7
+TOP = {2: 9, 3: 10}  # the highest number by seats
+ASIDE = {2: 4, 3: 3}
+Pile = Mapping[int, int]  # copies by number
+
+
+class Step(Enum):
+    """What the table is doing."""
+
+    IDLE = "idle"
+    START = "start"
+    LOT = "lot"
+    PLAY = "play"
+    TAKE = "take"
+
+
+STEPS = {Reveal: Step.START, Starter: Step.LOT, Lay: Step.PLAY, Cover: Step.PLAY}
+
+
+class Laid(NamedTuple):
+    """Cards before a seat; ``down``: one face down, its number in ``ranks`` if it was told."""
+
+    seat: Seat
+    ranks: tuple[int, ...]
+    at: int
+    down: bool = False
+
+
+class State(NamedTuple):
+    """Between two entries.
+
+    ``due``: the seats that still act in this step; ``contest``: those that reveal for the start,
+    ``played``: what they have revealed, later what was played in this round; ``ranking``: the
+    seats by their places. ``served``: how many refills came from the cards set aside at the end
+    of the last round. ``at`` counts the entries that took effect.
+    """
+
+    table: Table
+    deck: Deck
+    deal: int
+    step: Step
+    due: tuple[Seat, ...]
+    contest: tuple[Seat, ...]
+    starter: Seat | None
+    played: tuple[Laid, ...]
+    ranking: tuple[Seat, ...]
+    tableau: Pile
+    piles: Mapping[Seat, Pile]
+    hands: Draws
+    stock: int
+    widow: int
+    served: int
+    round: int
+    final: bool
+    tied: tuple[Seat, ...]
+    ended: Outcome | None
+    found: tuple[Finding, ...]
+    at: int
+
+
+def setup(table: Table) -> State:
+    deck = pairs_deck(TOP[len(table.seats)])
+    return State(
+        table=table,
+        deck=deck,
+        deal=0,
+        step=Step.IDLE,
+        due=(),
+        contest=(),
+        starter=None,
+        played=(),
+        ranking=(),
+        tableau={},
+        piles={seat: {} for seat in table.seats},
+        hands=Draws.dealt(deck, table.seats, 0),
+        stock=len(deck),
+        widow=0,
+        served=0,
+        round=0,
+        final=False,
+        tied=(),
+        ended=None,
+        found=(),
+        at=0,
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    if state.step in (Step.START, Step.LOT):
+        return state.due
+    return state.due[:1]
+
+
+def place_of(state: State, seat: Seat) -> int:
+    """1, 2, or 3 for the last place; of two seats the second is the last (ruling T35)."""
+    place = state.ranking.index(seat) + 1
+    return 3 if place == len(state.ranking) else place
+
+
+def covers_leave(state: State) -> bool:
+    """Whether covered cards leave play unseen (ruling T22)."""
+    return state.table.option("facedown_to_field") == "remove"
+
+
+def laid_open(state: State) -> Iterator[Laid]:
+    """What lies face up in this round; only these numbers are forbidden (ruling T7)."""
+    return (laid for laid in state.played if not laid.down)
+
+
+def forbidden(state: State) -> frozenset[Card]:
+    """The numbers that nobody may lay any more in this round."""
+    return frozenset(rank for laid in laid_open(state) for rank in laid.ranks)
+
+
+def playing(state: State, seat: Seat, rank: int) -> Played:
+    """``seat`` lays ``rank`` now."""
+    return Played(seat, (rank,), state.at)
+
+
+def public(state: State) -> dict[str, Any]:
+    start = state.step in (Step.START, Step.LOT)
+    return {
+        "tableau": _told(state.tableau),
+        "played": []
+        if start
+        else [[laid.seat, "down" if laid.down else list(laid.ranks)] for laid in state.played],
+        "piles": {seat: _told(pile) for seat, pile in state.piles.items()},
+        "hands": {seat: state.hands.size(seat) for seat in state.table.seats},
+        "stock": state.stock,
+        "widow": state.widow,
+        "starter": state.starter,
+        "final_round": state.final,
+    }
+
+
+def _told(pile: Pile) -> dict[str, int]:
+    return {str(rank): pile[rank] for rank in sorted(pile)}
