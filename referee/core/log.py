@@ -314,7 +314,8 @@ def number_of(last: Step | None, at: int) -> int:
     step = effective(last)
     while step is not None and step.depth > at:
         step = step.onto
-    assert step is not None and step.depth == at, f"nothing took effect at {at}"
+    if step is None or step.depth < at:
+        raise LookupError(at)
     return step.seq
 
 
