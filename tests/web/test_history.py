@@ -216,7 +216,8 @@ def test_the_picture_is_well_formed_whatever_people_are_called(room: Room) -> No
 
 def test_without_a_past_the_pages_invite(app: Flask) -> None:
     client = app.test_client()
-    assert "/new" in {a["href"] for a in page(client, "/history").select("main a")}
+    for path in ("/history", "/history/people"):
+        assert "/new" in {a["href"] for a in page(client, path).select("main a")}
     client.post("/new", data={"game": "perite", "name": ["A", "B"], "leader": "A"})
     assert page(client, "/history/people").select(".void")
     person = People(app.extensions["desk"].store).of(Circles(app.extensions["desk"].store).only())[
