@@ -13,6 +13,7 @@ from typing import Any
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
 from referee.store import Store
+from referee.store.sqlite import create
 
 PAGES = 512  # copied at a time; in between the tables go on
 FOLDER = "backups"
@@ -48,6 +49,7 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
     if database.exists():
         back_up(database, before)
+    create(database)
     with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
         _copy(source, target, progress)

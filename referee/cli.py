@@ -208,6 +208,7 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     from referee.exchange import looks_like
     from referee.keeping import import_history
     from referee.store import Circles
+    from referee.store.archive import Archive
 
     records, faults = [], []
     sources = {file: _bytes(file) for file in files}
@@ -229,7 +230,9 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     try:
         circle = Circles(store).only()
         for file, record in zip(files, records, strict=True):
-            click.echo(f"{file}: {transfer.add(store, record, circle)}")
+            match = transfer.known(store, record, Archive(store, circle).ids())
+            here = "here already: " if match else ""
+            click.echo(f"{file}: {here}{match or transfer.add(store, record, circle)}")
     finally:
         store.close()
     for file, source in histories.items():

@@ -104,6 +104,16 @@ def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
     return match
 
 
+def known(store: Store, record: Record, matches: Sequence[str]) -> str | None:
+    """The first of ``matches`` of which ``record`` is the record, entry by entry; None if none."""
+    grammar = Grammar(GAMES[record.header.game], record.header.seats)
+    lines = [grammar.print(written.entry) for written in record.entries]
+    text = write(_shelved(store, record.header), lines)
+    tails = store.tails(matches)
+    as_long = (match for match in matches if tails.get(match, 0) == len(lines))
+    return next((match for match in as_long if export(store, match) == text), None)
+
+
 def _shelved(store: Store, header: Header) -> Header:
     """``header``, naming its own deck by the id under which the store has it from now on."""
     deck = getattr(header.kit, "deck", None)

@@ -106,6 +106,14 @@ def test_a_folder_that_others_can_write_is_told(folder: Path) -> None:
     assert "look in" in check.result
 
 
+def test_a_database_that_others_can_read_is_told_where_they_can_get_at_it(folder: Path) -> None:
+    (folder / paths.DATABASE).touch(mode=0o644)  # as earlier versions made it
+    assert by_subject(folder)["permissions"].fine
+    folder.chmod(0o755)
+    assert f"chmod 700 {folder}" in by_subject(folder)["permissions"].result
+    assert not by_subject(folder)["permissions"].fine
+
+
 def test_little_free_disk_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda place: usage(10**9, 9 * 10**8, 10**8))

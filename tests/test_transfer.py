@@ -85,7 +85,8 @@ def test_the_command_imports_all_or_nothing(
     assert taken.exit_code == 0
     match = taken.stdout.split()[-1]
     assert run(main, ["export", match]).stdout == RECORD
-    assert match in run(main, ["export"]).stdout
+    assert run(main, ["import", str(good)]).stdout.split(": ")[1:] == ["here already", f"{match}\n"]
+    assert run(main, ["export"]).stdout.count(match) == 1
     assert run(main, ["export", "nothing"]).exit_code == 1
 
 

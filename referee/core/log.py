@@ -40,10 +40,11 @@ class Step(NamedTuple):
     """A play in force: the entry ``seq`` that told it, its verdict, and the state after it.
 
     ``depth`` counts the plays that took effect up to here. ``ruled`` is the entry by which the
-    table lets the play stand.
+    table lets the play stand. ``onto``: the last one before it that took effect.
     """
 
     before: Step | None
+    onto: Step | None
     seq: int
     play: Any
     verdict: Verdict
@@ -257,7 +258,7 @@ class Log:
             if len(rows) - place == same and place < NEAR and self._as_before(head, old[row.seq]):
                 for row in rows[place:]:  # a state judged the same goes on the same
                     was = old[row.seq]
-                    head = was._replace(before=head)
+                    head = was._replace(before=head, onto=effective(head))
                 break
             head = self.judged(head, *row)
             if row.seq in dealt and isinstance(head.verdict, Illegal):
@@ -279,18 +280,18 @@ class Log:
     def judged(self, before: Step | None, seq: int, play: Any, ruled: int | None) -> Step:
         """``play``, told by entry ``seq``, after ``before``; records nothing."""
         state = before.state if before else self.start
-        reached = depth(before)
+        onto, reached = effective(before), depth(before)
         verdict = self.game.judge(state, play)
         if not isinstance(verdict, Illegal):
             after = self.game.apply(state, play)
-            return Step(before, seq, play, verdict, after, reached + 1, ruled)
+            return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
         if ruled is not None:
             stands = self.game.let_stand(state, play)
             if stands is not None:
-                return Step(before, seq, play, verdict, stands, reached + 1, ruled)
+                return Step(before, onto, seq, play, verdict, stands, reached + 1, ruled)
         refused = getattr(self.game, "refused", None)  # few games know a price of a refusal
         left = refused(state, play) if refused else state
-        return Step(before, seq, play, verdict, left, reached, ruled)
+        return Step(before, onto, seq, play, verdict, left, reached, ruled)
 
 
 def steps(step: Step | None) -> Iterator[Step]:
@@ -305,11 +306,19 @@ def depth(step: Step | None) -> int:
     return step.depth if step else 0
 
 
+def effective(step: Step | None) -> Step | None:
+    """The last up to ``step`` that took effect."""
+    return step.onto if step and step.depth == depth(step.onto) else step
+
+
 def number_of(last: Step | None, at: int) -> int:
     """The entry that took effect at position ``at`` of the timeline that ends with ``last``."""
-    return next(
-        step.seq for step in steps(last) if step.depth == at and depth(step.before) == at - 1
-    )
+    step = effective(last)
+    while step is not None and step.depth > at:
+        step = step.onto
+    if step is None or step.depth < at:
+        raise LookupError(at)
+    return step.seq
 
 
 def resolved(evidence: Facts, last: Step | None) -> Facts:

@@ -7,6 +7,7 @@ wrote has reached the disk when it is over.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -34,6 +35,7 @@ class Sqlite:
     def __init__(self, path: Path) -> None:
         _examine(path)
         self._path = path
+        create(path)
         with _faults_told():
             self.writer = _connect(path)
             self.reader = self.writer if path == MEMORY else _connect(path)
@@ -100,6 +102,13 @@ class Sqlite:
         with self._writing, suppress(sqlite3.OperationalError):
             self.writer.execute("VACUUM")
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def create(path: Path) -> None:
+    """An empty file that only its owner reads, where there is none; its journals get its mode."""
+    if path != MEMORY and not path.exists():
+        with suppress(OSError):  # SQLite, which opens it next, says what is wrong
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def _examine(path: Path) -> None:

@@ -24,7 +24,8 @@ class Strip(NamedTuple):
     the query of the page on which that is told with the entry.
     ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
     earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
-    the opponent allows that everything is told.
+    the opponent allows that everything is told. ``again``: the line that makes good what was taken
+    back.
     """
 
     word: str
@@ -37,6 +38,7 @@ class Strip(NamedTuple):
     overrule: str | None = None
     kept: str = ""
     clash: str | None = None
+    again: str = ""
 
 
 class Board(Protocol):

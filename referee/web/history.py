@@ -96,6 +96,9 @@ def evening(session: int) -> Response:
 @bp.get("/people")
 def people() -> Response:
     """Everybody side by side: ratings, and who beats whom."""
+    access.adopt()
+    if not access.circle():
+        return htmx.fragment("history/people.html", standings=[], stranger=True)
     left, past = current()
     standings = past.standings()
     shown = {standing.person for standing in standings}

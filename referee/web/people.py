@@ -6,8 +6,8 @@ from datetime import datetime
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.store import NameInUse, SatTogether
-from referee.web import access, errors, forms, htmx, tables
+from referee.store import NameInUse, Person, SatTogether
+from referee.web import access, forms, htmx, tables
 from referee.web.lang import gettext as _
 
 bp = Blueprint("people", __name__)
@@ -27,49 +27,48 @@ def people() -> Response:
 @bp.get("/people/<int(max=999999999):person>")
 def person(person: int) -> Response:
     """What can be done about one person."""
-    found = access.people().get(access.circle(), person)
-    others = [p for p in access.people().of(access.circle()) if p != found]
-    return htmx.fragment("person.html", person=found, others=others, played=_day(found.played))
+    return _page(access.people().get(access.circle(), person))
 
 
 @bp.post("/people/<int(max=999999999):person>/name")
 def rename(person: int) -> Response:
     """Another name, in old matches, too."""
     found = access.people().get(access.circle(), person)
-    names = forms.names([request.form.get("name", "")])
-    if not names:
-        raise forms.BadForm(_("名前がありません。"))
     try:
+        names = forms.names([request.form.get("name", "")])
+        if not names:
+            raise forms.BadForm(_("名前がありません。"))
         with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
             access.people().rename(access.circle(), found.id, names[0])
+    except forms.BadForm as fault:
+        return _page(found, str(fault), 400)
     except NameInUse:
-        return errors.page(
-            409,
-            _("「%(name)s」はもういます。同じ人なら、ひとりにまとめてください。", name=names[0]),
-        )
+        told = _("「%(name)s」はもういます。同じ人なら、ひとりにまとめてください。", name=names[0])
+        return _page(found, told, 409)
     return htmx.go_to(url_for(".person", person=found.id))
 
 
 @bp.post("/people/<int(max=999999999):person>/merge")
 def merge(person: int) -> Response:
     """Two names were one person all along."""
+    found = access.people().get(access.circle(), person)
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise forms.BadForm(_("だれとまとめるのかが届いていません。"))
-    found = access.people().get(access.circle(), person)
+        return _page(found, _("だれとまとめるのかが届いていません。"), 400)
+    if request.form.get("sure") != "1":
+        told = _("まとめるには、確かめの印を付けてください。何も変えていません。")
+        return _page(found, told, 400)
     into = access.people().get(access.circle(), int(text))
     try:
         with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
             access.people().merge(access.circle(), found.id, into.id)
     except SatTogether:
-        return errors.page(
-            409,
-            _(
-                "%(one)s と %(other)s は同じ卓に着いたことがあるので、ひとりにまとめられません。",
-                one=found.name,
-                other=into.name,
-            ),
+        told = _(
+            "%(one)s と %(other)s は同じ卓に着いたことがあるので、ひとりにまとめられません。",
+            one=found.name,
+            other=into.name,
         )
+        return _page(found, told, 409)
     return htmx.go_to(url_for(".person", person=into.id))
 
 
@@ -85,9 +84,26 @@ def retire(person: int) -> Response:
 def forget(person: int) -> Response:
     """Take a name out of everything; the games stay, with "someone" in that seat."""
     if request.form.get("sure") != "1":
-        raise forms.BadForm(_("消すには、確かめの印を付けてください。何も消していません。"))
+        told = _("消すには、確かめの印を付けてください。何も消していません。")
+        return _page(access.people().get(access.circle(), person), told, 400)
     tables.desk().forget(access.circle(), person, _("だれか"))
     return htmx.go_to(url_for(".people"))
+
+
+def _page(found: Person, fault: str = "", status: int = 200) -> Response:
+    """What can be done about one person, and why what was asked was not; the name as typed."""
+    others = [other for other in access.people().of(access.circle()) if other != found]
+    response = htmx.fragment(
+        "person.html",
+        person=found,
+        others=others,
+        played=_day(found.played),
+        fault=fault,
+        typed=request.form.get("name", found.name),
+        into=request.form.get("into", ""),
+    )
+    response.status_code = status
+    return response
 
 
 def _day(moment: str) -> datetime:

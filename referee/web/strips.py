@@ -50,7 +50,7 @@ def latest(view: View) -> Strip | None:
     word = telling.word(view.moment.verdict)
     match entry:
         case Rewind(to=to):
-            return Strip("", _("戻した"), _undone(view, to))
+            return _went_back(view, to)
         case Rule(number=number):
             what = board(view).what(view.log.entries[number - 1])
             return Strip("illegal", what, _("卓の裁定で通した"))
@@ -127,6 +127,14 @@ def clash(view: View, seen: int, line: str) -> Clash:
     if None in cards or theirs.seat != mine.seat:
         return Clash()
     return Clash(mine.seat, seen + 1, *cards, line)
+
+
+def _went_back(view: View, to: int) -> Strip:
+    """Back to ``to``; forth again, if it is a going back that this has undone."""
+    undone = view.log.entries[to] if to < view.seq - 1 else None
+    if isinstance(undone, Rewind):
+        return Strip("", _("やり直した"), _undone(view, undone.to))
+    return Strip("", _("戻した"), _undone(view, to), again=f"table rewind {view.seq - 1}")
 
 
 def _undone(view: View, to: int) -> str:

@@ -24,6 +24,7 @@ bp = Blueprint("transfers", __name__)
 
 MOST_BYTES = 64 * 1024 * 1024  # of an uploaded history
 CHUNK = 64 * 1024
+FAULTS = 3  # of a record, told at once
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
 
 
@@ -120,13 +121,12 @@ def take_in() -> Response:
         if exchange.looks_like(source):
             works.start(works.import_history, access.own_circle(), exchange.read(source))
         else:
-            record = transfer.load(source, lang.current(), tables.desk().store.shelf.deck)
-            match = transfer.add(tables.desk().store, record, access.own_circle())
-            return htmx.go_to(url_for("scores.score", match=match))
+            return htmx.go_to(url_for("scores.score", match=_taken(source)))
     except Unreadable as fault:
-        return _page(_says(fault))
+        return _page(_at(fault.line, _says(fault)))
     except transfer.NotARecord as found:
-        return _page("\n".join(fault.text for fault in found.faults[:3]))
+        told = [_at(fault.line, fault.text) for fault in found.faults[:FAULTS]]
+        return _page(*told, more=len(found.faults) - len(told), illegal=True)
     except works.Busy:
         return _page(_("ほかの取りこみが終わるまで待ってください。"))
     return htmx.go_to(url_for(".work"))
@@ -136,6 +136,7 @@ def take_in() -> Response:
 def _allow_files() -> None:
     if request.endpoint == "transfers.take_in":
         request.max_content_length = MOST_BYTES
+        request.max_form_memory_size = 2 * CHUNK  # a file is read in such pieces, and put aside
 
 
 @bp.get("/history/work")
@@ -162,19 +163,30 @@ def back_up() -> Response:
     return _file(path, "fudami-backup.db")
 
 
-def _page(fault: str = "") -> Response:
+def _taken(source: bytes) -> str:
+    """The match of a record: a new one, unless the circle has it already."""
+    store, circle = tables.desk().store, access.own_circle()
+    keep = request.form.get("keep_illegal") == "1"
+    record = transfer.load(source, lang.current(), store.shelf.deck, keep_illegal=keep)
+    found = transfer.known(store, record, Archive(store, circle).ids())
+    return found or transfer.add(store, record, circle)
+
+
+def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
     folder = Path(current_app.config["DATA_DIR"])
     made = backup.scheduled_backups(folder / backup.FOLDER)
     own = access.at_this_computer() or request.method == "POST"
     response = htmx.fragment(
         "history/files.html",
-        fault=fault,
+        faults=faults,
+        more=more,
+        illegal=illegal,
         matches=_count(),
         host=own and _is_file(),  # a server has backups of its own
         backups=len(made),
         newest=made[-1].name if made else "",
     )
-    response.status_code = 400 if fault else 200
+    response.status_code = 400 if faults else 200
     return response
 
 
@@ -238,6 +250,10 @@ def _file(path: Path, name: str) -> Response:
     response.content_length = path.stat().st_size
     response.call_on_close(lambda: rmtree(path.parent, ignore_errors=True))
     return response
+
+
+def _at(line: int, text: str) -> str:
+    return _("%(line)s 行目：%(said)s", line=line, said=text) if line else text
 
 
 def _says(fault: Unreadable) -> str:

@@ -265,3 +265,18 @@ def test_evidence_speaks_of_entry_numbers_whatever_lies_between() -> None:
     [showing] = resolved(step.verdict.evidence, step)
     assert (showing.fact, showing.at) == ("showing", 3)
     assert number_of(step, 4) == 6
+
+
+def test_evidence_is_found_across_a_thousand_refusals_at_once() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), *[Lay("C", 4)] * 1_000)
+    last = log.now.step
+    assert last is not None
+    assert last.onto is not None
+    assert (last.seq, last.onto.seq, number_of(last, 2)) == (1_002, 2, 2)
+
+
+def test_a_step_that_is_taken_over_keeps_what_it_follows() -> None:
+    log = perite_table(Deal("A"), Lay("A", 4), Lay("C", 4), Lay("B", 5), Lay("C", 6))
+    log.push(Amend(2, Lay("A", 4)))
+    follows = {step.seq: step.onto and step.onto.seq for step in log.steps()}
+    assert follows == {1: None, 2: 1, 3: 2, 4: 2, 5: 4}

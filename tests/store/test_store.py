@@ -3,6 +3,7 @@ nothing, and never two entries in one place."""
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -307,3 +308,13 @@ def test_an_entry_before_the_first_is_impossible(store: Store) -> None:
             "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
             " VALUES ('m', 0, '', '', '', '', '', '')"
         )
+
+
+@pytest.mark.file
+def test_the_database_and_its_journals_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    engine = Sqlite(tmp_path / "referee.db")
+    os.umask(before)
+    files = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    engine.close()
+    assert files == dict.fromkeys(("referee.db", "referee.db-wal", "referee.db-shm"), 0o600)

@@ -147,7 +147,14 @@ def test_two_names_of_one_person_are_merged(app: Flask, phone: Phone) -> None:
     first = phone.match
     phone.opens(names=["北大路ロマネスク", "B"], leader="B")
     short, long = person(phone, "北大路"), person(phone, "北大路ロマネスク")
-    assert phone.post(f"{short}/merge", {"into": long.rpartition("/")[2]}).status_code == 303
+    into = {"into": long.rpartition("/")[2]}
+    assert not one(soup(phone.get(short)), "#into option:first-child")[
+        "value"
+    ]  # nobody is chosen beforehand
+    unsure = phone.post(f"{short}/merge", into)
+    assert unsure.status_code == 400
+    assert one(soup(unsure), "#into [selected]")["value"] == into["into"]
+    assert phone.post(f"{short}/merge", into | {"sure": "1"}).status_code == 303
     assert phone.get(short).status_code == 404
     assert "2 対局" in phone.get(long).text
     phone.match = first
@@ -157,9 +164,21 @@ def test_two_names_of_one_person_are_merged(app: Flask, phone: Phone) -> None:
 def test_who_sat_at_one_table_is_not_one_person(phone: Phone) -> None:
     phone.opens(names=["A", "B"])
     into = person(phone, "B").rpartition("/")[2]
-    assert phone.post(f"{person(phone, 'A')}/merge", {"into": into}).status_code == 409
-    assert phone.post(f"{person(phone, 'A')}/merge", {"into": "no"}).status_code == 400
-    assert phone.post(f"{person(phone, 'A')}/merge", {"into": "999"}).status_code == 404
+    for wish, status in ((into, 409), ("no", 400), ("", 400), ("999", 404)):
+        answer = phone.post(f"{person(phone, 'A')}/merge", {"into": wish, "sure": "1"})
+        assert answer.status_code == status
+    refused = soup(phone.post(f"{person(phone, 'A')}/merge", {"into": into, "sure": "1"}))
+    assert "同じ卓" in text(refused, "main [role=alert]")
+    assert text(refused, "h1") == "A"  # on the page where it was asked
+
+
+def test_a_name_that_can_not_be_is_refused_where_it_was_typed(phone: Phone) -> None:
+    phone.opens(names=["A", "B"])
+    for name, status in (("B", 409), ("table", 400), ("", 400)):
+        answer = phone.post(f"{person(phone, 'A')}/name", {"name": name})
+        assert answer.status_code == status
+        assert one(soup(answer), "#name")["value"] == name
+        assert text(soup(answer), "main [role=alert]")
 
 
 def test_who_has_a_pause_is_not_offered_until_they_play_again(phone: Phone) -> None:

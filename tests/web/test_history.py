@@ -14,7 +14,9 @@ import years
 from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
+from phones import text
 from reading_room import Room, one, words
+from werkzeug.test import TestResponse
 
 from referee.app import create_app
 from referee.store import Circles, People
@@ -214,7 +216,8 @@ def test_the_picture_is_well_formed_whatever_people_are_called(room: Room) -> No
 
 def test_without_a_past_the_pages_invite(app: Flask) -> None:
     client = app.test_client()
-    assert "/new" in {a["href"] for a in page(client, "/history").select("main a")}
+    for path in ("/history", "/history/people"):
+        assert "/new" in {a["href"] for a in page(client, path).select("main a")}
     client.post("/new", data={"game": "perite", "name": ["A", "B"], "leader": "A"})
     assert page(client, "/history/people").select(".void")
     person = People(app.extensions["desk"].store).of(Circles(app.extensions["desk"].store).only())[
@@ -271,6 +274,45 @@ def test_one_record_is_taken_in_too(app: Flask) -> None:
     answer = phone.post("/history/import", data=data)
     assert answer.status_code == 303
     assert "A" in page(phone, answer.location).text
+
+
+RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
+
+
+def sends(phone: FlaskClient, record: str, **fields: str) -> TestResponse:
+    data = {"file": (io.BytesIO(record.encode()), "one.txt")} | fields
+    return phone.post("/history/import", data=data)
+
+
+def test_a_file_that_is_larger_than_any_form_is_taken_in(app: Flask) -> None:
+    long = RECORD + f"# {'x' * 1_000}\n" * 300
+    assert sends(app.test_client(), long).status_code == 303
+
+
+def test_a_match_that_is_here_already_is_shown_and_not_doubled(app: Flask) -> None:
+    phone = app.test_client()
+    first = sends(phone, RECORD).location
+    own = phone.get(first.replace("score", "record.txt")).text
+    assert sends(phone, own).location == first
+    assert sends(phone, RECORD.replace("\n", "\r\n")).location == first
+    assert sends(phone, RECORD.replace("A lay 4", "A lay 3")).location != first
+    assert sends(app.test_client(), RECORD).location != first  # another circle
+
+
+def test_a_record_that_does_not_replay_says_where_and_is_taken_as_it_is_where_that_is_wished(
+    app: Flask,
+) -> None:
+    phone = app.test_client()
+    wrong = RECORD + "A lay 77\n" * 9
+    shown = BeautifulSoup(sends(phone, wrong).text, "html.parser")
+    told = text(shown, "main [role=alert]")
+    assert told.startswith("8 行目：A lay 77: ")
+    assert told.endswith("ほか 6 件何も取りこんでいません。")
+    kept = sends(phone, wrong, **{str(one(shown, "input[type=checkbox]")["name"]): "1"})
+    assert kept.status_code == 303
+    unread = BeautifulSoup(sends(phone, RECORD + "A dances\n").text, "html.parser")
+    assert text(unread, "main [role=alert]").startswith("8 行目：")
+    assert not unread.select("input[type=checkbox]")
 
 
 @pytest.mark.file

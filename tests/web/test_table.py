@@ -187,6 +187,32 @@ def test_undo_takes_one_play_back_and_then_the_next(phone: Phone) -> None:
     assert "disabled" in one(page, "#undo button").attrs
 
 
+def test_what_was_taken_back_by_mistake_is_brought_again_where_that_is_said(phone: Phone) -> None:
+    phone.opens().lays("A lay 4", "B lay 7", "C lay 9")
+    phone.undoes()
+    [forth] = phone.page().select(".strip button")
+    assert forth.get_text() == "やり直す"
+    phone.lays(str(forth["value"]))
+    page = phone.page()
+    assert text(page, ".strip p") == "やり直した C 9"
+    assert text(page, ".who h1") == "D の番"
+    assert text(page, ".strip button") == "取消"
+    phone.undoes()
+    assert text(phone.page(), ".strip p") == "戻した C 9"
+
+    phone.lays("table rewind 1")  # far back, from an entry's page
+    [forth] = phone.page().select(".strip button")
+    phone.lays(str(forth["value"]))
+    assert text(phone.page(), ".who h1") == "C の番"
+
+
+def test_a_table_that_was_emptied_by_mistake_can_be_had_again(phone: Phone) -> None:
+    phone.opens().undoes()
+    [forth] = phone.page().select(".strip button")
+    phone.lays(str(forth["value"]))
+    assert text(phone.page(), ".who h1") == "A の番"
+
+
 def test_the_end_of_a_deal_tells_its_points_and_who_leads_the_next(phone: Phone) -> None:
     phone.opens(names=["A", "B"], rounds="2")
     phone.lays("A lay 1", "B lay 4", "A lay 2", "B lay 4", "B lay 3", "B lay 4")
