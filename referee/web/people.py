@@ -55,7 +55,7 @@ def merge(person: int) -> Response:
     """Two names were one person all along."""
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise forms.BadForm(_("だれとまとめるのかが届いていません。"))
+        raise forms.BadForm(_("まとめる相手をえらんでください。"))
     found = access.people().get(access.circle(), person)
     into = access.people().get(access.circle(), int(text))
     try:
