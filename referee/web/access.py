@@ -311,7 +311,7 @@ def _at_table(rule: Rule, match: str) -> Response | None:
     if not role:
         return stranger()
     if rule is Rule.PLAYING and role == "watching":
-        return errors.page(403, _("この電話は見るだけで入っています。席に着くと記せます。"))
+        return errors.page(403, _("この電話は見るだけで入っています。席に着くと記録できます。"))
     if rule is Rule.HOSTING and role != "host" and not there.member:
         return errors.page(403, _("卓をひらいた電話か、サークルの電話からできます。"))
     return None

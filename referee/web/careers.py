@@ -133,7 +133,7 @@ def _day(moment: str) -> date:
 
 
 def _short(day: date) -> str:
-    return f"{day.month}/{day.day}" if lang.current() == "ja" else f"{day.day}.{day.month}."
+    return f"{day.month}/{day.day}" if lang.current() == "ja" else format_date(day, "d MMM", "en")
 
 
 def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:

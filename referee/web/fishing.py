@@ -408,7 +408,7 @@ def _need(view: View, pad: Pad, wish: Mapping[str, str]) -> str:
         case "set":
             return _("%(rank)s ではセットができない", rank=wish["rank"])
         case "declare":
-            return _("キング 3 枚を見せた人")
+            return _("キングが 3 枚の人")
         case "turned":
             return _("場札を %(n)s 枚並べる", n=view.state.due)
         case _ if game.prompt(view.state):

@@ -59,7 +59,7 @@ def key() -> str:
     """The key made with the form, by which a repeated request is known."""
     text = request.form.get("key", "")
     if not _KEY.fullmatch(text):
-        raise BadForm(_("このフォームの合い言葉が届いていません。卓を開きなおしてください。"))
+        raise BadForm(_("この画面は古くなりました。卓を開きなおしてください。"))
     return text
 
 

@@ -54,7 +54,7 @@ def merge(person: int) -> Response:
     found = access.people().get(access.circle(), person)
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        return _page(found, _("だれとまとめるのかが届いていません。"), 400)
+        return _page(found, _("まとめる相手をえらんでください。"), 400)
     if request.form.get("sure") != "1":
         told = _("まとめるには、確かめの印を付けてください。何も変えていません。")
         return _page(found, told, 400)

@@ -78,7 +78,7 @@ def agree() -> Response:
     if not form:
         raise forms.BadForm(_("二字か三字の漢字で書いてください。々 は先頭に置けません。"))
     if said not in COUNTS:
-        raise forms.BadForm(_("使えるか、使えないかが届いていません。もう一度えらんでください。"))
+        raise forms.BadForm(_("使えるか使えないかを、もう一度えらんでください。"))
     if COUNTS[said] is not _looked(form).held:
         shelf().agree(form, COUNTS[said], access.own_circle())
     return htmx.go_to(url_for(".look_up", q=form))
@@ -124,7 +124,7 @@ def _read_so(question: str) -> list[Entry]:
 def _marks() -> dict[str, str]:
     """What the marks of an entry say."""
     return {
-        "w": _("この遊びの規則の文章に出てくる語"),
+        "w": _("このゲームの規則の文章に出てくる語"),
         "c": _("よく使われる語"),
         "a": _("古い語、まれな語"),
         "i": _("ふつうでない表記"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from introduced import TOKEN, introduced
@@ -27,6 +28,8 @@ COLOURS = ["color-contrast"]
 LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
 TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
 OF_A_TABLE = ("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
+MESSENGER = "line-poker/1.0"
+NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played
 A_SAMPLE = ("/", "/new", "/t/unknown", "/check/fancy", "/settings", "/decks/open/edit")
 
 
@@ -84,7 +87,9 @@ def others(site: Site, circle: str) -> list[str]:
 
 
 def test_no_page_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
-    eyes.visit("/")  # before anything was played
+    for path, look in zip(NOTHING_YET, LOOKS, strict=True):
+        eyes.look(*look)
+        eyes.visit(path)
     circle = introduced(site.desk.store)
     for i, name in enumerate(GAMES):
         match = played_at(site, circle, name, 12)
@@ -148,6 +153,7 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
 def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Browser) -> None:
     match = played_at(site, introduced(site.desk.store), "fancy", 12)
     eyes.visit(f"/t/{match}/join")
+    invitation = eyes.page.locator(".link input").input_value()
     code = eyes.page.locator(".code").inner_text().replace("\n", "")
     stranger = chromium.new_context(viewport=TALL, bypass_csp=True, service_workers="block")
     outside = Eyes(stranger.new_page(), site.url, eyes.faults)
@@ -159,6 +165,17 @@ def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Brow
     eyes.visit(f"/t/{match}")
     assert eyes.page.locator("#door form").count() == 1
     stranger.close()
+    link = eyes.url + urlsplit(invitation).path
+    for look in LOOKS[:2]:
+        messenger = chromium.new_context(
+            viewport=TALL, bypass_csp=True, user_agent="line-poker/1.0"
+        )
+        sent = Eyes(messenger.new_page(), site.url, eyes.faults)
+        sent.look(*look)
+        sent.page.goto(link)
+        sent.page.locator("main a.go[href='?in=1']").wait_for()
+        sent.read("what a messenger sees of an invitation")
+        messenger.close()
     assert not eyes.faults, "\n".join(eyes.faults)
 
 

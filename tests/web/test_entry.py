@@ -123,14 +123,14 @@ def test_a_correction_tells_what_it_did(room: Room) -> None:
 
 def test_the_opinion_of_the_day_is_shown_where_it_differs(room: Room) -> None:
     room.revoke()
-    assert "卓で記したときは" not in words(room.get("e/4"))
+    assert "卓で記録したときは" not in words(room.get("e/4"))
     with room.desk.store._transaction() as db:
         db.execute(
             "UPDATE entries SET verdict = 'unprovable', rules = '0' WHERE match = ? AND seq = 4",
             (room.match,),
         )
     given = one(room.get("e/4"), ".fate")
-    assert words(given).startswith("卓で記したときは 未 follow.1 規則の版 0 いまの規則（版 ")
+    assert words(given).startswith("卓で記録したときは 未 follow.1 規則の版 0 いまの規則（版 ")
 
 
 def test_neighbours(room: Room) -> None:

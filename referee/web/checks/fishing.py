@@ -94,7 +94,7 @@ def _piles(asked: Asked) -> tuple[Field, ...]:
 
 def _holder(asked: Asked) -> tuple[Setting, ...]:
     seats = tuple((seat, seat) for seat in asked.seats)
-    return (Setting("declarer", _("キング三枚を見せた人"), ((NOBODY, _("なし")), *seats)),)
+    return (Setting("declarer", _("キングを 3 枚見せた人"), ((NOBODY, _("なし")), *seats)),)
 
 
 def _totals(asked: Asked) -> Answer:

@@ -133,7 +133,7 @@ def _seats(question: Question, faults: dict[str, str]) -> int:
     if len(question.seats) == 1:
         return usual
     few, many = question.seats[0], question.seats[-1]
-    faults["n"] = _("この遊びは %(few)s 人から %(many)s 人までです。", few=few, many=many)
+    faults["n"] = _("このゲームは %(few)s 人から %(many)s 人までです。", few=few, many=many)
     return usual
 
 
