@@ -50,7 +50,8 @@ class Eyes(NamedTuple):
 
     def read(self, state: str, rules: list[str] | None = None, part: str = "html") -> None:
         """Run axe on ``part`` of the page as it stands, with everything or ``rules`` alone."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[dict[str, Any]] = self.page.evaluate(
             "async ([part, rules]) => (await axe.run(part, rules)).violations.map(one =>"
             " ({id: one.id, at: one.nodes.slice(0, 3).map(node => node.html.slice(0, 160))}))",
