@@ -13,7 +13,7 @@ import click
 
 from referee import copying, keeping
 from referee.core.game import Find
-from referee.core.record import Unreadable, parse_header, read
+from referee.core.record import Unreadable, read
 from referee.games import GAMES
 from referee.paths import data_dir, data_location, database
 from referee.report import report, stands
@@ -162,6 +162,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
     Without MATCH and without a folder: list what there is.
     """
     from referee import transfer
+    from referee.headers import read_header
     from referee.keeping import export_history
     from referee.store import NoSuchCircle, NoSuchMatch
 
@@ -177,7 +178,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         if match is None and to is None:
             for listed in store.matches():
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
-                game = parse_header(listed.header, GAMES, store.shelf.deck).game
+                game = read_header(store, listed.header).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
         elif match is None:
             assert to is not None

@@ -15,9 +15,10 @@ from openskill.models import PlackettLuce
 
 from referee.core.log import Log
 from referee.core.naming import restored
-from referee.core.record import Grammar, parse_header
+from referee.core.record import Grammar
 from referee.digest import Digest, digest
 from referee.games import GAMES
+from referee.headers import header_of
 from referee.store import Store
 from referee.store.statistics import Counted, Digests
 
@@ -54,7 +55,7 @@ def rebuild(store: Store, done: Callable[[int], object] = lambda count: None) ->
 
 def count(store: Store, match: str) -> Counted:
     """The digest of one match as rows."""
-    header = parse_header(store.header(match), GAMES, store.shelf.deck)
+    header = header_of(store, match)
     game, rows = GAMES[header.game], store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
     times = [row.at for row in rows]

@@ -25,7 +25,6 @@ from referee.core.record import (
     Grammar,
     Header,
     Unreadable,
-    parse_header,
     print_header,
     quoted,
 )
@@ -33,6 +32,7 @@ from referee.core.repair import taken_along
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.games.jukugo_line import Deal, Word
+from referee.headers import header_of, read_header
 from referee.standing import Standing, barred
 from referee.store import (
     NOBODYS,
@@ -211,7 +211,7 @@ class Desk:
 
         Raises ``Unreadable`` if no record could hold it.
         """
-        header = parse_header("\n".join(print_header(header)), GAMES, self.store.shelf.deck)
+        header = read_header(self.store, "\n".join(print_header(header)))
         match = secrets.token_urlsafe(16)
         self.store.open(match, "\n".join(print_header(header)), header.seats, circle)
         return self.view(match)
@@ -370,7 +370,7 @@ class Desk:
 
     def _without(self, match: str, seat: Seat, somebody: str) -> Rewritten:
         """``match`` as it is stored, with ``seat`` under a name that is nobody's."""
-        header = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
+        header = header_of(self.store, match)
         today = People(self.store).names(match)
         taken = {*header.seats, *today.values()}
         candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
@@ -454,7 +454,7 @@ class Desk:
 
     def _fresh(self, match: str) -> Replayed:
         """The match without its entries, under the names of today."""
-        told = parse_header(self.store.header(match), GAMES, self.store.shelf.deck)
+        told = header_of(self.store, match)
         names = People(self.store).names(match)
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)

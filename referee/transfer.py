@@ -18,12 +18,12 @@ from referee.core.record import (
     Record,
     Unreadable,
     nothing,
-    parse_header,
     print_header,
     read,
     write,
 )
 from referee.games import GAMES
+from referee.headers import header_of, read_header
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN
 from referee.report import replay, report
@@ -50,7 +50,7 @@ class NotARecord(Exception):
 
 def export(store: Store, match: str) -> str:
     """The record of a match, under the names of today; raises ``NoSuchMatch``."""
-    told = parse_header(store.header(match), GAMES, store.shelf.deck)
+    told = header_of(store, match)
     names = People(store).names(match)
     lines = [entry.line for entry in store.read(match)]
     if not names:
@@ -146,7 +146,7 @@ def export_all(store: Store, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():
-        deck = parse_header(listed.header, GAMES, store.shelf.deck).named.get("deck", OPEN)
+        deck = read_header(store, listed.header).named.get("deck", OPEN)
         csv = store.shelf.deck(deck)
         if csv is not None:
             (folder / deck).write_text(csv, encoding="utf-8")

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from referee.core.record import parse_header
 from referee.core.verdict import Seat
-from referee.games import GAMES
+from referee.headers import header_of
 from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
 from referee.store.shelf import Agreed, Shelf
@@ -92,7 +91,7 @@ def shelf() -> Shelf:
 @bp.app_template_filter()
 def people(match: str) -> tuple[Seat, ...]:
     """Who sat at the table of ``match``."""
-    return parse_header(tables.desk().store.header(match), GAMES, shelf().deck).seats
+    return header_of(tables.desk().store, match).seats
 
 
 @bp.app_template_filter()

@@ -880,6 +880,20 @@ def test_the_variant_that_ends_with_the_stock() -> None:
     assert answer["public"]["kings_known"] == {"A": 4, "B": 1}
 
 
+def test_kings_that_everybody_has_seen_need_not_be_shown() -> None:
+    """K31: every holder of three kings; A took two from the table with one of its own."""
+    lines = discards(41, "9,9").split("\n")
+    lines[0] = lines[2] = "A king  # legal king.2"
+    answer = told(
+        "\n".join(lines) + "\n# to act\n# score A 15, B 0\n# outcome A method.2",
+        tableau="K,K,9,9",
+        end="all_cards",
+        all_cards_end="stock_empty",
+        set_compulsory="off",
+    )
+    assert answer["public"]["kings_known"] == {"A": 3, "B": 0}
+
+
 def test_the_deal_may_end_with_the_stock() -> None:
     """K20 ``stop``: like K22; the last one to draw may still show three kings."""
     house = {"tableau": "5,J,9,9", "set_compulsory": "off", "stock_out": "stop"}
