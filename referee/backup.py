@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
-from referee.store import Store
+from referee.store import Damaged, Store
 from referee.store.sqlite import create
 
 PAGES = 512  # copied at a time; in between the tables go on
@@ -26,16 +26,27 @@ class NotABackup(Exception):
 
 
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
-    """Copy the live ``database`` to the file ``to``, which appears only when it is complete."""
+    """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
+
+    Raises ``Damaged`` where the copy would be: earlier ones are better.
+    """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     try:
         with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
             part.chmod(0o600)  # names and cards of people
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it one at all?
             _copy(source, target, progress)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+            [found] = target.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged(f"{database}: {found}")
         part.replace(to)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as fault:
+        raise Damaged(f"{database}: {fault}") from fault
     finally:
         part.unlink(missing_ok=True)
 
@@ -43,12 +54,16 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
 def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
     """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
 
-    Raises ``NotABackup`` and changes nothing if the file is not whole.
+    Raises ``NotABackup`` and changes nothing if the file is not whole. A damaged database is put
+    aside as it is.
     """
     check(backup)
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
     if database.exists():
-        back_up(database, before)
+        try:
+            back_up(database, before)
+        except Damaged:
+            _put_aside(database, before)
     create(database)
     with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
@@ -57,6 +72,13 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
         target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
     Store(database).close()  # an older backup is brought up to date
     return before
+
+
+def _put_aside(database: Path, to: Path) -> None:
+    for journal in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + journal)
+        if file.exists():
+            file.replace(to.with_name(to.name + journal))
 
 
 def check(backup: Path) -> None:
