@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
@@ -18,6 +19,7 @@ from referee.store.sqlite import create
 PAGES = 512  # copied at a time; in between the tables go on
 FOLDER = "backups"
 KEPT = 14
+LOG = logging.getLogger("referee.backup")
 Progress = Callable[[int, int], object]  # how many pages are done, of how many
 
 
@@ -101,9 +103,14 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
 
     def work() -> None:
         while not stop.wait(_wait(folder, hours)):
-            with suppress(OSError, sqlite3.Error):  # a full disk: the tables matter more
+            try:
                 back_up(database, folder / f"referee-{_stamp()}.db")
                 tidy(folder, kept)
+            except Damaged as fault:
+                LOG.error("no backup was made, the data is damaged: %s", fault)
+                stop.wait(timedelta(hours=hours).total_seconds())
+            except (OSError, sqlite3.Error):
+                pass  # a full disk: the tables matter more
 
     thread = Thread(target=work, name="backup", daemon=True)
     if hours:

@@ -138,6 +138,19 @@ def test_backups_are_made_by_the_clock_and_old_ones_go(
     backup.check(backup.scheduled_backups(folder)[-1])
 
 
+def test_a_scheduled_backup_of_damaged_data_is_told_and_pushes_no_good_one_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / backup.FOLDER
+    folder.mkdir()
+    (folder / "referee-20250101-120000.db").touch()
+    (tmp_path / DATABASE).write_bytes(b"!" * 8_192)
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.05)
+    with backup.scheduled(tmp_path / DATABASE, folder, 24, kept=1):
+        wait_for(lambda: "damaged" in caplog.text)
+    assert [path.name for path in folder.iterdir()] == ["referee-20250101-120000.db"]
+
+
 def test_the_next_backup_is_due_a_day_after_the_last(tmp_path: Path) -> None:
     assert backup._wait(tmp_path, 24) == 5
     (tmp_path / "referee-20250101-120000.db").touch()
