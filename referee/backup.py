@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
@@ -12,12 +13,13 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
-from referee.store import Store
+from referee.store import Damaged, Store
 from referee.store.sqlite import create
 
 PAGES = 512  # copied at a time; in between the tables go on
 FOLDER = "backups"
 KEPT = 14
+LOG = logging.getLogger("referee.backup")
 Progress = Callable[[int, int], object]  # how many pages are done, of how many
 
 
@@ -26,16 +28,27 @@ class NotABackup(Exception):
 
 
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
-    """Copy the live ``database`` to the file ``to``, which appears only when it is complete."""
+    """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
+
+    Raises ``Damaged`` where the copy would be: earlier ones are better.
+    """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     try:
         with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
             part.chmod(0o600)  # names and cards of people
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it one at all?
             _copy(source, target, progress)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+            [found] = target.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged(f"{database}: {found}")
         part.replace(to)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as fault:
+        raise Damaged(f"{database}: {fault}") from fault
     finally:
         part.unlink(missing_ok=True)
 
@@ -43,12 +56,16 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
 def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
     """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
 
-    Raises ``NotABackup`` and changes nothing if the file is not whole.
+    Raises ``NotABackup`` and changes nothing if the file is not whole. A damaged database is put
+    aside as it is.
     """
     check(backup)
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
     if database.exists():
-        back_up(database, before)
+        try:
+            back_up(database, before)
+        except Damaged:
+            _put_aside(database, before)
     create(database)
     with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
@@ -57,6 +74,13 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
         target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
     Store(database).close()  # an older backup is brought up to date
     return before
+
+
+def _put_aside(database: Path, to: Path) -> None:
+    for journal in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + journal)
+        if file.exists():
+            file.replace(to.with_name(to.name + journal))
 
 
 def check(backup: Path) -> None:
@@ -79,9 +103,14 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
 
     def work() -> None:
         while not stop.wait(_wait(folder, hours)):
-            with suppress(OSError, sqlite3.Error):  # a full disk: the tables matter more
+            try:
                 back_up(database, folder / f"referee-{_stamp()}.db")
                 tidy(folder, kept)
+            except Damaged as fault:
+                LOG.error("no backup was made, the data is damaged: %s", fault)
+                stop.wait(timedelta(hours=hours).total_seconds())
+            except (OSError, sqlite3.Error):
+                pass  # a full disk: the tables matter more
 
     thread = Thread(target=work, name="backup", daemon=True)
     if hours:

@@ -50,6 +50,8 @@ class Answering(click.Group):
     """Says what to do where the data can't be had, instead of a stack trace."""
 
     def invoke(self, context: click.Context) -> Any:
+        from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
         from referee.invites import WeakKey
         from referee.store import Damaged, Unavailable
 
@@ -57,8 +59,11 @@ class Answering(click.Group):
             return super().invoke(context)
         except Damaged as fault:
             raise click.ClickException(DAMAGED.format(fault)) from fault
-        except Unavailable as fault:
+        except (Unavailable, sqlite3.OperationalError) as fault:
             raise click.ClickException(UNAVAILABLE.format(fault)) from fault
+        except (FileExistsError, NotADirectoryError, PermissionError) as fault:
+            told = f"{fault.filename}: {fault.strerror}"
+            raise click.ClickException(UNAVAILABLE.format(told)) from fault
         except WeakKey as fault:
             raise click.ClickException(WEAK_KEY) from fault
 
@@ -94,7 +99,9 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 @click.option(
     "--host", default=None, help="Address to listen on.  [default: 0.0.0.0; 127.0.0.1 if public]"
 )
-@click.option("--port", default=8321, show_default=True, envvar="PORT")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8321, show_default=True, envvar="PORT"
+)
 @click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder.")
 @click.option(
     "--backup-every",

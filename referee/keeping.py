@@ -67,10 +67,15 @@ def restore(file: Path, yes: bool) -> None:
 def export_history(circle: str | None, file: Path) -> None:
     """Write the whole history of a circle to ``file``; gzipped if its name ends in .gz."""
     with _store() as store:
-        chosen = Circles(store).only() if circle is None else circle
+        known = Circles(store)
+        if circle is None and len(known.all()) > 1:
+            raise click.ClickException(
+                "there are several circles: take one with --circle (`referee circles` lists them)"
+            )
+        chosen = known.only() if circle is None else circle
         archive, past = Archive(store, chosen), Past(store, chosen)
         counting.catch_up(store)
-        name = Circles(store).get(chosen).name
+        name = known.get(chosen).name
         pieces = exchange.write(archive, past, name)
         with file.open("wb") as to, _bar(len(archive.ids()), "matches") as done:
             counted = _counted(pieces, done)

@@ -21,7 +21,7 @@ from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, NoSuchMatch, StaleTable
 from referee.paths import DATABASE
-from referee.store import Store
+from referee.store import Circles, Doors, Store
 
 pytestmark = pytest.mark.file
 
@@ -138,6 +138,19 @@ def test_backups_are_made_by_the_clock_and_old_ones_go(
     backup.check(backup.scheduled_backups(folder)[-1])
 
 
+def test_a_scheduled_backup_of_damaged_data_is_told_and_pushes_no_good_one_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / backup.FOLDER
+    folder.mkdir()
+    (folder / "referee-20250101-120000.db").touch()
+    (tmp_path / DATABASE).write_bytes(b"!" * 8_192)
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.05)
+    with backup.scheduled(tmp_path / DATABASE, folder, 24, kept=1):
+        wait_for(lambda: "damaged" in caplog.text)
+    assert [path.name for path in folder.iterdir()] == ["referee-20250101-120000.db"]
+
+
 def test_the_next_backup_is_due_a_day_after_the_last(tmp_path: Path) -> None:
     assert backup._wait(tmp_path, 24) == 5
     (tmp_path / "referee-20250101-120000.db").touch()
@@ -169,6 +182,58 @@ def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     again = tmp_path / "again.json.gz"
     assert run.invoke(main, ["export", "--history", str(again)]).exit_code == 0
     assert again.read_bytes() == out.read_bytes()
+
+
+@pytest.mark.parametrize("at", [0, 100, 4096, 20_000])
+def test_a_damaged_database_is_no_backup_and_a_backup_takes_its_place(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    match, whole = opened(desk), tmp_path / "whole.db"
+    broken = tmp_path / "broken"
+    for copy in (whole, broken / DATABASE):
+        backup.back_up(tmp_path / DATABASE, copy)
+    with (broken / DATABASE).open("r+b") as file:
+        file.seek(at)
+        file.write(b"!" * 40_000)
+    found = (broken / DATABASE).read_bytes()
+    monkeypatch.setenv("REFEREE_DATA", str(broken))
+    run = CliRunner().invoke
+    told = run(main, ["backup", str(tmp_path / "copy.db")])
+    assert told.exit_code == 1
+    assert "damaged" in told.output
+    assert not (tmp_path / "copy.db").exists()
+    back = run(main, ["restore", "--yes", str(whole)])
+    assert back.exit_code == 0, back.output
+    assert Path(back.output.split()[-1]).read_bytes() == found
+    with closing(Store(broken / DATABASE)) as store:
+        assert store.tail(match) == desk.view(match).seq
+
+
+def test_a_history_is_that_of_one_circle_and_which_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+    with closing(Store(tmp_path / DATABASE)) as store:
+        for phone in ("one", "two"):
+            Doors(store).greet(phone)
+            circle = Circles(store).create(phone)
+    run, out = CliRunner().invoke, tmp_path / "all.json"
+    refused = run(main, ["export", "--history", str(out)])
+    assert refused.exit_code == 1
+    assert "--circle" in refused.output
+    assert not out.exists()
+    assert run(main, ["export", "--history", str(out), "--circle", circle]).exit_code == 0
+
+
+def test_a_data_folder_that_can_not_be_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file", tmp_path / "file" / "data"):
+        monkeypatch.setenv("REFEREE_DATA", str(place))
+        told = CliRunner().invoke(main, ["circles"])
+        assert (told.exit_code, type(told.exception)) == (1, SystemExit)
+        assert str(place) in told.output
 
 
 DRILL = Path(__file__).parent.parent / "deploy" / "restore-drill.sh"
