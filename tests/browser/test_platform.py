@@ -260,7 +260,7 @@ def test_without_a_share_sheet_the_address_is_copied_or_opened(over: str, opened
     link = copies.locator("[data-share]")
     address = link.get_attribute("href")
     link.tap()
-    expect(link).to_have_text("アドレスを写しました")
+    expect(link).to_have_text("アドレスをコピーしました")
     assert copies.evaluate("navigator.clipboard.readText()") == address
     with copies.expect_download() as saved:
         copies.locator("[data-card]").tap()

@@ -67,8 +67,8 @@ def test_the_preview_is_what_then_happens(room: Room) -> None:
     preview = room.desk.preview(room.match, "table amend 3 源五郎 lay 2")
     page = room.get("correct/3?do=amend&line=源五郎 lay 2")
     before, after = ([words(card) for card in drawn.select("li")] for drawn in page.select(".asit"))
-    assert before[:2] == ["4 あかね 勝った札", "7 源五郎 伏せた札"]
-    assert after[:2] == ["4 あかね", "2 源五郎 勝った札"]
+    assert before[:2] == ["4 あかね 勝ち", "7 源五郎 伏せた札"]
+    assert after[:2] == ["4 あかね", "2 源五郎 勝ち"]
     assert before[2:4] == ["9 北大路", "7 みどり子 伏せた札"]
     assert after[2:] == ["9 北大路", "7 みどり子", "5 ほしの"]
     rows = [words(row) for row in page.select(".diff tbody tr")]
