@@ -2,7 +2,7 @@
 # Prints the path of a Chromium that starts, after installing one where that is possible.
 # Prints nothing where there is none: the browser tests are skipped then, but under CI=true that fails.
 # `--shell`: rather the one that has no windows. It is the same engine, and opening a page for a new
-# phone costs it a third; where there is another one it is installed under CI=true alone.
+# phone costs it a third.
 set -u
 
 . "$(dirname "$0")/../debian.sh"
@@ -34,19 +34,15 @@ find_chromium() {
 if [ -n "${CHROMIUM:-}" ] && ! command -v "$CHROMIUM" >/dev/null; then
     say "CHROMIUM=$CHROMIUM is not there; looking for another."
 fi
-if [ "${1:-}${CI:-}${CHROMIUM:-}" = --shelltrue ] && can_install &&
-    ! command -v chromium-headless-shell >/dev/null; then
-    # nothing waits for it: where it can't be had at once, or something would go, it is done without
-    apt -o Acquire::http::Timeout=20 install --yes --no-remove --no-install-recommends \
-        chromium-headless-shell 2>/dev/null || true
-fi
 find_chromium && exit 0
 
 if can_install; then
-    say "No Chromium found; installing Debian's (chromium, fonts-noto-cjk)."
     apt update
-    apt install --yes --no-install-recommends chromium fonts-noto-cjk
-    find_chromium && exit 0
+    for package in ${1:+chromium-headless-shell} chromium; do
+        say "No Chromium found; installing Debian's ($package, fonts-noto-cjk)."
+        apt install --yes --no-install-recommends "$package" fonts-noto-cjk
+        find_chromium && exit 0
+    done
 fi
 
 say "No Chromium: THE BROWSER TESTS ARE SKIPPED."
