@@ -76,6 +76,8 @@ def store(
         patch.setattr(log, "opened", Watched)
         store = Store(place)
     crowd.fill(store, CIRCLES)
+    with store._transaction() as db:  # of a table without a row PostgreSQL expects ten pages
+        db.execute("INSERT INTO outdated VALUES (?, 1)", (MATCH,))
     store.engine.analyse()
     yield store
     store.close()
