@@ -89,7 +89,8 @@ def test_filters_narrow_the_list_and_stay_in_the_form(past: FlaskClient) -> None
 def test_somebody_else_sees_nothing_of_it(past: FlaskClient) -> None:
     stranger = past.application.test_client()
     assert "まだ一局もありません" in page(stranger, "/history").text
-    for path in ("people", "person/1", "evening/1", "history.json.gz", "results.csv", "history.db"):
+    assert "源五郎" not in page(stranger, "/history/people").text
+    for path in ("person/1", "evening/1", "history.json.gz", "results.csv", "history.db"):
         assert stranger.get(f"/history/{path}").status_code == 403, path
     own = past.application.test_client()
     own.post("/new", data={"game": "perite", "name": ["X", "Y"], "leader": "X"})
