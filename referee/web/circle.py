@@ -53,7 +53,7 @@ def circle() -> Response:
 @bp.post("/circle/name")
 def call() -> Response:
     """Name the circle."""
-    access.circles().call(access.circle(), _text("name", forms.NAME_LENGTH))
+    access.circles().call(access.circle(), _text("name", "", forms.NAME_LENGTH))
     return htmx.go_to(url_for(".circle"))
 
 
@@ -96,7 +96,8 @@ def session(session: int) -> Response:
 def describe(session: int) -> Response:
     """Keep place and note."""
     found = access.circles().session(access.circle(), session)
-    place, note = _text("place", forms.NAME_LENGTH), _text("note", NOTE_LENGTH)
+    place = _text("place", found.place, forms.NAME_LENGTH)
+    note = _text("note", found.note, NOTE_LENGTH)
     access.circles().describe(found.circle, found.id, place, note)
     return htmx.go_to(url_for(".session", session=found.id))
 
@@ -110,8 +111,8 @@ def _local(moment: str) -> datetime:
     return datetime.fromisoformat(moment).astimezone()
 
 
-def _text(field: str, most: int) -> str:
-    text = forms.clean_name(request.form.get(field, ""))
+def _text(field: str, was: str, most: int) -> str:
+    text = forms.clean_name(request.form.get(field, was))
     if len(text) > most:
         raise forms.BadForm(_("%(most)s 文字までです。", most=most))
     return text

@@ -101,6 +101,12 @@ def test_an_evening_has_a_place_and_a_note(phone: Phone) -> None:
     assert len(page.select(".rows .row")) == 2
     assert "みどり子の家" in phone.get("/circle").text
     assert phone.post(path, {"note": "x" * 401}).status_code == 400
+    phone.post(path, {"note": "雨"})  # what is not told stays
+    page = soup(phone.get(path))
+    assert (one(page, "[name=place]")["value"], one(page, "[name=note]").get_text()) == (
+        "みどり子の家",
+        "雨",
+    )
 
 
 def test_a_new_name_is_shown_in_old_matches_and_the_log_stays_as_told(
