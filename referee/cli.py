@@ -20,7 +20,8 @@ from referee.report import report, stands
 from referee.rulings import COMMON, book
 
 MARKS = {"legal": "可", "illegal": "否", "unprovable": "未", None: "－"}
-
+ID_WITH_DASH = {"ignore_unknown_options": True}
+"""For commands that take an id: some that older versions made begin with "-"."""
 
 DAMAGED = (
     "データが壊れています。何も変えていません。/ The data is damaged; nothing was changed.\n  {}\n"
@@ -154,7 +155,7 @@ def serve(
         )
 
 
-@main.command()
+@main.command(context_settings=ID_WITH_DASH)
 @click.argument("match", required=False)
 @click.option("--to", type=click.Path(path_type=Path), help="Folder for one file per match.")
 @click.option(
@@ -237,10 +238,14 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     store = _store()
     try:
         circle = Circles(store).only()
+        matches = Archive(store, circle).ids()
         for file, record in zip(files, records, strict=True):
-            match = transfer.known(store, record, Archive(store, circle).ids())
-            here = "here already: " if match else ""
-            click.echo(f"{file}: {here}{match or transfer.add(store, record, circle)}")
+            match = transfer.known(store, record, matches)
+            if match:
+                click.echo(f"{file}: here already: {match}")
+            else:
+                matches.append(transfer.add(store, record, circle))
+                click.echo(f"{file}: {matches[-1]}")
     finally:
         store.close()
     for file, source in histories.items():
@@ -251,7 +256,7 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
             sys.exit(1)
 
 
-@main.command()
+@main.command(context_settings=ID_WITH_DASH)
 @click.argument("circle", required=False)
 def circles(circle: str | None) -> None:
     """List the circles; with CIRCLE: a link that opens it on a phone.

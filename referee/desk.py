@@ -7,7 +7,6 @@ append however long the match is.
 from __future__ import annotations
 
 import re
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -45,6 +44,7 @@ from referee.store import (
     Store,
     Stored,
     Unavailable,
+    new_id,
 )
 
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
@@ -212,7 +212,7 @@ class Desk:
         Raises ``Unreadable`` if no record could hold it.
         """
         header = read_header(self.store, "\n".join(print_header(header)))
-        match = secrets.token_urlsafe(16)
+        match = new_id()
         self.store.open(match, "\n".join(print_header(header)), header.seats, circle)
         return self.view(match)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -27,7 +26,7 @@ from referee.headers import header_of, read_header
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN
 from referee.report import replay, report
-from referee.store import NOBODYS, NewEntry, People, Store
+from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.telling import word
 
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
@@ -87,7 +86,7 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
 
 def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
     """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
-    log, match = replay(record), secrets.token_urlsafe(16)
+    log, match = replay(record), new_id()
     grammar = Grammar(log.game, record.header.seats)
     entries = [
         NewEntry(

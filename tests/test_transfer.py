@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from referee.app import create_app
 from referee.cli import main
-from referee.core.record import Header
+from referee.core.record import Header, print_header
 from referee.desk import Desk
-from referee.store import NOBODYS, Circles, People, Store
+from referee.store import NOBODYS, Circles, Doors, People, Store, new_id
 from referee.transfer import NotARecord, add, export, export_all, load
 
 RECORD = (
@@ -116,6 +116,29 @@ def test_the_operator_lists_circles_and_opens_one_whose_phones_are_lost(
     assert phone.get("/circle").status_code == 200
     assert run(main, ["circles", "nothing"]).exit_code == 1
     app.extensions["desk"].store.close()
+
+
+def test_no_id_begins_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(("-begins-with-a-dash-16", "begins-with-a-letter16"))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda length: next(drawn))
+    assert new_id() == "begins-with-a-letter16"
+
+
+def test_an_id_that_begins_like_an_option_is_taken_for_an_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+    run, old, whole = CliRunner().invoke, "-begins-with-a-dash-16", tmp_path / "all.json"
+    monkeypatch.setattr("referee.store.circles.new_id", lambda: old)
+    store = create_app(tmp_path, TESTING=True).extensions["desk"].store
+    Doors(store).greet("a" * 22)
+    header = "\n".join(print_header(Header("perite", ("A",))))
+    store.open(old, header, "A", Circles(store).create("a" * 22))
+    assert run(main, ["export", old]).stdout.startswith("referee: 1")
+    assert run(main, ["circles", old]).stdout.startswith("/c/")
+    assert run(main, ["export", "--history", str(whole), "--circle", old]).exit_code == 0
+    assert old in whole.read_text("utf-8")
+    store.close()
 
 
 def test_imports_are_sorted_in_by_the_day_on_which_they_were_played(store: Store) -> None:

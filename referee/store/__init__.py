@@ -3,7 +3,7 @@
 from referee.store.circles import Circle, Circles, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import Damaged, Unavailable
-from referee.store.gathering import NOBODYS
+from referee.store.gathering import NOBODYS, new_id
 from referee.store.log import (
     Clash,
     HouseRule,
@@ -41,4 +41,5 @@ __all__ = [
     "Store",
     "Stored",
     "Unavailable",
+    "new_id",
 ]

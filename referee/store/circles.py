@@ -6,11 +6,10 @@ circles, and those that were taken in while there was none or more than one.
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, NamedTuple
 
 from referee.store.engine import retried
-from referee.store.gathering import NOBODYS, now
+from referee.store.gathering import NOBODYS, new_id, now
 from referee.store.log import Listed, Store
 
 
@@ -54,7 +53,7 @@ class Circles:
     @retried
     def create(self, phone: str) -> str:
         """A new circle with one phone in it, which uses it from now on."""
-        circle, at = secrets.token_urlsafe(16), now()
+        circle, at = new_id(), now()
         with self._store._transaction() as db:
             db.execute("INSERT INTO circles VALUES (?, '', ?)", (circle, at))
             db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", (circle, phone, at, at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +16,15 @@ EVENING = timedelta(hours=6)
 def now() -> str:
     """The time as it is stored: UTC in ISO 8601, to the millisecond."""
     return _iso(datetime.now(UTC))
+
+
+def new_id() -> str:
+    """128 random bits for an address: 22 characters of A–Z, a–z, 0–9, "-" and "_".
+
+    None begins with "-", which a command takes for an option and a spreadsheet for a formula.
+    """
+    text = secrets.token_urlsafe(16)
+    return new_id() if text.startswith("-") else text
 
 
 def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened: str) -> None:
