@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Contest, Decide, Rewind, Vote
 from referee.core.log import Log, Moment, steps
-from referee.core.verdict import Evidence, Illegal, Seat, Unprovable
+from referee.core.verdict import Illegal, Seat, Unprovable, evidence
 
 CLAUSE = "hand.4"
 
@@ -67,4 +67,4 @@ def declaring(log: Log, entry: Any, moment: Moment) -> Seat | None:
 
 
 def _because(fact: str, **values: object) -> Illegal:
-    return Illegal(CLAUSE, (Evidence(fact, values),))
+    return Illegal(CLAUSE, evidence(fact, **values))

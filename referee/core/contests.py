@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.core.corrections import Contest, Decide, Vote
-from referee.core.verdict import Evidence, Illegal, Legal, Seat
+from referee.core.verdict import Illegal, Legal, Seat, evidence
 
 if TYPE_CHECKING:
     from referee.core.log import Log, Moment
@@ -64,41 +64,37 @@ def fault(log: Log, entry: Contest | Vote | Decide) -> Illegal | None:
     """Why the entry can't be made now."""
     if isinstance(entry, Contest):
         fact = log.fault(entry.number)
-        return Illegal("log.4", _number(fact, entry.number)) if fact else None
+        return Illegal("log.4", evidence(fact, number=entry.number)) if fact else None
     clause = "log.5" if isinstance(entry, Decide) else "log.4"
     found = next((one for one in contested(log) if one.seq == entry.number), None)
     if found is None:
-        return Illegal(clause, _number("no_contest", entry.number))
+        return Illegal(clause, evidence("no_contest", number=entry.number))
     if found.decided:
-        return Illegal(clause, _number("decided_before", entry.number))
+        return Illegal(clause, evidence("decided_before", number=entry.number))
     if isinstance(entry, Vote):
         return None
     rule = log.table.option("contest")
     if not carried(rule, log.table.seats, found.votes, entry.right):
         yes = sum(found.votes.values())
         values = {"yes": yes, "no": len(found.votes) - yes, "seats": len(log.table.seats)}
-        return Illegal(clause, (Evidence(f"not_carried_{rule}", values),))
+        return Illegal(clause, evidence(f"not_carried_{rule}", **values))
     fact = log.fault(found.contest.number) if entry.right else None
-    return Illegal(clause, _number(fact, found.contest.number)) if fact else None
+    return Illegal(clause, evidence(fact, number=found.contest.number)) if fact else None
 
 
 def noted(entry: Contest | Vote) -> Legal:
     """The verdict of a contest or a vote that can be made."""
     match entry:
         case Contest(seat=seat, number=number):
-            return Legal("log.4", (Evidence("contested", {"seat": seat, "number": number}),))
+            return Legal("log.4", evidence("contested", seat=seat, number=number))
         case Vote(seat=seat, number=number, agrees=agrees):
             fact = "agrees" if agrees else "disagrees"
-            return Legal("log.4", (Evidence(fact, {"seat": seat, "number": number}),))
+            return Legal("log.4", evidence(fact, seat=seat, number=number))
 
 
 def decided(entry: Decide) -> Legal:
     """The verdict of a decision that can be made."""
-    facts = _number("found_right" if entry.right else "found_wrong", entry.number)
+    facts = evidence("found_right" if entry.right else "found_wrong", number=entry.number)
     if entry.reason is not None:
-        facts = (*facts, Evidence("reason", {"text": entry.reason}))
+        facts = (*facts, *evidence("reason", text=entry.reason))
     return Legal("log.5", facts)
-
-
-def _number(fact: str, number: int) -> tuple[Evidence, ...]:
-    return (Evidence(fact, {"number": number}),)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core import contests
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, Void
-from referee.core.verdict import Evidence, Facts, Illegal, Legal
+from referee.core.verdict import Legal, evidence
 
 
 class Row(NamedTuple):
@@ -36,26 +36,16 @@ def made(entry: Any, parts: int) -> Legal:
     """The verdict of a correction that was made."""
     match entry:
         case Amend(number=number):
-            return Legal("log.2", about("amended", number))
+            return Legal("log.2", evidence("amended", number=number))
         case Strike(number=number):
-            return Legal("log.2", about("struck", number))
+            return Legal("log.2", evidence("struck", number=number))
         case Insert(number=number):
-            return Legal("log.2", about("inserted", number))
+            return Legal("log.2", evidence("inserted", number=number))
         case Rule(number=number):
-            return Legal("log.3", about("ruled", number))
+            return Legal("log.3", evidence("ruled", number=number))
         case Void(number=number):
-            return Legal("log.6", (Evidence("voided", {"number": number, "count": parts}),))
+            return Legal("log.6", evidence("voided", number=number, count=parts))
         case Decide():
             return contests.decided(entry)
         case _:
-            return Legal("log.2", (Evidence("together", {"count": parts}),))
-
-
-def about(fact: str, number: int) -> Facts:
-    """The fact about entry ``number``."""
-    return (Evidence(fact, {"number": number}),)
-
-
-def refused(fact: str, number: int, clause: str = "log.1") -> Illegal:
-    """The verdict of a correction that can't aim at entry ``number``."""
-    return Illegal(clause, about(fact, number))
+            return Legal("log.2", evidence("together", count=parts))

@@ -28,10 +28,10 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.edits import Row, about, edited, made, refused
+from referee.core.edits import Row, edited, made
 from referee.core.game import Game, Table
 from referee.core.record import form
-from referee.core.verdict import Evidence, Facts, Finding, Illegal, Legal, Verdict
+from referee.core.verdict import Facts, Finding, Illegal, Legal, Verdict, evidence
 
 NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
@@ -203,10 +203,12 @@ class Log:
 
     def _rewound(self, to: int, chain: Chain) -> Moment:
         if to >= chain.seq:
-            return Moment(self.now.step, chain, refused("no_entry", to))
+            return Moment(self.now.step, chain, Illegal("log.1", evidence("no_entry", number=to)))
         past = self.moments[to]
         fact = "stands_again" if to else "stands_at_start"
-        return Moment(past.step, Chain(past.chain, chain.seq), Legal("log.1", about(fact, to)))
+        return Moment(
+            past.step, Chain(past.chain, chain.seq), Legal("log.1", evidence(fact, number=to))
+        )
 
     def _fault(self, entry: Any, parts: tuple[Part, ...]) -> Illegal | None:
         """Why a correction can't be made, whatever it would change."""
@@ -215,16 +217,15 @@ class Log:
         inserts = 0
         for part in parts:
             fact = self.fault(part.number, played)
-            if fact == "not_a_play":
-                return refused(fact, part.number, made(entry, len(parts)).clause)
             if fact:
-                return refused(fact, part.number)
+                clause = made(entry, len(parts)).clause if fact == "not_a_play" else "log.1"
+                return Illegal(clause, evidence(fact, number=part.number))
             aims.add((part.number, isinstance(part, Insert)))
             inserts += isinstance(part, Insert)
         if isinstance(entry, Together) and (inserts > 1 or len(aims) != len(entry.parts)):
-            return Illegal("log.2", (Evidence("not_together", {}),))
+            return Illegal("log.2", evidence("not_together"))
         if isinstance(entry, Void) and not self._deal_of(entry.number):
-            return Illegal("log.6", about("no_deal_there", entry.number))
+            return Illegal("log.6", evidence("no_deal_there", number=entry.number))
         return None
 
     def fault(self, number: int, played: Container[int] | None = None) -> str | None:
@@ -249,7 +250,7 @@ class Log:
         chain = Chain(self.now.chain, seq)
         ruling = any(isinstance(part, Rule) for part in parts)
         if ruling and self.table.option("allow_override") == "off":
-            return Moment(self.now.step, chain, Illegal("log.3", (Evidence("no_rulings", {}),)))
+            return Moment(self.now.step, chain, Illegal("log.3", evidence("no_rulings")))
         head, rows, same = self.rows(parts, seq)
         old = {step.seq: step for step in islice(steps(self.now.step), same)}
         # deals after a voided one stand as they were dealt, whatever the rotation says now
@@ -268,7 +269,9 @@ class Log:
             if illegal and row.seq == seq:
                 return Moment(self.now.step, chain, head.verdict)
             if illegal and row.ruled == seq and head.depth == depth(head.before):
-                return Moment(self.now.step, chain, Illegal("log.3", about("no_effect", row.seq)))
+                return Moment(
+                    self.now.step, chain, Illegal("log.3", evidence("no_effect", number=row.seq))
+                )
         return Moment(head, chain, made(entry, len(parts)))
 
     def _as_before(self, head: Step | None, old: Step) -> bool:

@@ -164,7 +164,7 @@ def judge(state: State, play: Any, gone: Callable[[State, Seat], bool]) -> Verdi
 @cache
 def _free(rank: int) -> Legal:
     """A number that is not showing; most of what is laid."""
-    return Legal("follow.1", (Evidence("free", {"rank": rank}),))
+    return Legal("follow.1", evidence("free", rank=rank))
 
 
 def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
@@ -235,7 +235,7 @@ def _out_of_turn(state: State, seat: Seat, gone: Callable[[State, Seat], bool]) 
         return Illegal("win.2", evidence("out_of_deal", seat=seat))
     for card in state.trick:
         if card.seat == seat:
-            return Illegal("turn.1", (Evidence("already_laid", {"seat": seat}, card.at),))
+            return Illegal("turn.1", evidence("already_laid", card.at, seat=seat))
     return Illegal("turn.1", evidence("not_turn", seat=seat, due=state.due[:1]))
 
 

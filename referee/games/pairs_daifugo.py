@@ -273,7 +273,7 @@ def _judge_turn(state: State, play: Turn) -> Verdict:
 def _out_of_turn(state: State, play: Lay | Pass) -> Illegal:
     seat = play.seat
     if seat in state.passed:
-        return Illegal("pass.2", (Evidence("has_passed", {"seat": seat}, state.passed[seat]),))
+        return Illegal("pass.2", evidence("has_passed", state.passed[seat], seat=seat))
     not_turn = Evidence("not_turn", {"seat": seat, "due": (state.due,)})
     if isinstance(play, Pass) and state.closed:
         return Illegal("trick.2", (Evidence("closed_itself", {}, state.closed), not_turn))
@@ -320,8 +320,7 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
         return Legal("lead.1", (led, *_consequences(state, play)))
     top = state.trick[-1]
     if count != top.size:
-        sizes = {"count": top.size, "told": count}
-        return Illegal("follow.1", (Evidence("other_count", sizes, top.at),))
+        return Illegal("follow.1", evidence("other_count", top.at, count=top.size, told=count))
     ranks = {"rank": rank, "top": top.rank}
     if not stronger(state, rank):
         fact = "equal" if rank == top.rank else "weaker"
@@ -657,7 +656,7 @@ def _there(fact: str, seat: Seat, place: str, **values: object) -> Facts:
     """A fact about a pyramid card, with its place as people find it: row and card from 1."""
     [(number, row)] = [(n, row) for n, row in enumerate(rows(6), 1) if place in row]
     where = {"seat": seat, "place": place, "row": number, "card": row.index(place) + 1}
-    return (Evidence(fact, {**where, **values}),)
+    return evidence(fact, **where, **values)
 
 
 def _not_in_deck(rank: int) -> Illegal:

@@ -12,7 +12,7 @@ from typing import Any
 from referee.core.cards import pairs_deck
 from referee.core.game import Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, rank_and_copies, words
-from referee.core.verdict import Evidence, Finding, Outcome, Seat, Verdict
+from referee.core.verdict import Finding, Outcome, Seat, Verdict, evidence
 from referee.games import must_not_follow as family
 from referee.games.must_not_follow import Deal, Laid, Lay, Show, State
 
@@ -131,8 +131,8 @@ def score(state: State) -> ScoreSheet:
         at = next(card.at for card in reversed(trick.cards) if card.seat == seat)
         lines.append(_line(n, seat, rank, cards, trick.deal, trick.number, at))
         if won.get((trick.deal, seat)) == rank:
-            fact = Evidence("pair_bonus", {"rank": rank, "points": 2 * n}, at)
-            lines.append(Line(seat, 2 * n, "score.2", (fact,), trick.deal, trick.number))
+            why = evidence("pair_bonus", at, rank=rank, points=2 * n)
+            lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number))
         won[trick.deal, seat] = rank
     return ScoreSheet(tuple(lines), state.totals)
 
@@ -141,10 +141,10 @@ def _line(
     n: int, seat: Seat, rank: int, cards: int, deal: int, trick: int | None, at: int | None
 ) -> Line:
     if rank > 1:
-        return Line(seat, rank, "score.1", (Evidence("won_with", {"rank": rank}, at),), deal, trick)
+        return Line(seat, rank, "score.1", evidence("won_with", at, rank=rank), deal, trick)
     points = n + 1 - cards
-    fact = Evidence("won_with_one", {"n": n, "cards": cards, "points": points}, at)
-    return Line(seat, points, "score.3", (fact,), deal, trick)
+    why = evidence("won_with_one", at, n=n, cards=cards, points=points)
+    return Line(seat, points, "score.3", why, deal, trick)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -183,8 +183,8 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
             family.count_copy(pairs_deck(2 * n), seen, rank, number)
             sheet.append(_line(n, seat, rank, cards, 1, None, None))
         if len(wins) == WINS and wins[0][0] == wins[1][0]:
-            fact = Evidence("pair_bonus", {"rank": wins[0][0], "points": 2 * n})
-            sheet.append(Line(seat, 2 * n, "score.2", (fact,), 1, None))
+            why = evidence("pair_bonus", rank=wins[0][0], points=2 * n)
+            sheet.append(Line(seat, 2 * n, "score.2", why, 1, None))
     for line in sheet:
         totals[line.seat] += line.points
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))

@@ -105,13 +105,15 @@ def together(folder: Path, parts: tuple[str, ...]) -> bytes:
         drawing = "".join(lines).replace('"', "'")
         return f'url("data:image/svg+xml,{quote(drawing, IN_ADDRESSES)}")'
 
-    bare = (_bare((folder / part).read_text("utf-8"), part) for part in parts)
+    bare = (_bare(folder / part) for part in parts)
     return DRAWN.sub(glyphs, "\n".join(bare)).encode()
 
 
-def _bare(content: str, name: str) -> str:
-    """Without comments and indentation, which phones have no use for."""
-    if name.startswith("vendor/"):
+@cache
+def _bare(file: Path) -> str:
+    """Without comments and indentation, which phones have no use for; most bundles share files."""
+    content = file.read_text("utf-8")
+    if file.parent.name == "vendor":
         return content
-    short: str = MINIFIED[Path(name).suffix](content)
+    short: str = MINIFIED[file.suffix](content)
     return short

@@ -70,12 +70,13 @@ def gettext(text: str, **values: Any) -> str:
     if tongue not in _catalogues:
         _catalogues[tongue] = get_translations()
     said = _catalogues[tongue]
-    if not values:
-        return said.gettext(text)
     number = values.get("n", values.get("count"))
-    spoken = said.ngettext(text, text, number if isinstance(number, int) else 2)
-    # a sentence without a plural comes back as it was
-    return (said.gettext(text) if spoken == text else spoken) % values
+    spoken = text
+    if number is not None:
+        spoken = said.ngettext(text, text, number if isinstance(number, int) else 2)
+    if spoken == text:  # a sentence without a plural comes back as it was
+        spoken = said.gettext(text)
+    return spoken % values if values else spoken
 
 
 def month_day(moment: datetime) -> str:

@@ -103,7 +103,7 @@ def card(match: str) -> Response:
         outcome=view.outcome,
         played_on=played_on(view),
         crest=crests.crest(view.header.game),
-        figure=figure(view, rules),
+        figure=figure(view, deal_sheets(view, rules)),
         ink=crests.ink(),
     )
     return Response(text, content_type="image/svg+xml; charset=utf-8")
@@ -119,6 +119,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
     """The page of the result card; ``shared``: for somebody who has been sent its address."""
     rules = book(view.header.game)
     ended = view.outcome
+    deals = deal_sheets(view, rules)
     return render_template(
         "result.html",
         view=view,
@@ -126,7 +127,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
         says=summary(view, rules),
         address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),
         book=rules,
-        deals=deal_sheets(view, rules),
+        deals=deals,
         ranking=ranking(view),
         outcome=ended,
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
@@ -134,11 +135,11 @@ def card_page(view: View, *, shared: bool = False) -> str:
         settled=settled(view),
         open_contests=sum(not one.decided for one in contested(view.log, view.moment)),
         played_on=played_on(view),
-        figure=figure(view, rules),
+        figure=figure(view, deals),
     )
 
 
-def figure(view: View, rules: Book) -> Markup:
+def figure(view: View, deals: list[DealSheet]) -> Markup:
     """What the match was won with, drawn: an SVG element; "" where several share the win."""
     winners = view.outcome.winners if view.outcome else ()
     if len(winners) != 1:
@@ -148,7 +149,7 @@ def figure(view: View, rules: Book) -> Markup:
             f"figures/{view.header.game}.svg",
             view=view,
             seat=winners[0],
-            deals=deal_sheets(view, rules),
+            deals=deals,
             ink=crests.ink(),
         ).strip()
     )

@@ -143,7 +143,7 @@ def _allow_files() -> None:
 def work() -> Response:
     """How far the work is; the page asks again by itself while it goes on."""
     going = works.current(access.circle())
-    if going is None and _is_file():
+    if going is None and _database():
         abort(404)
     # of the servers on one database, only the one that has the file knows how far it is
     response = htmx.fragment("history/work.html", work=going, matches=_count())
@@ -155,8 +155,8 @@ def work() -> Response:
 @bp.get("/history/backup.db")
 def back_up() -> Response:
     """The whole database, all circles: for who sits at the computer that serves it."""
-    database = paths.database(Path(current_app.config["DATA_DIR"]))
-    if not (access.at_this_computer() and isinstance(database, Path)):
+    database = _database()
+    if database is None or not access.at_this_computer():
         abort(404)
     path = Path(tempfile.mkdtemp(prefix="fudami-")) / "backup.db"
     backup.back_up(database, path)
@@ -182,7 +182,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
         more=more,
         illegal=illegal,
         matches=_count(),
-        host=own and _is_file(),  # a server has backups of its own
+        host=own and _database() is not None,  # a server has backups of its own
         backups=len(made),
         newest=made[-1].name if made else "",
     )
@@ -195,8 +195,10 @@ def _count() -> int:
     return len(Archive(tables.desk().store, access.circle()).ids()) if access.circle() else 0
 
 
-def _is_file() -> bool:
-    return isinstance(paths.database(Path(current_app.config["DATA_DIR"])), Path)
+def _database() -> Path | None:
+    """The file that holds everything, unless a server does."""
+    found = paths.database(Path(current_app.config["DATA_DIR"]))
+    return found if isinstance(found, Path) else None
 
 
 def _circle() -> tuple[Archive, Past]:

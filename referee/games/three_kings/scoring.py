@@ -21,9 +21,7 @@ def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> S
     lines = []
     if method == "1":
         for seat, deal, at in bonuses:
-            lines.append(
-                Line(seat, BONUS[method], "method.1", (Evidence("won", {}, at),), deal, None)
-            )
+            lines.append(Line(seat, BONUS[method], "method.1", evidence("won", at), deal, None))
     else:
         for taken in sets:
             fact = sum_of(taken.cards)._replace(at=taken.at)

@@ -177,7 +177,7 @@ def _judge_taking(state: State, play: Take | Draw | Pass) -> Verdict:
 def _out_of_turn(state: State, seat: Seat) -> Illegal:
     for laid in state.played:
         if laid.seat == seat and state.step is not Step.TAKE:
-            return Illegal("turn.1", (Evidence("laid_already", {"seat": seat}, laid.at),))
+            return Illegal("turn.1", evidence("laid_already", laid.at, seat=seat))
     return Illegal("turn.1", evidence("not_turn", seat=seat, due=to_act(state)))
 
 
