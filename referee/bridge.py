@@ -33,7 +33,7 @@ MAX_BODY = 1024 * 1024
 MAX_FILE = 64 * 1024 * 1024
 """Bytes of the one body at a time that may be larger: a history to take in."""
 FILES = "/history/import"
-BODY_SECONDS = 20.0
+BODY_SECONDS, FILE_SECONDS = 20.0, 120.0
 LINGER_SECONDS = 2.0
 
 TOO_LARGE = (
@@ -110,19 +110,21 @@ class Bridge:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _announced(scope) <= self._max_body or not scope["path"].endswith(FILES):
-            await self._answer(scope, receive, send, self._max_body)
+            await self._answer(scope, receive, send, self._max_body, self._body_seconds)
         elif self._takes_file:  # one alone, until it is answered: they are held in memory
             await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, TOO_BUSY)
         else:
             self._takes_file = True
             try:
-                await self._answer(scope, receive, send, MAX_FILE)
+                await self._answer(scope, receive, send, MAX_FILE, FILE_SECONDS)
             finally:
                 self._takes_file = False
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, limit: int, seconds: float
+    ) -> None:
         try:
-            async with asyncio.timeout(self._body_seconds):
+            async with asyncio.timeout(seconds):
                 body = await _read(scope, receive, limit)
         except ClientGone:
             return  # Half a request records nothing.

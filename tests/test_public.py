@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ import proxies
 import pytest
 from flask import Flask
 from sockets import ask
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from referee.app import create_app
 from referee.core.record import Header
@@ -154,6 +157,17 @@ def test_too_much_is_refused_and_health_is_not_for_the_internet(front: proxies.F
         with suppress(OSError):  # it stops listening as soon as it has refused
             connection.send(b"x" * (2 * 1024 * 1024))
         assert connection.getresponse().status == 413
+
+
+def test_a_history_may_be_larger_than_anything_else(front: proxies.Front) -> None:
+    _, cookie = opened(front)
+    record = "referee: 1\ngame: perite\nseats: A B\n\ntable deal leader=A\n" + "# .\n" * 500_000
+    boundary, body = encode_multipart({"file": FileStorage(io.BytesIO(record.encode()), "one.txt")})
+    known = {"Cookie": cookie.partition(";")[0], "Origin": f"https://localhost:{front.secure}"}
+    kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    answer, _ = front.ask("POST", "/history/import", body, known | kind)
+    assert answer.status == 303
+    assert front.ask("GET", answer.getheader("Location") or "", headers=known)[0].status == 200
 
 
 def test_the_log_tells_of_nobody(front: proxies.Front) -> None:

@@ -82,7 +82,7 @@ def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
 
 
 def test_one_history_at_a_time_may_be_larger() -> None:
-    tested = bridge.Bridge(app, max_body=LIMIT)
+    tested = bridge.Bridge(app, max_body=LIMIT, body_seconds=0.2)
     with running(tested) as port:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
             asked = f"POST {bridge.FILES} HTTP/1.1\r\nHost: a\r\nContent-Length: {3 * LIMIT}"
@@ -91,6 +91,7 @@ def test_one_history_at_a_time_may_be_larger() -> None:
             response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
             assert response.status == 503
             assert "Another file" in body.decode()
+            time.sleep(0.3)  # it may take longer than other bodies, too
             slow.sendall(b"x" * 2 * LIMIT)
             assert b"200 OK" in slow.recv(100)
         wait_for(lambda: not tested._takes_file)

@@ -27,6 +27,8 @@ PREVIEWS = re.compile(
 )
 """Messengers that open a link to show what it is about: they take no place at the table."""
 KNOCKING = 6  # phones that may wait at one door
+SIGNS = [f"{number}" for number in range(10, 100)]
+"""By which a table tells the phones at its door apart."""
 
 
 class Chair(NamedTuple):
@@ -156,9 +158,12 @@ def knock() -> Response:
     phone, there = access.introduce(), access.way(invite.match)
     if there.role():
         return htmx.go_to(url_for(".table", match=invite.match))
-    if len(there.knocking()) >= KNOCKING:
-        return _typed_wrong(429, _("この卓の前で待っている電話が多すぎます。"))
-    access.doors().seat(invite.match, phone, "knocking", sign=f"{secrets.randbelow(90) + 10}")
+    if there.own() is None:
+        waiting = [seating.sign for seating in there.knocking()]
+        if len(waiting) >= KNOCKING:
+            return _typed_wrong(429, _("この卓の前で待っている電話が多すぎます。"))
+        sign = secrets.choice([sign for sign in SIGNS if sign not in waiting])
+        access.doors().seat(invite.match, phone, "knocking", sign=sign)
     return htmx.go_to(url_for(".wait", match=invite.match))
 
 

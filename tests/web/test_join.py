@@ -218,6 +218,16 @@ def test_too_many_do_not_wait_at_one_door(app: Flask, phone: Phone) -> None:
     assert [answer.status_code for answer in answers] == [303] * 6 + [429]
 
 
+def test_phones_at_one_door_are_told_apart(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.choice", lambda among: among[0])
+    others = [Phone(app.test_client(), phone.opens().match) for _ in range(3)]
+    signs = [knocks(phone, other) for other in others]
+    assert len({*signs}) == 3
+    assert knocks(phone, others[0]) == signs[0]  # who knocks again is still the same
+
+
 def test_phones_come_along_to_the_next_table_of_the_evening(
     app: Flask, phone: Phone, another: Phone
 ) -> None:
