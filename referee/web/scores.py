@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ bp = Blueprint("scores", __name__)
 ERAS = ((date(2019, 5, 1), "令和"), (date(1989, 1, 8), "平成"))
 ON_CARD = 6  # lines of the picture
 NAMED = 6  # letters of a name beside a chart
+SHARING = 3  # of a shared win who are named in a heading
 DIGITS = "〇一二三四五六七八九"
 
 
@@ -210,16 +212,24 @@ def ranking(view: View) -> list[Rank]:
     return by_points(view.header.seats, totals, view.outcome)
 
 
+@bp.app_template_filter()
+def won(winners: Sequence[Seat]) -> str:
+    """Who has won, in as few words as a heading has room for."""
+    names = lang.gettext("・").join(winners)
+    if not winners:
+        return lang.gettext("勝つ人なし")
+    if len(winners) == 1:
+        return lang.gettext("%(names)s の勝ち", names=names)
+    if len(winners) <= SHARING:
+        return lang.gettext("%(names)s の同点優勝", names=names)
+    return lang.gettext("%(count)s 人の同点優勝", count=len(winners))
+
+
 def summary(view: View, rules: Book) -> Summary:
-    """What a message with the result says; before the end there is no winner to name."""
-    ranked = ranking(view)
-    winners = view.outcome.winners if view.outcome else ()
-    named, more = lang.gettext("・").join(winners[:2]), len(winners) - 2
-    if more > 0:
-        named = f"{named} {lang.gettext('ほか %(count)s 人', count=more)}"
-    won = lang.gettext("%(names)s の勝ち", names=named) if winners else lang.gettext("勝つ人なし")
-    points = (f"{rank.seat} {rank.points}" for rank in ranked)
-    return Summary(f"{won} — {rules.title.in_(lang.current())}", lang.gettext("・").join(points))
+    """What a message with the result says."""
+    points = (f"{rank.seat} {rank.points}" for rank in ranking(view))
+    head = won(view.outcome.winners if view.outcome else ())
+    return Summary(f"{head} — {rules.title.in_(lang.current())}", lang.gettext("・").join(points))
 
 
 def ruled(view: View) -> set[int]:

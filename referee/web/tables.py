@@ -16,6 +16,7 @@ from referee.rulings import book
 from referee.web import access, forms, htmx, lang, strips, tricks
 from referee.web.board import Strip, size
 from referee.web.lang import gettext as _
+from referee.web.scores import won
 
 bp = Blueprint("tables", __name__)
 
@@ -142,7 +143,7 @@ def page(
         view=view,
         title=book(view.game.NAME).title.in_(lang.current()),
         band=band,
-        heading=_heading(band),
+        heading=_heading(view, band),
         strip=strip or strips.latest(view),
         clash=clash,
         links=_links(view.match),
@@ -167,11 +168,11 @@ def _drawn(game: str) -> Any:
     return current_app.jinja_env.get_template(f"games/{game}.html").module
 
 
-def _heading(band: Mapping[str, Any]) -> str:
+def _heading(view: View, band: Mapping[str, Any]) -> str:
     """What the window is called."""
     match band["phase"]:
         case "end":
-            return _("結果")
+            return won(view.outcome.winners if view.outcome else ())
         case "deal":
             return _("ラウンドの合間")
         case _:

@@ -96,7 +96,8 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
     hand.taps = 0
     cards = play_deal(site, hand, Random(4))
     assert hand.taps <= cards
-    expect(page.locator(".who h1")).to_have_text("終わり")
+    [winner] = played(site, page).outcome.winners
+    expect(page.locator(".who h1")).to_have_text(f"{winner} の勝ち")
     expect(page.locator(".ranking .best").first).to_be_visible()
 
     before = played(site, page)

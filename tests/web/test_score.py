@@ -72,7 +72,9 @@ def test_the_arithmetic_line_by_line(room: Room) -> None:
 
 def test_a_tie_tells_how_it_was_decided(room: Room) -> None:
     page = fancy(room, 4, rounds="1").get("score")
-    assert one(page, "h1").text == "A・C の同点優勝"
+    table = room.get(f"/t/{room.match}")
+    assert one(page, "h1").text == one(table, "h1").text == "A・C の同点優勝"
+    assert one(table, "title").text.startswith("A・C の同点優勝")
     assert [words(step) for step in page.select(".trail li")] == [
         "A・Cが 21 点で並んだ。",
         "同点優勝：A・C。",
@@ -86,7 +88,7 @@ def test_a_tie_tells_how_it_was_decided(room: Room) -> None:
 
 def test_the_first_in_seat_order_stands_alone(room: Room) -> None:
     page = fancy(room, 4, rounds="1", final_tie="first_in_seat").get("score")
-    assert one(page, "h1").text == "A の勝ち"
+    assert one(page, "h1").text == one(room.get(f"/t/{room.match}"), "h1").text == "A の勝ち"
     assert [words(row) for row in page.select(".standing li")] == [
         "一 A 勝ち 21",
         "二 C 21",
