@@ -259,7 +259,7 @@ def jukugo_line(log: Log, rng: Random, lies: float, shows: float) -> Iterator[An
             yield from _claims(log, rng, seat, lies)
         if log.game.outcome(log.state):
             return
-        free = [flag for flag in range(1, 10) if lines._open(log.state, seat, flag)]
+        free = [flag for flag in range(1, 10) if lines.is_open(log.state, seat, flag)]
         if free and hands[seat]:
             card = rng.choice(hands[seat])
             hands[seat].remove(card)
@@ -270,7 +270,7 @@ def jukugo_line(log: Log, rng: Random, lies: float, shows: float) -> Iterator[An
             yield from _claims(log, rng, seat, lies)
         if log.game.outcome(log.state):
             return
-        count = lines._drawn(log.state).hands[seat] - log.state.hands[seat]
+        count = lines.drawn(log.state).hands[seat] - log.state.hands[seat]
         hands[seat] += [stock.pop() for _ in range(count)]
         if rng.random() < 0.01 and log.table.option("dispute") == "both_agree":
             yield lines.Word("".join(rng.sample(deck, 2)), rng.random() < 0.5)

@@ -4,7 +4,7 @@ A new game costs four small files and two words:
 
 1. ``referee/games/<name>.py``: the functions of ``core.game.Game``; ``fancy`` is a short one.
    Its play classes state their line's form; the record grammar follows from them. One that is
-   long becomes a folder, by matter: ``three_kings`` tells in its first lines what is where.
+   long becomes a folder, by matter; the first lines of ``trumps`` tell what is where.
 2. ``templates/games/<name>.html``: the table and the pad, as macros that ``_table.html`` calls.
 3. ``referee/rulings/<name>.toml``: clauses, rulings where the text is silent, options, facts.
 4. A board in ``referee/web/``: what its table shows (``web.board.Board``); a family shares one.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from jukugo_table import FILES, HEAD, judged, last, moves, verdicts
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.record import Unreadable, read
+from referee.core.verdict import Evidence, Legal
 from referee.games import GAMES
 from referee.games import jukugo_line as game
 
@@ -70,13 +73,13 @@ def test_a_hand_that_is_the_joker_alone_holds_nothing_else() -> None:
     """joker.2 (J2): when the stock is gone, counting knows the last card."""
     table = Table(("A", "B"), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     state = game.apply(game.setup(table), game.Deal("A"))
-    lone = game.replace(state, hands={"A": 1, "B": 5}, stock=0)
+    lone = replace(state, hands={"A": 1, "B": 5}, stock=0)
     assert type(game.judge(lone, game.Place("A", 1, "日"))).__name__ == "Illegal"
     assert game.judge(lone, game.Place("A", 1, "日")).clause == "joker.2"
     assert game.judge(lone, game.Place("A", 1, "々")).clause == "place.1"
-    empty = game.replace(state, hands={"A": 0, "B": 5}, stock=0)
-    assert game.judge(empty, game.Pass("A")) == game.Legal(
-        "place.4", (game.Evidence("hand_empty", {"seat": "A"}),)
+    empty = replace(state, hands={"A": 0, "B": 5}, stock=0)
+    assert game.judge(empty, game.Pass("A")) == Legal(
+        "place.4", (Evidence("hand_empty", {"seat": "A"}),)
     )
     assert type(game.judge(empty, game.Place("A", 1, "日"))).__name__ == "Illegal"
 
@@ -89,7 +92,7 @@ def test_passing() -> None:
         table = Table(("A", "B"), {"no_slot_draw": option}, table.options)
         state = game.apply(game.setup(table), game.Deal("A"))
         sides = ((game.Side(("日", "本", "音"), 1), game.Side()),) * 9
-        state = game.replace(state, sides=sides)
+        state = replace(state, sides=sides)
         assert game.judge(state, game.Pass("A")).clause == "place.4"
         passed = game.apply(state, game.Pass("A"))
         assert game.to_act(passed) == ("A",)
@@ -105,7 +108,7 @@ def test_drawing_without_a_stock() -> None:
     state = game.apply(game.setup(table), game.Deal("A"))
     placed = game.apply(state, game.Place("A", 1, "日"))
     assert game.judge(placed, game.Draw("A")).clause == "draw.1"
-    dry = game.replace(placed, stock=0)
+    dry = replace(placed, stock=0)
     assert game.judge(dry, game.Draw("A")).clause == "draw.2"
     assert game.apply(dry, game.Draw("A")).hands["A"] == 4
 
@@ -232,7 +235,7 @@ class TestTheEnd:
         table = Table(("A", "B"), {}, {**COMMON_OPTIONS, **game.OPTIONS})
         state = game.apply(game.setup(table), game.Deal("A"))
         owners = tuple("A" if flag in flags else None for flag in range(1, 10))
-        return game.replace(state, owners=owners)
+        return replace(state, owners=owners)
 
     def test_three_in_a_row(self) -> None:
         """J-G15: end.2 (J40, J41): 2-3-4, and no wrap."""

@@ -1,4 +1,4 @@
-"""Tally sheets of 熟語ライン: two columns compared, or one that is claimed against an open one."""
+"""Tally sheets: two columns compared, or one that is claimed against an open one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
-from referee.core.verdict import Evidence, Outcome, Seat, Term
+from referee.core.verdict import Evidence, Outcome, Seat
+from referee.games.jukugo_line.evidence import as_json, as_values
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best, lexicon
@@ -55,7 +56,7 @@ def _compared(
     ahead = [seat for seat in table.seats if full[seat].strength == strongest]
     tied = len(ahead) > 1
     winner = first if tied else ahead[0]
-    facts = tuple(Evidence("shows", {"seat": s} | told(full[s])) for s in table.seats)
+    facts = tuple(Evidence("shows", {"seat": s} | as_values(full[s])) for s in table.seats)
     if tied and winner:
         facts += (Evidence("completed_first", {"seat": winner}),)
     ended = Outcome("claim.5" if tied else "claim.4", (winner,) if winner else (), facts)
@@ -79,17 +80,14 @@ def _claimed(
     gone = frozenset(card for card in seen if card != JOKER)
     asked = Claim(columns[claimant], columns[rival], gone, int(rival in left))
     proof = prove(lexicon_, asked)
-    facts = [Evidence("shows", {"seat": claimant} | told(proof.own))]
+    facts = [Evidence("shows", {"seat": claimant} | as_values(proof.own))]
     claim: Any = "proven"
     if proof.witness is None:
         facts.append(Evidence("nothing_left", {"seat": rival}))
     elif proof.proven:
-        facts.append(Evidence("best_left", {"seat": rival} | told(proof.witness)))
+        facts.append(Evidence("best_left", {"seat": rival} | as_values(proof.witness)))
     else:
-        claim = {
-            "refuted_by": list(proof.witness.order),
-            "formation": as_json(proof.witness),
-        }
+        claim = {"refuted_by": list(proof.witness.order), "formation": as_json(proof.witness)}
     more = {"formations": formations, "claim": claim}
     if not proof.proven:
         return Tally(_sheet(table, None), None, more)
@@ -145,10 +143,7 @@ def _no_doubles(
 
 
 def _jokers(
-    table: Table,
-    lines: SheetLines,
-    columns: dict[Seat, tuple[str, ...]],
-    seen: tuple[str, ...],
+    table: Table, lines: SheetLines, columns: dict[Seat, tuple[str, ...]], seen: tuple[str, ...]
 ) -> set[Seat]:
     """The seats whose joker is not yet played."""
     left = {seat for seat in table.seats if JOKER not in columns[seat]}
@@ -171,23 +166,3 @@ def _jokers(
 def _sheet(table: Table, winner: Seat | None) -> ScoreSheet:
     lines = (Line(winner, 1, "aim.1", (), 1, None),) if winner else ()
     return ScoreSheet(lines, {seat: int(seat == winner) for seat in table.seats})
-
-
-def told(shown: Formation) -> dict[str, object]:
-    """A formation as the values of a sentence."""
-    return {
-        "cards": "".join(shown.order),
-        "formation": Term(shown.kind.label),
-        "words": shown.words or ("".join(shown.order),),
-        "sum": shown.primary,
-    }
-
-
-def as_json(formation: Formation) -> dict[str, Any]:
-    """A formation as the answers to records have it."""
-    return {
-        "name": formation.kind.label,
-        "primary": formation.primary,
-        "secondary": formation.secondary,
-        "words": list(formation.words),
-    }

@@ -1,0 +1,38 @@
+"""The record: one text form for files, stored entries, forms and imports (format version 1).
+
+``files`` reads and writes whole records, ``header`` their heads, ``grammar`` the entries of a game,
+``kinds`` the cards, seats and numbers in them; ``text`` has what all of them need of lines and
+words. ``parse(print(x)) == x`` for every entry and header.
+"""
+
+from __future__ import annotations
+
+from referee.core.record.files import Record, Sheet, Written, read, write
+from referee.core.record.grammar import Grammar, form
+from referee.core.record.header import FREE_TEXT, Header, nothing, parse_header, print_header
+from referee.core.record.kinds import face_and_copies, is_kanji, rank_and_copies
+from referee.core.record.text import AND, Unreadable, normal, quoted, unquoted, words
+
+__all__ = [
+    "AND",
+    "FREE_TEXT",
+    "Grammar",
+    "Header",
+    "Record",
+    "Sheet",
+    "Unreadable",
+    "Written",
+    "face_and_copies",
+    "form",
+    "is_kanji",
+    "normal",
+    "nothing",
+    "parse_header",
+    "print_header",
+    "quoted",
+    "rank_and_copies",
+    "read",
+    "unquoted",
+    "words",
+    "write",
+]

@@ -1,0 +1,81 @@
+"""Whole records and tally sheets, from a file's bytes and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.game import Find, Game, SheetLines
+from referee.core.record.grammar import Grammar
+from referee.core.record.header import Header, nothing, print_header, read_head
+from referee.core.record.text import Unreadable, at_line, normal, unquoted, without_comment
+
+
+class Written(NamedTuple):
+    """An entry as it stands in a file: line number (1-based), text, and what it says."""
+
+    line: int
+    text: str
+    entry: Any
+
+
+class Record(NamedTuple):
+    """A record file: its header and its entries in order."""
+
+    header: Header
+    entries: tuple[Written, ...]
+
+
+class Sheet(NamedTuple):
+    """A tally sheet: key → its lines as (line number, text); ``end``: where the header ends."""
+
+    header: Header
+    lines: SheetLines
+    end: int
+
+
+def read(source: bytes, games: Mapping[str, Game], find: Find = nothing) -> Record | Sheet:
+    """Read a record or a tally sheet; raises ``Unreadable`` with the line at fault."""
+    lines = _lines(source)
+    header, body = read_head(lines, games, find)
+    if header.tally:
+        return Sheet(header, _sheet(lines, body), body)
+    grammar = Grammar(games[header.game], header.seats)
+    entries = []
+    for number, line in enumerate(lines[body:], body + 1):
+        text = without_comment(line)
+        if text:
+            with_line = at_line(number)
+            entries.append(Written(number, text, with_line(grammar.parse, text)))
+    return Record(header, tuple(entries))
+
+
+def write(header: Header, lines: Iterable[str]) -> str:
+    """A record file of entry lines as ``Grammar.print`` gives them."""
+    return "\n".join([*print_header(header), "", *lines]) + "\n"
+
+
+def _lines(source: bytes) -> list[str]:
+    lines = []
+    for number, raw in enumerate(source.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        try:
+            lines.append(normal(raw.removesuffix(b"\r").decode("utf-8")))
+        except UnicodeDecodeError:
+            raise Unreadable("read_utf8", line=number) from None
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+def _sheet(lines: list[str], body: int) -> dict[str, list[tuple[int, str]]]:
+    sheet: dict[str, list[tuple[int, str]]] = {}
+    for number, line in enumerate(lines[body:], body + 1):
+        text = without_comment(line)
+        if text:
+            match = re.fullmatch(r'((?:"[^"]*"|[^":])+):(.*)', text)
+            if not match:
+                raise Unreadable("read_tally_line", line=number, text=text)
+            key = unquoted(match[1].strip())
+            sheet.setdefault(key, []).append((number, match[2].strip()))
+    return sheet

@@ -1,0 +1,176 @@
+"""The entries of a game, from their lines and back.
+
+A play class states the form of its line (``FORM = "deal [leader={leader:seat}]"``) and gets its
+parser and printer from it: words stand for themselves, ``{field:kind}`` takes what the kind reads
+(the kind is the field's name if none is given), ``key={…}`` may stand anywhere, what stands in
+brackets may be left out together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from referee.core.corrections import CORRECTIONS, PARTS, Unread
+from referee.core.game import TABLE, Game
+from referee.core.record.kinds import KINDS
+from referee.core.record.text import Unreadable, normal, quoted, unquoted, words
+from referee.core.verdict import Seat
+
+_PART = re.compile(r"(\[)?(?:(\w+)=)?(?:\{(\w+)(?::(\w+))?\}|(\w+))(\])?")
+
+
+class Grammar:
+    """Parser and printer of the entries of one game with these seats."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+        self.seats = frozenset(seats)
+        self.plays = game.PLAYS
+        classes: tuple[type[Any], ...] = (*game.PLAYS, *CORRECTIONS)
+        self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
+
+    def parse(self, line: str) -> Any:
+        """The entry that ``line`` tells (no comment in it); raises ``Unreadable``."""
+        return self.entry(words(normal(line)), corrections=True)
+
+    def print(self, entry: Any) -> str:
+        """The line of ``entry``."""
+        if isinstance(entry, Unread):
+            return entry.text
+        shape = form(entry.FORM)
+        subject = TABLE if entry.SUBJECT == TABLE else quoted(entry.seat)
+        return f"{subject} {shape.print(entry, self)}"
+
+    def part(self, tokens: list[str]) -> Any:
+        """A correction as it stands among others, without its subject."""
+        if not tokens or (TABLE, tokens[0]) not in self.forms:
+            raise Unreadable("read_part", text=" ".join(tokens))
+        cls, shape = self.forms[TABLE, tokens[0]]
+        if cls not in PARTS:
+            raise Unreadable("read_part", text=" ".join(tokens))
+        return cls(**shape.parse(tokens[1:], self))
+
+    def entry(self, tokens: list[str], *, corrections: bool) -> Any:
+        """The entry of these words; raises ``Unreadable``.
+
+        ``corrections``: whether it may be one, as it may not inside another.
+        """
+        if len(tokens) < 2:
+            raise Unreadable("read_short", text=" ".join(tokens))
+        name, verb = unquoted(tokens[0]), tokens[1]
+        subject = TABLE if name == TABLE else "seat"
+        if subject == "seat" and name not in self.seats:
+            raise Unreadable("read_seat", name=name)
+        if (subject, verb) not in self.forms:
+            raise Unreadable("read_verb", subject=name, verb=verb)
+        cls, shape = self.forms[subject, verb]
+        if not corrections and cls in CORRECTIONS:
+            raise Unreadable("read_nested", verb=verb)
+        values = shape.parse(tokens[2:], self)
+        if subject == "seat":
+            values["seat"] = name
+        return cls(**values)
+
+
+class Part(NamedTuple):
+    """A piece of a form: a word, or a field with its kind, perhaps with a key.
+
+    ``group`` counts the pairs of brackets from 1; 0: outside of them, never left out.
+    """
+
+    word: str | None
+    key: str | None
+    field: str | None
+    kind: str | None
+    group: int
+
+
+class Form(NamedTuple):
+    """A compiled form: the verb, the parts in order, and the parts that are told by key.
+
+    ``groups``: how many pairs of brackets it has.
+    """
+
+    text: str
+    verb: str
+    parts: tuple[Part, ...]
+    keyed: Mapping[str, Part]
+    groups: int
+
+    def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, Any]:
+        """Field values from the words after the verb."""
+        values: dict[str, Any] = {}
+        rest = []
+        for token in tokens:
+            key, sign, text = token.partition("=")
+            if sign and key in self.keyed and not key.startswith('"'):
+                part = self.keyed[key]
+                if part.field in values:
+                    raise self.unreadable(tokens)
+                values[str(part.field)] = KINDS[str(part.kind)].read([text], grammar)
+            else:
+                rest.append(token)
+        if any(not p.group and p.field not in values for p in self.keyed.values()):
+            raise self.unreadable(tokens)
+        absent = 0
+        for i, part in enumerate(self.parts):
+            if part.group and part.group == absent:
+                continue
+            taken = self._span(rest, i)
+            if taken == 0:
+                if not part.group or (i and self.parts[i - 1].group == part.group):
+                    raise self.unreadable(tokens)
+                absent = part.group
+            elif part.field is not None:
+                values[part.field] = KINDS[str(part.kind)].read(rest[:taken], grammar)
+            rest = rest[taken:]
+        if rest:
+            raise self.unreadable(tokens)
+        return values
+
+    def _span(self, rest: list[str], i: int) -> int:
+        """How many words the part ``i`` takes: one, or for lists all up to the next word."""
+        part = self.parts[i]
+        if part.word is not None:
+            return int(rest[:1] == [part.word])
+        stops = [p.word for p in self.parts[i + 1 :] if p.word]
+        free = next((k for k, token in enumerate(rest) if token in stops), len(rest))
+        return free if KINDS[str(part.kind)].many else min(1, free)
+
+    def print(self, entry: Any, grammar: Grammar) -> str:
+        """The verb and what follows it."""
+        words = [self.verb]
+        pieces = (*self.parts, *self.keyed.values())
+        told: set[int] = set()
+        if self.groups:
+            fields = (p for p in pieces if p.field and getattr(entry, p.field) not in (None, ()))
+            told = {p.group for p in fields}
+        for part in pieces:
+            if part.group and part.group not in told:
+                continue
+            if part.word is not None:
+                words.append(part.word)
+            else:
+                text = KINDS[str(part.kind)].write(getattr(entry, str(part.field)), grammar)
+                words.append(f"{part.key}={text}" if part.key else text)
+        return " ".join(words)
+
+    def unreadable(self, tokens: list[str]) -> Unreadable:
+        return Unreadable("read_form", text=" ".join([self.verb, *tokens]), form=self.text)
+
+
+@cache
+def form(text: str) -> Form:
+    """Compile a form once."""
+    verb, _, rest = text.partition(" ")
+    parts, groups, inside = [], 0, False
+    for match in _PART.finditer(rest):
+        bracket, key, name, kind, word, end = (group or None for group in match.groups())
+        inside = inside or bracket is not None
+        groups += bracket is not None
+        parts.append(Part(word, key, name, kind or name, groups if inside else 0))
+        inside = inside and end is None
+    keyed = {part.key: part for part in parts if part.key}
+    return Form(text, verb, tuple(part for part in parts if not part.key), keyed, groups)

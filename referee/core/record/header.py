@@ -1,0 +1,187 @@
+"""The head of a record: which game, whose seats, what the house rules are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table
+from referee.core.record.text import (
+    Unreadable,
+    at_line,
+    normal,
+    quoted,
+    unquoted,
+    without_comment,
+    words,
+)
+from referee.core.verdict import Seat
+
+FREE_TEXT = ("title", "date", "place", "note")
+_HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The head of a record. ``tally`` marks a sheet that holds only the end of a game.
+
+    ``named``: the things of the table's own that it is played with, by header key; ``kit``: those
+    things themselves.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    tally: bool = False
+    named: Mapping[str, str] = field(default_factory=dict)
+    kit: Any = field(default=None, compare=False)
+
+    def table(self, game: Game) -> Table:
+        """The table that this header describes."""
+        return Table(self.seats, self.options, {**COMMON_OPTIONS, **game.OPTIONS}, self.kit)
+
+
+def nothing(name: str) -> None:
+    """Where no file lies beside a record."""
+
+
+def print_header(header: Header) -> list[str]:
+    """The lines of ``header``, without the blank one that ends it."""
+    return [
+        "referee: 1",
+        f"{'tally' if header.tally else 'game'}: {header.game}",
+        "seats: " + " ".join(map(quoted, header.seats)),
+        *(f"{key}: {text}" for key, text in header.named.items()),
+        *(f"option: {key}={value}" for key, value in header.options.items()),
+        *(f"{key}: {text}".rstrip() for key, text in header.texts.items()),
+    ]
+
+
+def parse_header(text: str, games: Mapping[str, Game], find: Find = nothing) -> Header:
+    """The header that ``print_header`` wrote."""
+    return read_head([normal(line) for line in text.split("\n")], games, find)[0]
+
+
+def read_head(lines: list[str], games: Mapping[str, Game], find: Find) -> tuple[Header, int]:
+    """The header, and how many lines it takes with the blank one that ends it."""
+    first = _HEADER.fullmatch(without_comment(lines[0])) if lines else None
+    if not first or (first[1], first[2].strip()) != ("referee", "1"):
+        raise Unreadable("read_first_line", line=1)
+    found: dict[str, tuple[int, str]] = {"referee": (1, "1")}
+    options: dict[str, tuple[int, str]] = {}
+    end = body = len(lines)
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            end = body = number
+            break
+        key, text = _header_line(number, line)
+        if key == "option":
+            name, sign, value = (part.strip() for part in text.partition("="))
+            if not sign:
+                raise Unreadable("read_option_form", line=number, text=text)
+            if name in options:
+                raise Unreadable("read_repeated", line=number, key=name)
+            options[name] = (number, value)
+        elif key in found:
+            raise Unreadable("read_repeated", line=number, key=key)
+        elif key:
+            found[key] = (number, text)
+    return _checked(found, options, end, games, find), body
+
+
+def _header_line(number: int, line: str) -> tuple[str, str]:
+    """Key and text of a header line; an empty key for a comment."""
+    if not without_comment(line):
+        return "", ""
+    match = _HEADER.fullmatch(line.strip())
+    if not match:
+        raise Unreadable("read_header_line", line=number, text=line.strip())
+    key, text = match.groups()
+    if key in FREE_TEXT:
+        return key, text.strip()
+    if key not in ("referee", "game", "tally", "seats", "option", "deck", "words"):
+        raise Unreadable("read_unknown_key", line=number, key=key)
+    return key, without_comment(text)
+
+
+def _checked(
+    found: Mapping[str, tuple[int, str]],
+    options: Mapping[str, tuple[int, str]],
+    end: int,
+    games: Mapping[str, Game],
+    find: Find,
+) -> Header:
+    if "game" in found and "tally" in found:
+        raise Unreadable("read_repeated", line=max(found["game"][0], found["tally"][0]), key="game")
+    kind = "tally" if "tally" in found else "game"
+    for key in (kind, "seats"):
+        if key not in found:
+            raise Unreadable("read_missing", line=end, key=key)
+    line, name = found[kind]
+    if name not in games:
+        raise Unreadable("read_game", line=line, name=name, games=tuple(games))
+    game = games[name]
+    if kind == "tally" and not getattr(game, "TALLIED", True):
+        raise Unreadable("read_tally_none", line=line)
+    equipment: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
+    for key in ("deck", "words"):
+        if key in found and key not in equipment:
+            raise Unreadable("read_unknown_key", line=found[key][0], key=key)
+    seats = at_line(found["seats"][0])(_seats, found["seats"][1], game)
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    for key, (number, value) in options.items():
+        if key not in known:
+            raise Unreadable("read_option", line=number, key=key, options=tuple(known))
+        if value not in known[key].values:
+            raise Unreadable(
+                "read_option_value", line=number, key=key, value=value, values=known[key].values
+            )
+    for key, (number, value) in options.items():
+        for other, barred in known[key].barred.get(value, {}).items():
+            if other in options and options[other][1] == barred:
+                raise Unreadable(
+                    "read_option_clash",
+                    line=max(number, options[other][0]),
+                    key=key,
+                    value=value,
+                    other=other,
+                    barred=barred,
+                )
+    header = Header(
+        name,
+        seats,
+        {key: value for key, (_, value) in options.items()},
+        {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
+        kind == "tally",
+        {key: found[key][1] for key in equipment if key in found},
+    )
+    return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
+
+
+def _equipped(
+    header: Header, game: Any, found: Mapping[str, tuple[int, str]], end: int, find: Find
+) -> Any:
+    named = {key: header.named.get(key, "") for key in game.EQUIPMENT}
+    try:
+        return game.equip(named, header.table(game).option, find)
+    except Unreadable as fault:
+        if fault.file:
+            raise
+        line = found.get(str(fault.values.get("key")), (end, ""))[0]
+        raise Unreadable(fault.fact, line=line, **fault.values) from None
+
+
+def _seats(text: str, game: Game) -> tuple[Seat, ...]:
+    seats = tuple(map(unquoted, words(text)))
+    for i, name in enumerate(seats):
+        if not name or name == TABLE:
+            raise Unreadable("read_seat_name", name=name)
+        if name in seats[:i]:
+            raise Unreadable("read_seat_twice", name=name)
+    if len(seats) not in game.SEATS:
+        few, many = game.SEATS[0], game.SEATS[-1]
+        raise Unreadable("read_seat_count", count=len(seats), few=few, many=many)
+    return seats

@@ -1,0 +1,177 @@
+"""What the fields of an entry are read from, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.core.game import TABLE
+from referee.core.record.text import AND, Unreadable, quoted, unquoted
+from referee.core.verdict import Seat
+
+if TYPE_CHECKING:
+    from referee.core.record.grammar import Grammar
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
+_PLACE = re.compile(r"[a-u]")
+_FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
+_KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+class Kind(NamedTuple):
+    """How a field is read from words and written; ``many`` takes a list of words."""
+
+    read: Callable[[list[str], Grammar], Any]
+    write: Callable[[Any, Grammar], str]
+    many: bool = False
+
+
+def _number(tokens: list[str], grammar: Grammar) -> int:
+    if not _NUMBER.fullmatch(tokens[0]):
+        raise Unreadable("read_number", text=tokens[0])
+    return int(tokens[0])
+
+
+def _count(tokens: list[str], grammar: Grammar) -> int:
+    if not _NUMBER.fullmatch(tokens[0]):
+        raise Unreadable("read_count", text=tokens[0])
+    return int(tokens[0])
+
+
+def _ranks(tokens: list[str], grammar: Grammar) -> tuple[int, ...]:
+    return tuple(rank for token in tokens for rank in rank_and_copies(token))
+
+
+def _rank(tokens: list[str], grammar: Grammar) -> int:
+    ranks = rank_and_copies(tokens[0])
+    if len(ranks) != 1:
+        raise Unreadable("read_one_card", text=tokens[0])
+    return ranks[0]
+
+
+def rank_and_copies(text: str) -> list[int]:
+    """``9*5`` is five nines, ``9`` one; raises ``Unreadable`` if it is neither."""
+    rank, star, factor = text.partition("*")
+    if not _NUMBER.fullmatch(rank) or rank == "0":
+        raise Unreadable("read_rank", text=text)
+    if star and (not _NUMBER.fullmatch(factor) or factor == "0"):
+        raise Unreadable("read_rank", text=text)
+    if len(factor) > 4:  # no deck has so many; the list would not fit into memory
+        raise Unreadable("read_too_many", text=text)
+    return [int(rank)] * int(factor or 1)
+
+
+def _places(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    for token in tokens:
+        if not _PLACE.fullmatch(token):
+            raise Unreadable("read_place", text=token)
+    return tuple(tokens)
+
+
+def _faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    return tuple(face for token in tokens for face in face_and_copies(token))
+
+
+def _face(tokens: list[str], grammar: Grammar) -> str:
+    faces = face_and_copies(tokens[0])
+    if len(faces) != 1:
+        raise Unreadable("read_one_card", text=tokens[0])
+    return faces[0]
+
+
+def _two_faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    faces = _faces(tokens, grammar)
+    if len(faces) != 2:
+        raise Unreadable("read_two_cards", text=" ".join(tokens))
+    return faces
+
+
+def _row(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    return _faces(tokens[0].split(","), grammar)
+
+
+def face_and_copies(text: str) -> list[str]:
+    """``K*2`` is two kings, ``10`` one ten; raises ``Unreadable`` if it is no French card."""
+    match = _FACE.fullmatch(text)
+    if not match:
+        raise Unreadable("read_face", text=text)
+    return [match[1]] * int(match[2] or 1)
+
+
+def _kanji(tokens: list[str], grammar: Grammar) -> str:
+    if len(tokens[0]) != 1 or not is_kanji(tokens[0]):
+        raise Unreadable("read_kanji", text=tokens[0])
+    return tokens[0]
+
+
+def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    for token in tokens:
+        if len(token) not in (2, 3) or not all(map(is_kanji, token)) or token[0] == "々":
+            raise Unreadable("read_word", text=token)
+    return tuple(tokens)
+
+
+def is_kanji(sign: str) -> bool:
+    """Whether ``sign`` is a kanji or the repetition mark 々."""
+    return bool(_KANJI.fullmatch(sign))
+
+
+def _seat(tokens: list[str], grammar: Grammar) -> Seat:
+    name = unquoted(tokens[0])
+    if name not in grammar.seats:
+        raise Unreadable("read_seat", name=name)
+    return name
+
+
+def _play(tokens: list[str], grammar: Grammar) -> Any:
+    return grammar.entry(tokens, corrections=False)
+
+
+def _corrections(tokens: list[str], grammar: Grammar) -> tuple[Any, ...]:
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token == AND:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return tuple(grammar.part(part) for part in parts)
+
+
+def _write_corrections(parts: Sequence[Any], grammar: Grammar) -> str:
+    return f" {AND} ".join(grammar.print(part).removeprefix(f"{TABLE} ") for part in parts)
+
+
+def _yes_or_no(tokens: list[str], grammar: Grammar) -> bool:
+    if tokens[0] not in ("yes", "no"):
+        raise Unreadable("read_yes_or_no", text=tokens[0])
+    return tokens[0] == "yes"
+
+
+def _text(tokens: list[str], grammar: Grammar) -> str:
+    token = tokens[0]
+    if len(token) < 3 or token[0] != '"' or token[-1] != '"' or token.count('"') != 2:
+        raise Unreadable("read_text", text=token)
+    return token[1:-1]
+
+
+KINDS: Mapping[str, Kind] = {
+    "number": Kind(_number, lambda value, _: str(value)),
+    "count": Kind(_count, lambda value, _: str(value)),
+    "rank": Kind(_rank, lambda value, _: str(value)),
+    "ranks": Kind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
+    "place": Kind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
+    "places": Kind(_places, lambda value, _: " ".join(value), many=True),
+    "face": Kind(_face, lambda value, _: str(value)),
+    "faces": Kind(_faces, lambda value, _: " ".join(value), many=True),
+    "two_faces": Kind(_two_faces, lambda value, _: " ".join(value), many=True),
+    "row_of_faces": Kind(_row, lambda value, _: ",".join(value)),
+    "kanji": Kind(_kanji, lambda value, _: str(value)),
+    "word": Kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
+    "words": Kind(_forms, lambda value, _: " ".join(value), many=True),
+    "seat": Kind(_seat, lambda value, _: quoted(value)),
+    "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
+    "corrections": Kind(_corrections, _write_corrections, many=True),
+    "yes_or_no": Kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
+    "text": Kind(_text, lambda value, _: f'"{value}"'),
+}

@@ -1,0 +1,74 @@
+"""Lines and their words: quotes, comments, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+AND = ";"  # between corrections that are made together
+_TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
+
+
+class Unreadable(Exception):
+    """What is wrong: a fact of the common ruling book and its values; ``line`` 1-based.
+
+    ``file`` names a file beside the record that is at fault itself; "" for the record.
+    """
+
+    def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
+        super().__init__(fact, values)
+        self.fact, self.line, self.values = fact, line, values
+        self.file = ""
+
+
+def normal(text: str) -> str:
+    """``text`` with compatible forms made one: full-width ９ reads as 9."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def words(line: str) -> list[str]:
+    """The words of ``line``; what stands in double quotes is part of one, quotes kept."""
+    if line.count('"') % 2:
+        raise Unreadable("read_quote", text=line)
+    return _TOKEN.findall(line) if '"' in line else line.split()
+
+
+@lru_cache(maxsize=1024)
+def quoted(name: str) -> str:
+    """``name`` as a record writes it."""
+    return f'"{name}"' if not name or name == AND or re.search(r"\s|#", name) else name
+
+
+def unquoted(token: str) -> str:
+    """``token`` without its double quotes."""
+    return token.replace('"', "")
+
+
+def without_comment(line: str) -> str:
+    """``line`` without its comment and outer blanks; a ``#`` inside double quotes is text."""
+    if "#" not in line:
+        return line.strip()
+    inside = False
+    for i, sign in enumerate(line):
+        if sign == '"':
+            inside = not inside
+        elif sign == "#" and not inside and (i == 0 or line[i - 1] in " \t"):
+            return line[:i].strip()
+    return line.strip()
+
+
+def at_line(number: int) -> Callable[..., Any]:
+    """Call something and give what it finds unreadable the line ``number``."""
+
+    def call(function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Unreadable as fault:
+            if fault.file:
+                raise
+            raise Unreadable(fault.fact, line=number, **fault.values) from None
+
+    return call

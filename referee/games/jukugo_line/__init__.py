@@ -1,0 +1,98 @@
+"""熟語ライン: nine flags, three kanji on each side, and flags taken by proof.
+
+Source: seed text S004. Rulings J1–J45. What cards are worth lies in ``referee.jukugo``.
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``claims`` whether a flag
+may be taken; ``effects`` has what an entry changes, ``scoring`` and ``tallying`` what it comes to,
+``answers`` the proofs. ``state``, ``turns`` and ``evidence`` serve them.
+"""
+
+from __future__ import annotations
+
+from referee.core.game import Option, Options
+from referee.games.jukugo_line.answers import answered, proof
+from referee.games.jukugo_line.claims import question
+from referee.games.jukugo_line.effects import apply, let_stand, refused
+from referee.games.jukugo_line.judging import candidates, judge
+from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Word
+from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
+from referee.games.jukugo_line.state import (
+    FLAGS,
+    Side,
+    State,
+    column,
+    formation,
+    is_open,
+    other,
+    public,
+    setup,
+    to_act,
+    unseen,
+)
+from referee.games.jukugo_line.tallying import tally
+from referee.games.jukugo_line.turns import drawn
+from referee.jukugo import equipment
+from referee.jukugo.equipment import equip
+
+NAME = "jukugo_line"
+FAMILY = "formations"
+SEATS = range(2, 3)
+VERSION = "1"
+EQUIPMENT = equipment.KEYS
+OPTIONS: Options = {
+    "joker_deal": Option(("one_each", "shuffled")),
+    "claim_timing": Option(("before_draw", "start_of_turn")),
+    "no_slot_draw": Option(("off", "on")),
+    "same_pair_counts": Option(("off", "on")),
+    "three_with_noma": Option(("on", "off")),
+    "dictionary": Option(("list_app_agreement",)),
+    "dispute": Option(("both_agree", "dictionary_only")),
+    "proper_nouns": Option(("headwords_only", "any", "none")),
+    "two_witnesses": Option(("off", "on")),
+    "assist": Option(("name_first", "auto")),
+    "hints": Option(("off", "on")),
+    "failed_claim_penalty": Option(("none", "no_draw")),
+    "adjudication": Option(("app_if_registered", "both_confirm")),
+}
+
+__all__ = [
+    "EQUIPMENT",
+    "FAMILY",
+    "FLAGS",
+    "IN_A_ROW",
+    "NAME",
+    "OPTIONS",
+    "PLAYS",
+    "SEATS",
+    "VERSION",
+    "Claim",
+    "Deal",
+    "Draw",
+    "Pass",
+    "Place",
+    "Side",
+    "State",
+    "Word",
+    "answered",
+    "apply",
+    "audit",
+    "candidates",
+    "column",
+    "drawn",
+    "equip",
+    "formation",
+    "is_open",
+    "judge",
+    "let_stand",
+    "other",
+    "outcome",
+    "proof",
+    "public",
+    "question",
+    "refused",
+    "score",
+    "setup",
+    "tally",
+    "to_act",
+    "unseen",
+]

@@ -1,0 +1,130 @@
+"""Whether an entry is legal, and why; claims have a file of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.verdict import Illegal, Legal, Verdict, evidence
+from referee.games.jukugo_line.claims import judge_claim
+from referee.games.jukugo_line.plays import Claim, Deal, Draw, Pass, Place, Word
+from referee.games.jukugo_line.scoring import outcome
+from referee.games.jukugo_line.state import (
+    FLAGS,
+    State,
+    is_open,
+    jokers_left,
+    other,
+    side_of,
+    unseen,
+)
+from referee.games.jukugo_line.turns import begun_by
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import COLUMN
+
+
+def candidates(state: State) -> Iterator[Any]:
+    """Plays of the seat whose turn it is, and of the other one where its turn may have begun.
+
+    Agreements on words are not among them: there is no end of words.
+    """
+    if state.turn is None:
+        if not any(state.hands.values()):
+            yield from map(Deal, state.table.seats)
+        return
+    for seat in (state.turn, other(state, state.turn)):
+        for flag in range(1, FLAGS + 1):
+            for card in unseen(state, seat):
+                yield Place(seat, flag, card)
+        for flag in range(1, FLAGS + 1):
+            yield Claim(seat, flag)
+        yield Draw(seat)
+        yield Pass(seat)
+
+
+def judge(state: State, play: Any) -> Verdict:
+    if isinstance(play, Word):
+        return _word(state, play)
+    if isinstance(play, Deal):
+        if any(state.hands.values()):
+            return Illegal("setup.2", evidence("dealt_already"))
+        return Legal("setup.2", evidence("begins", seat=play.leader))
+    if state.turn is None:
+        if outcome(state):
+            return Illegal("end.1", evidence("match_over"))
+        return Illegal("setup.2", evidence("no_deal"))
+    begun = begun_by(state, play)
+    if begun is None:
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.turn))
+    match play:
+        case Place():
+            return _place(begun, play)
+        case Claim():
+            return judge_claim(begun, play)
+        case Draw():
+            return _draw(begun, play)
+        case _:
+            return _pass(begun, play)
+
+
+def _word(state: State, play: Word) -> Verdict:
+    if state.table.option("dispute") == "dictionary_only":
+        return Illegal("words.3", evidence("no_agreements"))
+    if outcome(state):
+        return Illegal("end.1", evidence("match_over"))
+    fact = "word_counts" if play.counts else "word_does_not_count"
+    return Legal("words.3", evidence(fact, word=play.word))
+
+
+def _place(state: State, play: Place) -> Verdict:
+    if state.done:
+        return Illegal("turn.2", evidence("placed_already", seat=play.seat))
+    if not 1 <= play.flag <= FLAGS:
+        return Illegal("place.1", evidence("no_such_flag", flag=play.flag))
+    owner = state.owners[play.flag - 1]
+    if owner is not None:
+        at = state.claimed[play.flag - 1]
+        return Illegal("place.3", evidence("flag_taken", at, flag=play.flag, seat=owner))
+    if len(side_of(state, play.seat, play.flag).cards) == COLUMN:
+        full = side_of(state, play.seat, play.flag).full
+        return Illegal("place.2", evidence("side_full", full, seat=play.seat, flag=play.flag))
+    return _of_hand(state, play) or Legal("place.1")
+
+
+def _of_hand(state: State, play: Place) -> Illegal | None:
+    """Why the card can't come from this hand, as far as everybody can see."""
+    if not state.hands[play.seat]:
+        return Illegal("place.1", evidence("hand_empty", seat=play.seat))
+    if play.card == JOKER:
+        if not jokers_left(state, play.seat):
+            return Illegal("joker.2", evidence("joker_played", seat=play.seat))
+        return None
+    if state.words and play.card not in state.words.deck.by_kanji:
+        return Illegal("setup.1", evidence("no_such_card", card=play.card))
+    if play.card in state.laid:
+        return Illegal("setup.1", evidence("lies_already", state.laid[play.card], card=play.card))
+    keeps_joker = state.table.option("joker_deal") == "one_each" and not state.jokers[play.seat]
+    if keeps_joker and state.hands[play.seat] == 1:
+        return Illegal("joker.2", evidence("only_the_joker", seat=play.seat))
+    return None
+
+
+def _pass(state: State, play: Pass) -> Verdict:
+    if state.done:
+        return Illegal("turn.2", evidence("placed_already", seat=play.seat))
+    if not state.hands[play.seat]:
+        return Legal("place.4", evidence("hand_empty", seat=play.seat))
+    free = [flag for flag in range(1, FLAGS + 1) if is_open(state, play.seat, flag)]
+    if free:
+        return Illegal("place.4", evidence("place_left", seat=play.seat, flags=tuple(free)))
+    return Legal("place.4", evidence("no_place", seat=play.seat))
+
+
+def _draw(state: State, play: Draw) -> Verdict:
+    if not state.done:
+        return Illegal("turn.2", evidence("place_first", seat=play.seat))
+    if state.dry:
+        return Legal("draw.1", evidence("no_draw"))
+    if not state.stock:
+        return Legal("draw.2", evidence("stock_empty"))
+    return Legal("draw.1", evidence("stock_left", count=state.stock - 1))

@@ -1,0 +1,71 @@
+"""What can be said at a table of 熟語ライン."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.game import TABLE
+from referee.core.verdict import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Each gets a joker and four cards; ``leader`` begins."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "deal leader={leader:seat}"
+    leader: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """``card`` is laid on the own side of ``flag`` (1…9)."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "place {flag:number} {card:kanji}"
+    seat: Seat
+    flag: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``flag`` can't be lost any more; ``words`` are read in the own column."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "claim {flag:number} [{words}]"
+    seat: Seat
+    flag: int
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The turn ends with a card from the stock, if there is one."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "draw"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """There is no place for a card, or no card."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "pass"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The table agrees that ``word`` counts, or that it does not."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "word {word} {counts:yes_or_no}"
+    word: str
+    counts: bool
+
+
+PLAYS = (Deal, Place, Claim, Draw, Pass, Word)

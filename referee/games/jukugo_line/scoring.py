@@ -1,0 +1,57 @@
+"""What the flags come to, and whether they decide the match."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from referee.core.game import Line, ScoreSheet
+from referee.core.verdict import Finding, Outcome, Seat, evidence
+from referee.games.jukugo_line.evidence import shows
+from referee.games.jukugo_line.state import FLAGS, State, side_of
+from referee.jukugo.formations import best
+
+IN_A_ROW, IN_ALL = 3, 5  # flags that win
+
+
+def score(state: State) -> ScoreSheet:
+    """A point for each flag; in the order in which they were taken."""
+    taken = [(at, flag) for flag, at in enumerate(state.claimed, 1) if at is not None]
+    lines = []
+    for at, flag in sorted(taken):
+        seat = state.owners[flag - 1]
+        assert seat is not None
+        facts = evidence("takes_flag", at, flag=flag)
+        side = side_of(state, seat, flag)
+        if state.words and side.full is not None:
+            facts += shows(seat, best(state.words, side.cards), side.full)
+        lines.append(Line(seat, 1, "aim.1", facts, 1, None))
+    totals = {seat: state.owners.count(seat) for seat in state.table.seats}
+    return ScoreSheet(tuple(lines), totals)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Three flags in a row before five in all (J41)."""
+    for seat in state.table.seats:
+        row = _row(state, seat)
+        if row:
+            facts = evidence("broke_through", seat=seat, flags=row)
+            return Outcome("end.2", (seat,), facts)
+    for seat in state.table.seats:
+        count = state.owners.count(seat)
+        if count >= IN_ALL:
+            return Outcome("end.3", (seat,), evidence("has_flags", seat=seat, count=count))
+    return None
+
+
+def _row(state: State, seat: Seat) -> tuple[int, ...]:
+    """All flags of the first row of at least three that ``seat`` owns, 1-based; () if none."""
+    for start in range(FLAGS):
+        row = tuple(takewhile(lambda i: state.owners[i] == seat, range(start, FLAGS)))
+        if len(row) >= IN_A_ROW:
+            return tuple(i + 1 for i in row)
+    return ()
+
+
+def audit(state: State) -> tuple[Finding, ...]:
+    """Nothing is declared about hidden hands, so nothing can be proven about them later."""
+    return ()

@@ -1,0 +1,146 @@
+"""How a table stands between two entries, and what everybody can see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.core.game import Table
+from referee.core.verdict import Seat
+from referee.jukugo.decks import JOKER
+from referee.jukugo.equipment import Kit, equip
+from referee.jukugo.formations import Formation, Lexicon, best, lexicon
+
+FLAGS = 9
+HAND = 5  # a joker and four cards
+JOKERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One seat's cards at a flag, in the order in which they came; ``full``: the position of the
+    play that brought the third.
+    """
+
+    cards: tuple[str, ...] = ()
+    full: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``sides`` has a pair of sides for each flag, in seat order, ``owners`` and ``claimed`` (the
+    claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
+    ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
+    ``dry``: the turn ends without a draw.
+    """
+
+    table: Table
+    words: Lexicon | None
+    at: int
+    turn: Seat | None
+    done: bool
+    dry: bool
+    sides: tuple[tuple[Side, Side], ...]
+    owners: tuple[Seat | None, ...]
+    claimed: tuple[int | None, ...]
+    laid: Mapping[str, int]
+    jokers: Mapping[Seat, int]
+    hands: Mapping[Seat, int]
+    stock: int
+    agreed: Mapping[str, bool]
+
+    @property
+    def deal(self) -> int:
+        """A match is one deal: 1 once it has been dealt."""
+        return int(bool(self.stock or self.laid or any(self.hands.values())))
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that there are; none that anybody knows of without a registered deck (J37)."""
+        kanji = tuple(self.words.deck.by_kanji) if self.words else ()
+        return Deck((*kanji, JOKER), (1,) * len(kanji) + (JOKERS,)) if kanji else Deck((), ())
+
+
+def setup(table: Table) -> State:
+    kit: Kit = table.kit or equip({}, table.option, lambda name: None)
+    on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
+    return State(
+        table,
+        _lexicon(kit, on["three_with_noma"], on["same_pair_counts"]),
+        0,
+        None,
+        False,
+        False,
+        ((Side(), Side()),) * FLAGS,
+        (None,) * FLAGS,
+        (None,) * FLAGS,
+        {},
+        dict.fromkeys(table.seats, 0),
+        dict.fromkeys(table.seats, 0),
+        0,
+        {},
+    )
+
+
+@lru_cache(maxsize=32)
+def _lexicon(kit: Kit, three_with_noma: bool, same_pair_counts: bool) -> Lexicon | None:
+    if kit.deck is None:
+        return None
+    return lexicon(
+        kit.deck, kit.words, three_with_noma=three_with_noma, same_pair_counts=same_pair_counts
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return (state.turn,) if state.turn is not None else ()
+
+
+def other(state: State, seat: Seat) -> Seat:
+    """The opponent of ``seat``."""
+    first, second = state.table.seats
+    return second if seat == first else first
+
+
+def side_of(state: State, seat: Seat, flag: int) -> Side:
+    return state.sides[flag - 1][state.table.seats.index(seat)]
+
+
+def column(state: State, seat: Seat, flag: int) -> tuple[str, ...]:
+    """The cards of ``seat`` at ``flag``, in the order in which they came."""
+    return side_of(state, seat, flag).cards
+
+
+def formation(state: State, seat: Seat, flag: int) -> Formation | None:
+    """What the full column of ``seat`` at ``flag`` is worth; None while it is open."""
+    side = side_of(state, seat, flag)
+    return best(state.words, side.cards) if state.words and side.full is not None else None
+
+
+def is_open(state: State, seat: Seat, flag: int) -> bool:
+    return state.owners[flag - 1] is None and side_of(state, seat, flag).full is None
+
+
+def jokers_left(state: State, seat: Seat) -> int:
+    """How many jokers ``seat`` may still place, going by what lies on the table (J2, J14)."""
+    if state.table.option("joker_deal") == "shuffled":
+        return JOKERS - sum(state.jokers.values())
+    return 1 - state.jokers[seat]
+
+
+def unseen(state: State, seat: Seat) -> list[str]:
+    """Kanji that ``seat`` could still place, as far as anybody can see; none without a deck."""
+    kanji = state.words.deck.by_kanji if state.words else ()
+    joker = [JOKER] if jokers_left(state, seat) else []
+    return [card for card in kanji if card not in state.laid] + joker
+
+
+def public(state: State) -> dict[str, Any]:
+    seats = state.table.seats
+    flags = [
+        {**{seat: list(side.cards) for seat, side in zip(seats, pair, strict=True)}, "owner": owner}
+        for pair, owner in zip(state.sides, state.owners, strict=True)
+    ]
+    return {"flags": flags, "stock": state.stock, "hands": dict(state.hands)}

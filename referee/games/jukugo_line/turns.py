@@ -1,0 +1,37 @@
+"""Whose turn it is: a turn ends with a card from the stock, said or implied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from referee.games.jukugo_line.plays import Draw
+from referee.games.jukugo_line.state import HAND, State, other
+
+
+def begun_by(state: State, play: Any) -> State | None:
+    """The state in which it is the turn of ``play.seat``; None if it can't be yet.
+
+    The other seat's first entry says that the one before has drawn its card.
+    """
+    if play.seat == state.turn:
+        return state
+    if not state.done or isinstance(play, Draw):
+        return None
+    return drawn(state)
+
+
+def drawn(state: State) -> State:
+    """The turn is over: a card is drawn if there is one and the hand has room (J6, J45)."""
+    assert state.turn is not None
+    held = state.hands[state.turn]
+    roomy = held < HAND or state.table.option("no_slot_draw") == "on"
+    count = 1 if state.stock and roomy and not state.dry else 0
+    return replace(
+        state,
+        turn=other(state, state.turn),
+        done=False,
+        dry=False,
+        hands={**state.hands, state.turn: held + count},
+        stock=state.stock - count,
+    )

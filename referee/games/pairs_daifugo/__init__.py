@@ -1,0 +1,78 @@
+"""ペアーズ大富豪（仮題）: shed hand and pyramid; four of a kind and pairs turn the order over.
+
+Source: seed text S001, by のざくに; its title is lost. Rulings D1–D31. Where the text says
+ゲーム the code says deal, for ラウンド it says trick.
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` what it comes to. ``state``, ``following`` and ``evidence`` serve them.
+"""
+
+from __future__ import annotations
+
+from referee.core.game import Option, Options
+from referee.games.pairs_daifugo.effects import apply, let_stand
+from referee.games.pairs_daifugo.following import sure_passes
+from referee.games.pairs_daifugo.judging import candidates, judge
+from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.scoring import audit, outcome, score, tally
+from referee.games.pairs_daifugo.state import (
+    DECK,
+    HAND,
+    PAIR,
+    REVOLUTION,
+    ROWS,
+    State,
+    high,
+    public,
+    setup,
+    stronger,
+    to_act,
+)
+
+NAME = "pairs_daifugo"
+FAMILY = "climbing"
+SEATS = range(2, 7)
+VERSION = "1"
+OPTIONS: Options = {
+    "pyramid_build": Option(("unseen", "chosen")),
+    "pairs_back_in_revolution": Option(("stay", "toggle")),
+    "auto_close_round": Option(("suggest", "auto", "off")),
+    "wins_needed": Option(("2", "1", "3", "4", "5")),
+    "show_counts": Option(("on", "off")),
+}
+TALLIED = False  # only wins count, and no sheet would say more than their number
+
+__all__ = [
+    "DECK",
+    "FAMILY",
+    "HAND",
+    "NAME",
+    "OPTIONS",
+    "PAIR",
+    "PLAYS",
+    "REVOLUTION",
+    "ROWS",
+    "SEATS",
+    "TALLIED",
+    "VERSION",
+    "Deal",
+    "Lay",
+    "Pass",
+    "Row",
+    "State",
+    "Turn",
+    "apply",
+    "audit",
+    "candidates",
+    "high",
+    "judge",
+    "let_stand",
+    "outcome",
+    "public",
+    "score",
+    "setup",
+    "stronger",
+    "sure_passes",
+    "tally",
+    "to_act",
+]

@@ -1,0 +1,61 @@
+"""The facts that verdicts on cards, places and the order of ranks rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.core.copies import Copies
+from referee.core.pyramid import Pyramid, covers, rows
+from referee.core.verdict import Evidence, Facts, Illegal, Seat, evidence
+from referee.games.pairs_daifugo.state import DECK, PAIR, State, high
+
+
+def copies_short(state: State, counts: Mapping[int, int]) -> Illegal | None:
+    """Why so many more copies can't turn up, if they can't."""
+    for rank, count in counts.items():
+        if rank not in DECK:
+            return not_in_deck(rank)
+        left = state.copies.unseen(rank)
+        if count > left:
+            values = {"rank": rank, "copies": DECK.copies[rank - 1], "left": left, "count": count}
+            return Illegal(
+                "deck.2", (Evidence("copies_short", values), *_where(state.copies, rank))
+            )
+    return None
+
+
+def _where(copies: Copies, rank: int) -> Iterator[Evidence]:
+    """The entries that show the copies of ``rank``."""
+    for found in copies.where(rank):
+        values = {"seat": found.seat, "rank": rank, "copies": found.copies}
+        yield Evidence(found.how, values, found.at)
+
+
+def order(state: State) -> Evidence:
+    """Which rank is strongest now, and the entry that made it so."""
+    pair = next((laid for laid in state.trick if laid.size == PAIR), None)
+    strongest = high(state)
+    if pair and (strongest == 10) != state.reversed:
+        return Evidence("order_pairs", {"high": strongest}, pair.at)
+    if pair and state.reversed:
+        return Evidence("order_stays", {"high": strongest}, state.revolution)
+    if state.revolution:
+        return Evidence("order_revolution", {"high": strongest}, state.revolution)
+    return Evidence("order_usual", {"high": strongest})
+
+
+def covered(pyramid: Pyramid, seat: Seat, place: str) -> Facts:
+    """Why a card that lies face down can't be used, or turned, now."""
+    on_it = covers(pyramid, place)
+    return there("still_covered" if on_it else "not_yet_turned", seat, place, places=on_it)
+
+
+def there(fact: str, seat: Seat, place: str, **values: object) -> Facts:
+    """A fact about a pyramid card, with its place as people find it: row and card from 1."""
+    [(number, row)] = [(n, row) for n, row in enumerate(rows(6), 1) if place in row]
+    where = {"seat": seat, "place": place, "row": number, "card": row.index(place) + 1}
+    return evidence(fact, **where, **values)
+
+
+def not_in_deck(rank: int) -> Illegal:
+    return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=DECK.cards[-1]))

@@ -1,0 +1,184 @@
+"""Whether an entry is legal, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+from referee.core.pyramid import uncovered, without
+from referee.core.verdict import Evidence, Illegal, Legal, Verdict, evidence
+from referee.games.pairs_daifugo.evidence import copies_short, covered, not_in_deck, order, there
+from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.state import (
+    DECK,
+    PAIR,
+    REVOLUTION,
+    ROWS,
+    State,
+    high_with,
+    next_starter,
+    stronger,
+)
+
+
+def candidates(state: State) -> Iterator[Any]:
+    """Of the bottom rows with the same cards only the ascending one."""
+    ranks = range(1, len(DECK.cards) + 1)
+    if state.untold:
+        size = ROWS[len(state.table.seats)]
+        for row in combinations_with_replacement(ranks, size):
+            yield Row(state.untold[0], row)
+    elif state.turning:
+        yield from (Turn(seat, place, rank) for seat, place in state.turning for rank in ranks)
+    elif state.due:
+        for rank in ranks:
+            yield from (Lay(state.due, cards, using) for cards, using in groups(state, rank))
+        yield Pass(state.due)
+    elif not state.ended:
+        leader = next_starter(state)
+        yield from (Deal(seat) for seat in ([leader] if leader else state.table.seats))
+
+
+def groups(state: State, rank: int) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """The cards of ``rank`` that the seat in turn may hold: all counts, from all its places."""
+    assert state.due
+    pyramid, hand = state.pyramids[state.due], state.hands[state.due]
+    own = [place for place, card in pyramid.items() if card == rank]
+    for count in range(1, rank + 1):
+        for taken in range(min(count, len(own)), -1, -1):
+            if count - taken <= min(hand, state.copies.unseen(rank)):
+                yield from (((rank,) * count, using) for using in combinations(own, taken))
+
+
+def judge(state: State, play: Any) -> Verdict:
+    if state.ended:
+        return Illegal("end.1", evidence("match_over"))
+    if isinstance(play, Deal):
+        return _judge_deal(state, play)
+    if state.due is None:
+        return Illegal("game.1", evidence("no_deal"))
+    if isinstance(play, Row):
+        return _judge_row(state, play)
+    if state.untold:
+        return Illegal("pyramid.2", evidence("rows_missing", seats=state.untold))
+    if isinstance(play, Turn):
+        return _judge_turn(state, play)
+    if state.turning:
+        owners, places = zip(*state.turning, strict=True)
+        due = tuple(dict.fromkeys(owners))
+        return Illegal("turning.1", evidence("turn_first", seats=due, places=places))
+    if play.seat != state.due:
+        return _out_of_turn(state, play)
+    if isinstance(play, Pass):
+        return _judge_pass(state, play)
+    return _missing(state, play) or _judge_lay(state, play)
+
+
+def _judge_deal(state: State, play: Deal) -> Verdict:
+    if state.due:
+        return Illegal("game.2", evidence("deal_running"))
+    leader = next_starter(state)
+    named = play.leader or leader
+    clause = "starter.1" if leader is None else "starter.2"
+    if named is None:
+        return Illegal(clause, evidence("leader_missing"))
+    if leader and named != leader:
+        return Illegal(clause, evidence("leader_rule", leader=leader, named=named))
+    return Legal(clause, evidence("new_deal", leader=named))
+
+
+def _judge_row(state: State, play: Row) -> Verdict:
+    seat, told, size = play.seat, len(play.ranks), ROWS[len(state.table.seats)]
+    if seat not in state.untold:
+        return Illegal("pyramid.2", evidence("row_known", seat=seat))
+    if told != size:
+        return Illegal("pyramid.1", evidence("row_size", seat=seat, told=told, size=size))
+    fault = copies_short(state, {rank: play.ranks.count(rank) for rank in play.ranks})
+    return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
+
+
+def _judge_turn(state: State, play: Turn) -> Verdict:
+    seat, place = play.seat, play.place
+    if (seat, place) not in state.turning:
+        pyramid = state.pyramids[seat]
+        if place in pyramid and pyramid[place] is None:
+            return Illegal("turning.1", covered(pyramid, seat, place))
+        fact = "lies_open" if place in pyramid else "no_card_there"
+        return Illegal("turning.1", there(fact, seat, place, rank=pyramid.get(place)))
+    fault = copies_short(state, {play.rank: 1})
+    return fault or Legal("turning.1", there("turned", seat, place, rank=play.rank))
+
+
+def _out_of_turn(state: State, play: Lay | Pass) -> Illegal:
+    seat = play.seat
+    if seat in state.passed:
+        return Illegal("pass.2", evidence("has_passed", state.passed[seat], seat=seat))
+    not_turn = Evidence("not_turn", {"seat": seat, "due": (state.due,)})
+    if isinstance(play, Pass) and state.closed:
+        return Illegal("trick.2", (Evidence("closed_itself", {}, state.closed), not_turn))
+    return Illegal("turn.1", (not_turn,))
+
+
+def _judge_pass(state: State, play: Pass) -> Verdict:
+    if not state.trick:
+        return Illegal("lead.1", evidence("must_lead", seat=play.seat))
+    return Legal("pass.1", evidence("passes", seat=play.seat))
+
+
+def _missing(state: State, play: Lay) -> Illegal | None:
+    """Why the cards can't come from where they are said to come from."""
+    seat, rank = play.seat, play.ranks[0]
+    pyramid, hand = state.pyramids[seat], state.hands[seat]
+    for told in play.ranks:
+        if told not in DECK:
+            return not_in_deck(told)
+    if len(set(play.ranks)) > 1:
+        return Illegal("cards.1", evidence("unequal", ranks=play.ranks))
+    if len(play.using) > len(play.ranks) or len(set(play.using)) < len(play.using):
+        places, told = play.using, len(play.ranks)
+        return Illegal("cards.2", evidence("places_do_not_fit", places=places, count=told))
+    for place in play.using:
+        lies = pyramid.get(place)
+        if place not in pyramid:
+            return Illegal("cards.2", there("no_card_there", seat, place))
+        if lies is None:
+            return Illegal("cards.3", covered(pyramid, seat, place))
+        if lies != rank:
+            fact = there("other_card_there", seat, place, lies=lies, rank=rank)
+            return Illegal("cards.2", fact)
+    count = len(play.ranks) - len(play.using)
+    if count > hand:
+        return Illegal("cards.2", evidence("hand_too_small", seat=seat, count=count, held=hand))
+    return copies_short(state, {rank: count}) if count else None
+
+
+def _judge_lay(state: State, play: Lay) -> Verdict:
+    rank, count = play.ranks[0], len(play.ranks)
+    if not state.trick:
+        led = Evidence("leads", {"seat": play.seat, "rank": rank, "count": count})
+        return Legal("lead.1", (led, *_consequences(state, play)))
+    top = state.trick[-1]
+    if count != top.size:
+        return Illegal("follow.1", evidence("other_count", top.at, count=top.size, told=count))
+    ranks = {"rank": rank, "top": top.rank}
+    if not stronger(state, rank):
+        fact = "equal" if rank == top.rank else "weaker"
+        return Illegal("follow.2", (Evidence(fact, ranks, top.at), order(state)))
+    beats = Evidence("beats", ranks, top.at)
+    return Legal("follow.2", (beats, order(state), *_consequences(state, play)))
+
+
+def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
+    """What else happens when ``play`` is laid."""
+    seat, count = play.seat, len(play.ranks)
+    pyramid = without(state.pyramids[seat], play.using)
+    if not pyramid and state.hands[seat] == count - len(play.using):
+        yield Evidence("goes_out", {"seat": seat})
+    if count >= REVOLUTION:
+        high = 1 if state.reversed else 10
+        yield Evidence("revolution", {"count": count, "high": high})
+    if count == PAIR and not state.trick:
+        yield Evidence("pairs_back", {"high": high_with(state, pairs=True)})
+    if free := uncovered(pyramid):
+        yield Evidence("uncovers", {"seat": seat, "places": free})

@@ -1,0 +1,134 @@
+"""How a table stands between two entries, and which rank is the strongest there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import pairs_deck
+from referee.core.copies import Copies
+from referee.core.game import Table
+from referee.core.pyramid import Pyramid
+from referee.core.verdict import Outcome, Seat
+
+DECK = pairs_deck(10)
+ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
+HAND = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}
+PAIR = 2
+REVOLUTION = 4
+
+
+class Laid(NamedTuple):
+    """So many equal cards in the trick; ``at`` is the position of the play."""
+
+    seat: Seat
+    rank: int
+    size: int
+    at: int
+
+
+class Win(NamedTuple):
+    """A deal won with the play ``last``, in the trick ``number``; older ones in ``before``."""
+
+    before: Win | None
+    last: Laid
+    deal: int
+    number: int
+
+
+class State(NamedTuple):
+    """Between two entries. ``due``: whose turn it is, None between deals.
+
+    ``untold``: seats whose bottom row is not yet known; ``turning``: cards to be turned up before
+    anything else. ``revolution``: the position of the last one in this deal. ``passed`` maps the
+    seats that are out of the trick to the positions of their passes. ``closed``: the play after
+    which the trick was over without passes (option ``auto_close_round``).
+    """
+
+    table: Table
+    deal: int
+    leader: Seat | None
+    due: Seat | None
+    untold: tuple[Seat, ...]
+    turning: tuple[tuple[Seat, str], ...]
+    hands: Mapping[Seat, int]
+    pyramids: Mapping[Seat, Pyramid]
+    reversed: bool
+    revolution: int | None
+    trick: tuple[Laid, ...]
+    passed: Mapping[Seat, int]
+    number: int
+    closed: int | None
+    copies: Copies
+    wins: Mapping[Seat, int]
+    won: Win | None
+    ended: Outcome | None
+    at: int
+
+
+def setup(table: Table) -> State:
+    seats = table.seats
+    return State(
+        table,
+        deal=0,
+        leader=None,
+        due=None,
+        untold=(),
+        turning=(),
+        hands=dict.fromkeys(seats, 0),
+        pyramids={seat: {} for seat in seats},
+        reversed=False,
+        revolution=None,
+        trick=(),
+        passed={},
+        number=0,
+        closed=None,
+        copies=Copies.none_of(DECK),
+        wins=dict.fromkeys(seats, 0),
+        won=None,
+        ended=None,
+        at=0,
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    if state.untold:
+        return state.untold
+    if state.turning:
+        return tuple(dict.fromkeys(seat for seat, _ in state.turning))
+    return (state.due,) if state.due else ()
+
+
+def next_starter(state: State) -> Seat | None:
+    """Who leads the next deal; None where the table says so."""
+    return state.table.from_left_of(state.won.last.seat)[0] if state.won else None
+
+
+def high(state: State) -> int:
+    """The strongest rank now: 1 or 10."""
+    return high_with(state, pairs=any(laid.size == PAIR for laid in state.trick))
+
+
+def high_with(state: State, *, pairs: bool) -> int:
+    """The strongest rank; ``pairs``: in a trick that a pair has turned (ruling D12)."""
+    if pairs and (state.table.option("pairs_back_in_revolution") == "stay" or not state.reversed):
+        return 10
+    return 10 if state.reversed and not pairs else 1
+
+
+def stronger(state: State, rank: int) -> bool:
+    """Whether ``rank`` is stronger than what lies on top of the trick."""
+    top = state.trick[-1].rank
+    return rank > top if high(state) == 10 else rank < top
+
+
+def public(state: State) -> dict[str, Any]:
+    return {
+        "high": high(state),
+        "trick": [[laid.seat, [laid.rank] * laid.size] for laid in state.trick],
+        "leader": state.leader,
+        "hands": dict(state.hands),
+        "pyramids": {seat: dict(pyramid) for seat, pyramid in state.pyramids.items()},
+        "wins": dict(state.wins),
+        "passed": list(state.passed),
+    }
