@@ -206,7 +206,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
 @click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Take in record files, or histories that `referee export --history` wrote.
+    """Take in record files, archives of them (.zip), or what `referee export --history` wrote.
 
     If a record does not replay, none is taken.
 
@@ -217,12 +217,16 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     from referee.exchange import looks_like
     from referee.keeping import import_history
     from referee.store import Circles
-    from referee.store.archive import Archive
 
     records, faults = [], []
-    sources = {file: _bytes(file) for file in files}
+    sources: dict[str, bytes] = {}
+    for file in files:
+        try:
+            sources |= transfer.unpacked(file, _bytes(file))
+        except Unreadable as fault:
+            faults.append(_unreadable(file, fault, lang))
     histories = {file: source for file, source in sources.items() if looks_like(source)}
-    files = tuple(file for file in files if file not in histories)
+    files = tuple(file for file in sources if file not in histories)
     for file in files:
         try:
             records.append(
@@ -238,14 +242,15 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     store = _store()
     try:
         circle = Circles(store).only()
-        matches = Archive(store, circle).ids()
+        lengths = transfer.lengths(store, circle)
         for file, record in zip(files, records, strict=True):
-            match = transfer.known(store, record, matches)
+            match = transfer.known(store, record, lengths)
             if match:
                 click.echo(f"{file}: here already: {match}")
             else:
-                matches.append(transfer.add(store, record, circle))
-                click.echo(f"{file}: {matches[-1]}")
+                match = transfer.add(store, record, circle)
+                lengths[match] = len(record.entries)
+                click.echo(f"{file}: {match}")
     finally:
         store.close()
     for file, source in histories.items():

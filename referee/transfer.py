@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from referee.core.game import Find
 from referee.core.naming import Script
@@ -27,8 +30,11 @@ from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN
 from referee.report import replay, report
 from referee.store import NOBODYS, NewEntry, People, Store, new_id
+from referee.store.archive import Archive
 from referee.telling import word
 
+DAMAGED = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
+MOST_BYTES = 256 * 1024 * 1024  # of an archive's records
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
 
@@ -58,6 +64,25 @@ def export(store: Store, match: str) -> str:
     game = GAMES[told.game]
     script, grammar = Script(game, told.seats, names), Grammar(game, header.seats)
     return write(header, (grammar.print(script.parse(line)) for line in lines))
+
+
+def unpacked(name: str, source: bytes) -> dict[str, bytes]:
+    """The records in an archive, in its order, by paths below ``name``; any other file is itself.
+
+    Raises ``Unreadable`` if it is damaged, or larger than any history.
+    """
+    if source[:2] != b"PK":
+        return {name: source}
+    try:
+        with ZipFile(BytesIO(source)) as archive:
+            inside = [info for info in archive.infolist() if info.filename.endswith(".txt")]
+            if not inside:
+                raise Unreadable("read_archive")
+            if sum(info.file_size for info in inside) > MOST_BYTES:
+                raise Unreadable("read_archive_size")
+            return {f"{name}/{info.filename}": archive.read(info) for info in inside}
+    except DAMAGED as fault:
+        raise Unreadable("read_archive") from fault
 
 
 def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
@@ -103,13 +128,18 @@ def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
     return match
 
 
-def known(store: Store, record: Record, matches: Sequence[str]) -> str | None:
-    """The first of ``matches`` of which ``record`` is the record, entry by entry; None if none."""
+def lengths(store: Store, circle: str) -> dict[str, int]:
+    """The matches of a circle, the oldest first, with the number of their entries."""
+    matches = Archive(store, circle).ids()
+    return dict.fromkeys(matches, 0) | store.tails(matches)
+
+
+def known(store: Store, record: Record, lengths: Mapping[str, int]) -> str | None:
+    """The first match of ``lengths`` of which ``record`` is the record, entry by entry."""
     grammar = Grammar(GAMES[record.header.game], record.header.seats)
     lines = [grammar.print(written.entry) for written in record.entries]
     text = write(_shelved(store, record.header), lines)
-    tails = store.tails(matches)
-    as_long = (match for match in matches if tails.get(match, 0) == len(lines))
+    as_long = (match for match, length in lengths.items() if length == len(lines))
     return next((match for match in as_long if export(store, match) == text), None)
 
 

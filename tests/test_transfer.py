@@ -1,6 +1,7 @@
 """Records out of the store and into another one."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -88,6 +89,24 @@ def test_the_command_imports_all_or_nothing(
     assert run(main, ["import", str(good)]).stdout.split(": ")[1:] == ["here already", f"{match}\n"]
     assert run(main, ["export"]).stdout.count(match) == 1
     assert run(main, ["export", "nothing"]).exit_code == 1
+
+
+def test_the_command_imports_archives_of_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
+    run, made = CliRunner().invoke, tmp_path / "records.zip"
+    with ZipFile(made, "w") as archive:
+        archive.writestr("1.txt", RECORD)
+        archive.writestr("2.txt", RECORD.replace("A lay 5", "A lay 6"))
+    lines = run(main, ["import", str(made)]).stdout.splitlines()
+    assert [line.rpartition("/")[2].partition(":")[0] for line in lines] == ["1.txt", "2.txt"]
+    assert run(main, ["export", lines[0].split()[-1]]).stdout == RECORD
+    assert run(main, ["import", str(made)]).stdout.count("here already") == 2
+    made.write_bytes(made.read_bytes()[:-9])
+    damaged = run(main, ["import", str(made), "--lang", "en"])
+    assert damaged.exit_code == 1
+    assert "damaged" in damaged.stderr
 
 
 def test_a_tally_sheet_is_no_match() -> None:

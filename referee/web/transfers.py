@@ -6,6 +6,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 
@@ -32,7 +33,7 @@ LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histor
 def transfers() -> Response:
     """What can be taken out and in."""
     access.adopt()
-    return _page()
+    return _page(illegal="illegal" in request.args)
 
 
 @bp.get("/history/history.json.gz")
@@ -113,15 +114,21 @@ def match_bg_stats(match: str) -> Response:
 @bp.post("/history/import")
 def take_in() -> Response:
     """Take a history or records in; the work goes on behind the page that shows how far it is."""
-    file = request.files.get("file")
-    source = file.read() if file else b""
-    if not source:
-        return _page(_("ファイルを選んでください。"))
+    keep = request.form.get("keep_illegal") == "1"
     try:
-        if exchange.looks_like(source):
-            works.start(works.import_history, access.own_circle(), exchange.read(source))
+        files = _files()
+        if not any(files.values()):
+            return _page(_("ファイルを選んでください。"))
+        [source, *others] = files.values()
+        if others:
+            job = partial(works.import_records, files, lang.current(), keep)
+            works.start(job, access.own_circle(), len(files))
+        elif exchange.looks_like(source):
+            whole = exchange.read(source)
+            job = partial(works.import_history, whole)
+            works.start(job, access.own_circle(), len(whole.matches))
         else:
-            return htmx.go_to(url_for("scores.score", match=_taken(source)))
+            return htmx.go_to(url_for("scores.score", match=_taken(source, keep)))
     except Unreadable as fault:
         return _page(_at(fault.line, _says(fault)))
     except transfer.NotARecord as found:
@@ -163,12 +170,19 @@ def back_up() -> Response:
     return _file(path, "fudami-backup.db")
 
 
-def _taken(source: bytes) -> str:
+def _files() -> dict[str, bytes]:
+    """What was sent, by name; archives of records by what is in them."""
+    files: dict[str, bytes] = {}
+    for i, file in enumerate(request.files.getlist("file"), 1):
+        files |= transfer.unpacked(f"{i}. {file.filename}", file.read())
+    return files
+
+
+def _taken(source: bytes, keep: bool) -> str:
     """The match of a record: a new one, unless the circle has it already."""
     store, circle = tables.desk().store, access.own_circle()
-    keep = request.form.get("keep_illegal") == "1"
     record = transfer.load(source, lang.current(), store.shelf.deck, keep_illegal=keep)
-    found = transfer.known(store, record, Archive(store, circle).ids())
+    found = transfer.known(store, record, transfer.lengths(store, circle))
     return found or transfer.add(store, record, circle)
 
 

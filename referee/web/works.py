@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from threading import Lock, Thread
-from typing import Any
 
 from flask import Flask, current_app
 
-from referee import counting, exchange
+from referee import counting, exchange, transfer
+from referee.core.record import Unreadable
+from referee.rulings import COMMON, book
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
 from referee.store.statistics import Digests
@@ -26,7 +27,8 @@ class Busy(Exception):
 class Work:
     """A piece of work for a circle: ``done`` of ``total`` so far, ``fresh`` matches taken in.
 
-    ``clash``: the match that stopped it; ``failed``: something else did, and stands in the log.
+    ``refused``: files that can't be taken in, and the first fault of each. ``clash``: the match
+    that stopped it; ``failed``: something else did, and stands in the log.
     """
 
     circle: str
@@ -34,6 +36,7 @@ class Work:
     done: int = 0
     counting: bool = False
     fresh: int = 0
+    refused: list[tuple[str, transfer.Fault]] = field(default_factory=list)
     clash: str = ""
     failed: bool = False
     over: bool = False
@@ -52,19 +55,19 @@ def current(circle: str) -> Work | None:
     return work if work and work.circle == circle else None
 
 
-def start(job: Callable[[Store, Work, Any], None], circle: str, whole: exchange.Whole) -> None:
-    """Begin a piece of work; raises ``Busy`` while another goes on."""
+def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
+    """Begin a piece of work on so many matches; raises ``Busy`` while another goes on."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with _starting:
         going = app.extensions.get(KEY)
         if going and not going.over:
             raise Busy
-        work = app.extensions[KEY] = Work(circle, len(whole.matches))
+        work = app.extensions[KEY] = Work(circle, total)
     store = tables.desk().store
 
     def run() -> None:
         try:
-            job(store, work, whole)
+            job(store, work)
         except Clash as fault:
             work.clash = str(fault)
         except Exception as fault:  # the page says so; what was taken in stays
@@ -76,11 +79,36 @@ def start(job: Callable[[Store, Work, Any], None], circle: str, whole: exchange.
     Thread(target=run, name="work", daemon=True).start()
 
 
-def import_history(store: Store, work: Work, whole: exchange.Whole) -> None:
+def import_records(
+    files: Mapping[str, bytes], language: str, keep_illegal: bool, store: Store, work: Work
+) -> None:
+    """Take in the records that can be read and are not here yet, and count them."""
+    lengths = transfer.lengths(store, work.circle)
+    for name, source in files.items():
+        try:
+            record = transfer.load(source, language, store.shelf.deck, keep_illegal=keep_illegal)
+            if not transfer.known(store, record, lengths):
+                match = transfer.add(store, record, work.circle)
+                lengths[match] = len(record.entries)
+                work.fresh += 1
+        except Unreadable as fault:
+            says = book(COMMON).says(fault.fact, fault.values, language)
+            work.refused.append((name, transfer.Fault(fault.line, says)))
+        except transfer.NotARecord as found:
+            work.refused.append((name, found.faults[0]))
+        work.more(1)
+    _count(store, work)
+
+
+def import_history(whole: exchange.Whole, store: Store, work: Work) -> None:
     """Take a history in and count it."""
     work.fresh = exchange.take_in(Archive(store, work.circle), whole, work.more)
     if whole.circle and not Circles(store).get(work.circle).name:
         Circles(store).call(work.circle, whole.circle)
+    _count(store, work)
+
+
+def _count(store: Store, work: Work) -> None:
     work.counting, work.done, work.total = True, 0, Digests(store).pending()
     counting.catch_up(store, done=work.more)
     store.engine.analyse()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import xml.etree.ElementTree as ET
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -23,6 +24,7 @@ from referee.store import Circles, People
 from referee.store.past import Past
 
 MATCHES = 40
+RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
 
 
 @pytest.fixture(scope="module")
@@ -268,6 +270,78 @@ def test_files_that_can_not_be_read_are_refused_in_a_sentence(
     assert BeautifulSoup(answer.text, "html.parser").select("[role=alert] span")
 
 
+def finished(phone: FlaskClient) -> BeautifulSoup:
+    """The page of the work when it is over."""
+    start = monotonic()
+    while "Refresh" in (shown := phone.get("/history/work")).headers:
+        assert monotonic() - start < 60
+        sleep(0.05)
+    return BeautifulSoup(shown.text, "html.parser")
+
+
+def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
+    source = past.get("/history/records.zip").data
+    phone = app.test_client()
+    for fresh in (MATCHES, 0):  # the second time they are here already
+        answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.zip")})
+        assert answer.location == "/history/work"
+        assert f"新しい対局は {fresh} 局" in finished(phone).get_text()
+    assert len(zipfile.ZipFile(io.BytesIO(phone.get("/history/records.zip").data)).namelist()) == (
+        MATCHES
+    )
+
+
+def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
+    phone = app.test_client()
+    lie = RECORD + "A lay 4\n"  # not A's turn
+    sources = {"one.txt": RECORD, "two.txt": RECORD.replace("11-12", "11-13"), "three.txt": lie}
+    files = [(io.BytesIO(text.encode()), name) for name, text in sources.items()]
+    files.append((io.BytesIO(b"dear diary"), "four.txt"))
+    assert phone.post("/history/import", data={"file": files}).status_code == 303
+    page = finished(phone)
+    assert "新しい対局は 2 局" in page.get_text()
+    told = one(page, "main [role=alert]").get_text(" ", strip=True)
+    assert "2 個" in told
+    assert "three.txt" in told
+    assert "8 行目" in told
+    assert "four.txt" in told
+    assert "two.txt" not in told
+    again = one(page, "main a.btn[href*=files]")["href"]
+    assert BeautifulSoup(phone.get(str(again)).text, "html.parser").select("[name=keep_illegal]")
+    kept = {"file": [(io.BytesIO(lie.encode()), "three.txt")], "keep_illegal": "1"}
+    assert "/t/" in phone.post("/history/import", data=kept).location
+
+
+def archive(*files: tuple[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files:
+            made.writestr(name, content)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"PK nothing", "壊れている"),
+        (archive(("one.txt", RECORD.encode()))[:-9], "壊れている"),
+        (archive(("picture.png", b"x")), "記録（.txt）がない"),
+        (archive(("one.txt", bytes(30_001))), "大きすぎる"),
+    ],
+    ids=["no archive", "cut off", "no record", "a bomb"],
+)
+def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
+    app: Flask, content: bytes, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.transfer.MOST_BYTES", 30_000)
+    phone = app.test_client()
+    answer = phone.post("/history/import", data={"file": (io.BytesIO(content), "all.zip")})
+    assert answer.status_code == 400
+    says = one(BeautifulSoup(answer.text, "html.parser"), "main [role=alert] span").get_text()
+    assert told in says
+    assert "何も取りこんでいません" in says
+
+
 def test_one_record_is_taken_in_too(app: Flask) -> None:
     record = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\n"
     phone = app.test_client()
@@ -275,9 +349,6 @@ def test_one_record_is_taken_in_too(app: Flask) -> None:
     answer = phone.post("/history/import", data=data)
     assert answer.status_code == 303
     assert "A" in page(phone, answer.location).text
-
-
-RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
 
 
 def sends(phone: FlaskClient, record: str, **fields: str) -> TestResponse:
