@@ -63,6 +63,12 @@ def played(site: Site, page: Page) -> View:
     return site.desk.view(match_of(page))
 
 
+def won(view: View) -> str:
+    """The heading of a table that is over."""
+    winners = view.outcome.winners
+    return "・".join(winners) + (" の勝ち" if len(winners) == 1 else " の同点優勝")
+
+
 def play_deal(site: Site, hand: Hand, rng: Random) -> int:
     """Everybody lays legal cards to the end of the deal; how many there were."""
     page, hands, cards = hand.page, dealt(rng), 0
@@ -96,8 +102,7 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
     hand.taps = 0
     cards = play_deal(site, hand, Random(4))
     assert hand.taps <= cards
-    [winner] = played(site, page).outcome.winners
-    expect(page.locator(".who h1")).to_have_text(f"{winner} の勝ち")
+    expect(page.locator(".who h1")).to_have_text(won(played(site, page)))
     expect(page.locator(".ranking .best").first).to_be_visible()
 
     before = played(site, page)
