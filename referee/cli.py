@@ -244,13 +244,8 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         circle = Circles(store).only()
         lengths = transfer.lengths(store, circle)
         for file, record in zip(files, records, strict=True):
-            match = transfer.known(store, record, lengths)
-            if match:
-                click.echo(f"{file}: here already: {match}")
-            else:
-                match = transfer.add(store, record, circle)
-                lengths[match] = len(record.entries)
-                click.echo(f"{file}: {match}")
+            match, fresh = transfer.take_in(store, record, lengths, circle)
+            click.echo(f"{file}: {'' if fresh else 'here already: '}{match}")
     finally:
         store.close()
     for file, source in histories.items():

@@ -134,7 +134,19 @@ def lengths(store: Store, circle: str) -> dict[str, int]:
     return dict.fromkeys(matches, 0) | store.tails(matches)
 
 
-def known(store: Store, record: Record, lengths: Mapping[str, int]) -> str | None:
+def take_in(store: Store, record: Record, lengths: dict[str, int], circle: str) -> tuple[str, bool]:
+    """The match of a record, and whether it is new: it is added, and noted in ``lengths``, unless
+    one of the matches there has the same entries under the same header.
+    """
+    found = _known(store, record, lengths)
+    if found:
+        return found, False
+    match = add(store, record, circle)
+    lengths[match] = len(record.entries)
+    return match, True
+
+
+def _known(store: Store, record: Record, lengths: Mapping[str, int]) -> str | None:
     """The first match of ``lengths`` of which ``record`` is the record, entry by entry."""
     grammar = Grammar(GAMES[record.header.game], record.header.seats)
     lines = [grammar.print(written.entry) for written in record.entries]

@@ -182,8 +182,7 @@ def _taken(source: bytes, keep: bool) -> str:
     """The match of a record: a new one, unless the circle has it already."""
     store, circle = tables.desk().store, access.own_circle()
     record = transfer.load(source, lang.current(), store.shelf.deck, keep_illegal=keep)
-    found = transfer.known(store, record, transfer.lengths(store, circle))
-    return found or transfer.add(store, record, circle)
+    return transfer.take_in(store, record, transfer.lengths(store, circle), circle)[0]
 
 
 def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:

@@ -87,10 +87,7 @@ def import_records(
     for name, source in files.items():
         try:
             record = transfer.load(source, language, store.shelf.deck, keep_illegal=keep_illegal)
-            if not transfer.known(store, record, lengths):
-                match = transfer.add(store, record, work.circle)
-                lengths[match] = len(record.entries)
-                work.fresh += 1
+            work.fresh += transfer.take_in(store, record, lengths, work.circle)[1]
         except Unreadable as fault:
             says = book(COMMON).says(fault.fact, fault.values, language)
             work.refused.append((name, transfer.Fault(fault.line, says)))

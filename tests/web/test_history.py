@@ -229,17 +229,22 @@ def test_without_a_past_the_pages_invite(app: Flask) -> None:
     assert page(client, f"/history/person/{person.id}").select(".void")
 
 
-def test_a_history_moves_house_through_the_page(past: FlaskClient, app: Flask) -> None:
-    source = past.get("/history/history.json.gz").data
-    phone = app.test_client()
-    answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
-    assert answer.status_code == 303
+def finished(phone: FlaskClient) -> str:
+    """The page of the work when it is over."""
     start = monotonic()
     while "Refresh" in (shown := phone.get("/history/work")).headers:
         assert "<progress" in shown.text
         assert monotonic() - start < 60
         sleep(0.05)
-    assert f"{MATCHES} 局" in shown.text
+    return shown.text
+
+
+def test_a_history_moves_house_through_the_page(past: FlaskClient, app: Flask) -> None:
+    source = past.get("/history/history.json.gz").data
+    phone = app.test_client()
+    answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
+    assert answer.status_code == 303
+    assert f"{MATCHES} 局" in finished(phone)
     assert phone.get("/history/history.json.gz").data == source
     assert phone.get("/history/results.csv").data == past.get("/history/results.csv").data
     assert phone.get("/history/records.zip").data == past.get("/history/records.zip").data
@@ -270,22 +275,13 @@ def test_files_that_can_not_be_read_are_refused_in_a_sentence(
     assert BeautifulSoup(answer.text, "html.parser").select("[role=alert] span")
 
 
-def finished(phone: FlaskClient) -> BeautifulSoup:
-    """The page of the work when it is over."""
-    start = monotonic()
-    while "Refresh" in (shown := phone.get("/history/work")).headers:
-        assert monotonic() - start < 60
-        sleep(0.05)
-    return BeautifulSoup(shown.text, "html.parser")
-
-
 def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
     source = past.get("/history/records.zip").data
     phone = app.test_client()
     for fresh in (MATCHES, 0):  # the second time they are here already
         answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.zip")})
         assert answer.location == "/history/work"
-        assert f"新しい対局は {fresh} 局" in finished(phone).get_text()
+        assert f"新しい対局は {fresh} 局" in finished(phone)
     assert len(zipfile.ZipFile(io.BytesIO(phone.get("/history/records.zip").data)).namelist()) == (
         MATCHES
     )
@@ -298,7 +294,7 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     files = [(io.BytesIO(text.encode()), name) for name, text in sources.items()]
     files.append((io.BytesIO(b"dear diary"), "four.txt"))
     assert phone.post("/history/import", data={"file": files}).status_code == 303
-    page = finished(phone)
+    page = BeautifulSoup(finished(phone), "html.parser")
     assert "新しい対局は 2 局" in page.get_text()
     told = one(page, "main [role=alert]").get_text(" ", strip=True)
     assert "2 個" in told

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.core.verdict import (
     Agreed,
-    Evidence,
     Illegal,
     Legal,
     Seat,
@@ -12,7 +11,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.jukugo_line.evidence import as_values, shows
+from referee.games.jukugo_line.evidence import formed
 from referee.games.jukugo_line.plays import Claim
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.formations import Lexicon, best
@@ -80,10 +79,10 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     rival = other(state, play.seat)
     own, theirs = side_of(state, play.seat, play.flag), side_of(state, rival, play.flag)
     held = best(words, own.cards)
-    shown = shows(play.seat, held, own.full)
+    shown = formed("shows", play.seat, held, own.full)
     if theirs.full is not None:
         against = best(words, theirs.cards)
-        facts = (*shown, *shows(rival, against, theirs.full))
+        facts = (*shown, *formed("shows", rival, against, theirs.full))
         if held.strength > against.strength:
             return Legal("claim.4", facts)
         if held.strength < against.strength:
@@ -95,10 +94,9 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     proof = prove(words, question(state, play.seat, play.flag))
     if proof.witness is None:
         return Legal("claim.6", (*shown, *evidence("nothing_left", seat=rival)))
-    values = {"seat": rival} | as_values(proof.witness)
     if proof.proven:
-        return Legal("claim.6", (*shown, Evidence("best_left", values)))
-    return Illegal("claim.6", (*shown, Evidence("would_win", values)))
+        return Legal("claim.6", (*shown, *formed("best_left", rival, proof.witness)))
+    return Illegal("claim.6", (*shown, *formed("would_win", rival, proof.witness)))
 
 
 def question(state: State, seat: Seat, flag: int) -> Question:

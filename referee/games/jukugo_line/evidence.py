@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.verdict import Evidence, Facts, Seat, Term
+from referee.core.verdict import Facts, Seat, Term, evidence
 from referee.jukugo.formations import Formation
 
 
-def shows(seat: Seat, shown: Formation, at: int | None) -> Facts:
-    """What the column of ``seat`` is worth since the entry ``at`` that filled it."""
-    return (Evidence("shows", {"seat": seat} | as_values(shown), at),)
-
-
-def as_values(shown: Formation) -> dict[str, object]:
-    """A formation as the values of a sentence."""
-    return {
-        "cards": "".join(shown.order),
-        "formation": Term(shown.kind.label),
-        "words": shown.words or ("".join(shown.order),),
-        "sum": shown.primary,
-    }
+def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -> Facts:
+    """The fact that ``seat`` shows a formation, or could still form it."""
+    cards = "".join(formation.order)
+    return evidence(
+        fact,
+        at,
+        seat=seat,
+        cards=cards,
+        formation=Term(formation.kind.label),
+        words=formation.words or (cards,),
+        sum=formation.primary,
+    )
 
 
 def as_json(formation: Formation) -> dict[str, Any]:

@@ -85,9 +85,9 @@ def _place(state: State, play: Place) -> Verdict:
     if owner is not None:
         at = state.claimed[play.flag - 1]
         return Illegal("place.3", evidence("flag_taken", at, flag=play.flag, seat=owner))
-    if len(side_of(state, play.seat, play.flag).cards) == COLUMN:
-        full = side_of(state, play.seat, play.flag).full
-        return Illegal("place.2", evidence("side_full", full, seat=play.seat, flag=play.flag))
+    side = side_of(state, play.seat, play.flag)
+    if len(side.cards) == COLUMN:
+        return Illegal("place.2", evidence("side_full", side.full, seat=play.seat, flag=play.flag))
     return _of_hand(state, play) or Legal("place.1")
 
 

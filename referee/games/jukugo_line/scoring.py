@@ -6,9 +6,8 @@ from itertools import takewhile
 
 from referee.core.game import Line, ScoreSheet
 from referee.core.verdict import Finding, Outcome, Seat, evidence
-from referee.games.jukugo_line.evidence import shows
-from referee.games.jukugo_line.state import FLAGS, State, side_of
-from referee.jukugo.formations import best
+from referee.games.jukugo_line.evidence import formed
+from referee.games.jukugo_line.state import FLAGS, State, formation, side_of
 
 IN_A_ROW, IN_ALL = 3, 5  # flags that win
 
@@ -21,9 +20,9 @@ def score(state: State) -> ScoreSheet:
         seat = state.owners[flag - 1]
         assert seat is not None
         facts = evidence("takes_flag", at, flag=flag)
-        side = side_of(state, seat, flag)
-        if state.words and side.full is not None:
-            facts += shows(seat, best(state.words, side.cards), side.full)
+        shown = formation(state, seat, flag)
+        if shown:
+            facts += formed("shows", seat, shown, side_of(state, seat, flag).full)
         lines.append(Line(seat, 1, "aim.1", facts, 1, None))
     totals = {seat: state.owners.count(seat) for seat in state.table.seats}
     return ScoreSheet(tuple(lines), totals)

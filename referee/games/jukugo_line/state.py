@@ -65,11 +65,9 @@ class State:
 
 
 def setup(table: Table) -> State:
-    kit: Kit = table.kit or equip({}, table.option, lambda name: None)
-    on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
     return State(
         table,
-        _lexicon(kit, on["three_with_noma"], on["same_pair_counts"]),
+        lexicon_of(table),
         0,
         None,
         False,
@@ -83,6 +81,13 @@ def setup(table: Table) -> State:
         0,
         {},
     )
+
+
+def lexicon_of(table: Table) -> Lexicon | None:
+    """What words and formations are worth at ``table``; None without a registered deck."""
+    kit: Kit = table.kit or equip({}, table.option, lambda name: None)
+    on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
+    return _lexicon(kit, on["three_with_noma"], on["same_pair_counts"])
 
 
 @lru_cache(maxsize=32)

@@ -6,11 +6,11 @@ from typing import Any
 
 from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
-from referee.core.verdict import Evidence, Outcome, Seat
-from referee.games.jukugo_line.evidence import as_json, as_values
+from referee.core.verdict import Outcome, Seat, evidence
+from referee.games.jukugo_line.evidence import as_json, formed
+from referee.games.jukugo_line.state import lexicon_of
 from referee.jukugo.decks import JOKER
-from referee.jukugo.equipment import Kit
-from referee.jukugo.formations import COLUMN, Formation, Lexicon, best, lexicon
+from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
 from referee.jukugo.prover import Claim, prove
 
 
@@ -23,7 +23,9 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
             raise Unreadable("read_tally_key", line=told[0][0], key=key)
         if len(told) > 1:
             raise Unreadable("read_repeated", line=told[1][0], key=key)
-    lexicon_ = _lexicon(table)
+    lexicon_ = lexicon_of(table)
+    if lexicon_ is None:
+        raise Unreadable("read_no_deck", key="deck", name="unregistered")
     columns = {seat: _column(lexicon_, lines, seat, end) for seat in table.seats}
     seen = _cards(lexicon_, *lines["seen"][0]) if "seen" in lines else ()
     _no_doubles(columns, seen, lines)
@@ -56,9 +58,9 @@ def _compared(
     ahead = [seat for seat in table.seats if full[seat].strength == strongest]
     tied = len(ahead) > 1
     winner = first if tied else ahead[0]
-    facts = tuple(Evidence("shows", {"seat": s} | as_values(full[s])) for s in table.seats)
+    facts = tuple(fact for s in table.seats for fact in formed("shows", s, full[s]))
     if tied and winner:
-        facts += (Evidence("completed_first", {"seat": winner}),)
+        facts += evidence("completed_first", seat=winner)
     ended = Outcome("claim.5" if tied else "claim.4", (winner,) if winner else (), facts)
     return Tally(_sheet(table, winner), ended, {"formations": formations, "winner": winner})
 
@@ -80,30 +82,18 @@ def _claimed(
     gone = frozenset(card for card in seen if card != JOKER)
     asked = Claim(columns[claimant], columns[rival], gone, int(rival in left))
     proof = prove(lexicon_, asked)
-    facts = [Evidence("shows", {"seat": claimant} | as_values(proof.own))]
+    facts = formed("shows", claimant, proof.own)
     claim: Any = "proven"
     if proof.witness is None:
-        facts.append(Evidence("nothing_left", {"seat": rival}))
+        facts += evidence("nothing_left", seat=rival)
     elif proof.proven:
-        facts.append(Evidence("best_left", {"seat": rival} | as_values(proof.witness)))
+        facts += formed("best_left", rival, proof.witness)
     else:
         claim = {"refuted_by": list(proof.witness.order), "formation": as_json(proof.witness)}
     more = {"formations": formations, "claim": claim}
     if not proof.proven:
         return Tally(_sheet(table, None), None, more)
-    return Tally(_sheet(table, claimant), Outcome("claim.6", (claimant,), tuple(facts)), more)
-
-
-def _lexicon(table: Table) -> Lexicon:
-    kit: Kit = table.kit
-    if kit.deck is None:
-        raise Unreadable("read_no_deck", key="deck", name="unregistered")
-    return lexicon(
-        kit.deck,
-        kit.words,
-        three_with_noma=table.option("three_with_noma") == "on",
-        same_pair_counts=table.option("same_pair_counts") == "on",
-    )
+    return Tally(_sheet(table, claimant), Outcome("claim.6", (claimant,), facts), more)
 
 
 def _column(lexicon_: Lexicon, lines: SheetLines, seat: Seat, end: int) -> tuple[str, ...]:
