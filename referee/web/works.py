@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
 from flask import Flask, current_app
@@ -50,9 +50,12 @@ _starting = Lock()
 
 
 def current(circle: str) -> Work | None:
-    """The work that goes on for this circle, or was done last."""
+    """The work that goes on for this circle, or was done last, as it stands at this moment."""
     work: Work | None = current_app.extensions.get(KEY)
-    return work if work and work.circle == circle else None
+    if work is None or work.circle != circle:
+        return None
+    over = work.over  # asked first: what is over has its last figures
+    return replace(work, over=over)
 
 
 def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 import pytest
 import years
 from bs4 import BeautifulSoup
-from flask import Flask
+from flask import Flask, before_render_template, template_rendered
 from flask.testing import FlaskClient
 from phones import text
 from reading_room import Room, one, words
@@ -22,6 +22,7 @@ from werkzeug.test import TestResponse
 from referee.app import create_app
 from referee.store import Circles, People
 from referee.store.past import Past
+from referee.web import works
 
 MATCHES = 40
 RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
@@ -273,6 +274,24 @@ def test_files_that_can_not_be_read_are_refused_in_a_sentence(
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), name or "empty")})
     assert answer.status_code == 400
     assert BeautifulSoup(answer.text, "html.parser").select("[role=alert] span")
+
+
+def test_a_page_that_says_the_work_goes_on_asks_again(past: FlaskClient, app: Flask) -> None:
+    source = past.get("/history/history.json.gz").data
+    phone = app.test_client()
+    phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
+    finished(phone)
+    work = app.extensions[works.KEY]
+
+    def end(*_: object, **__: object) -> None:
+        work.over = True
+
+    for template_signal in (before_render_template, template_rendered):
+        work.over = False
+        with template_signal.connected_to(end, app):
+            shown = phone.get("/history/work")
+        assert ("<progress" in shown.text) == ("Refresh" in shown.headers)
+        assert work.over
 
 
 def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
