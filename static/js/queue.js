@@ -69,9 +69,19 @@
     if (!keys.every((key) => key.value.startsWith(`${old} `) && !key.value.includes("\n"))) return;
     for (const key of keys) key.value = seat + key.value.slice(old.length);
     head.textContent = seat;
+    one(".who .need")?.remove();   // what the server asked for was asked of another card
     for (const plate of document.querySelectorAll("#table .seat")) {
-      plate.classList.toggle("chosen", one(".nm", plate)?.textContent === seat);
+      const due = one(".nm", plate)?.textContent === seat;
+      plate.classList.toggle("turn", due);
+      if (due) moveSlot(one(".slot:not(.none)", plate));
     }
+  }
+  function moveSlot(to) {
+    const from = one("#table .slot.now");
+    if (!from || !to) return;
+    from.className = "slot";
+    to.className = "slot now";
+    to.append(...from.childNodes);
   }
   function aimAtNext() {
     const seats = names(), at = seats.indexOf(one(".who h1 .nm")?.textContent);
@@ -167,6 +177,7 @@
     card.className = `card r${rank}`;
     card.textContent = rank;
     one(".slot,.card", seat)?.replaceWith(card);
+    seat.classList.remove("over");   // it is not of the trick that is over
     one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));
   }
   function elsewhere() {

@@ -48,7 +48,10 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
         page.locator(key).tap()
         waits(page, number)
         expect(page.locator(".who h1 .nm")).to_have_text(seat)
+        expect(page.locator(".seat.turn .nm")).to_have_text([seat])
+        expect(page.locator(".seat:has(.slot.now) .nm")).to_have_text([seat])
     assert page.locator(".cap .mk.wait").count() == 3
+    assert page.locator(".who .need").count() == 0  # it was asked of another card
     page.locator("[data-unsent=back]").tap()
     waits(page, 2)
     assert entries(live_site, match)[1:] == []
