@@ -49,6 +49,7 @@ def test_two_columns_are_compared(app: Flask, deck: str) -> None:
     assert head(page) == "A の勝ち"
     assert "三文字熟語" in told(page)
     assert "スリーカード" in told(page)
+    assert "読み：日本人 にほんじん・にっぽんじん" in told(page)
     assert head(ask(app, deck=deck, A="意用音", B="人々本", lang="en")) == "B wins"  # J-G3
     assert head(ask(app, deck=deck, A="日本人", B="立流")) == ""
 
@@ -76,6 +77,7 @@ def test_a_claim_is_proven_or_refuted(app: Flask, deck: str) -> None:
     assert page.select(".answer .mk:not(.no, .un)")
     page = claim(own="日本音", other="和風")  # J-G9, and J36: no free hint
     assert head(page) == "まだ取れない"
+    assert "本音 ほんね" in told(page)
     assert "流" not in told(page)
     assert "勝てる 3 枚が残っています" in told(page)
     page = claim(own="日本音", other="和風", witness="show")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
+from referee.core.verdict import Facts, Illegal, Legal, Unprovable, Verdict
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import Claim, Side
 from referee.jukugo import library
@@ -71,8 +71,25 @@ def _compared(asked: Asked) -> Answer:
     mine, theirs = asked.seats
     verdict = game.judge(state, Claim(mine, 1))
     winner = mine if isinstance(verdict, Legal) else theirs
-    why = asking.says("jukugo_line", tuple(fact._replace(at=None) for fact in verdict.evidence))
+    facts = tuple(fact._replace(at=None) for fact in verdict.evidence)
+    why = (*asking.says("jukugo_line", facts), *_read(asked, facts))
     return (Part(asking.winners((winner,)), verdict.clause, why),)
+
+
+def _read(asked: Asked, facts: Facts) -> tuple[str, ...]:
+    """How the words that ``facts`` name are read, as one sentence; none where no list has them."""
+    listed = _kit(asked).words.listed
+    assert listed is not None
+    named = dict.fromkeys(word for fact in facts for word in _named(fact.values.get("words")))
+    entries = [entry for word in named if (entry := listed.entry(word)) and entry.readings]
+    if not entries:
+        return ()
+    words = [f"{entry.form} {_('・').join(entry.readings)}" for entry in entries]
+    return (_("読み：%(words)s", words="　".join(words)),)
+
+
+def _named(words: object) -> tuple[str, ...]:
+    return words if isinstance(words, tuple) else ()
 
 
 def _told(asked: Asked, *keys: str) -> dict[str, tuple[str, ...]]:
@@ -163,7 +180,7 @@ def _claimed(asked: Asked) -> Answer:
     part = asking.judged("jukugo_line", _title(verdict), replace(verdict, evidence=kept))
     if len(kept) < len(verdict.evidence):
         part = part._replace(why=(*part.why, _("相手が勝てる 3 枚が残っています。")))
-    return (part,)
+    return (part._replace(why=(*part.why, *_read(asked, kept))),)
 
 
 def _words(asked: Asked) -> tuple[str, ...]:
