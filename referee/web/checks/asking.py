@@ -185,16 +185,6 @@ def signed(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def winners(seats: tuple[Seat, ...]) -> str:
-    """Who has won, as a heading."""
-    if not seats:
-        return _("勝つ人なし")
-    names = _("・").join(seats)
-    if len(seats) == 1:
-        return _("%(names)s の勝ち", names=names)
-    return _("%(names)s の同点優勝", names=names)
-
-
 def tallied(
     asked: Asked, told: Mapping[str, str], **options: str
 ) -> tuple[ScoreSheet, Outcome | None]:

@@ -14,6 +14,7 @@ from referee.games.trumps import Cover, Deal, Lay, Step
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Column, Fault, Field, Part, Question
 from referee.web.lang import gettext as _
+from referee.web.scores import won
 
 DOWN = "X"
 
@@ -35,7 +36,7 @@ def _score(asked: Asked) -> Answer:
     assert ended is not None  # ties are shared here
     why = asking.says("trumps", ended.evidence)
     parts = asking.columns("trumps", sheet, ended.winners)
-    return (Part(asking.winners(ended.winners), ended.clause, why, parts),)
+    return (Part(won(ended.winners), ended.clause, why, parts),)
 
 
 def _plays(asked: Asked) -> tuple[Field, ...]:

@@ -13,6 +13,7 @@ from referee.games.three_kings import KING, NUMBERS, VALUE, Capture, Deal, Disca
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Fault, Field, Part, Question, Setting
 from referee.web.lang import gettext as _
+from referee.web.scores import won
 
 FACES = (*NUMBERS, KING)
 SEATS = range(2, 7)  # more people than that ask with a table
@@ -152,7 +153,7 @@ def _by(method: str, asked: Asked, told: dict[str, str], **options: str) -> Part
     sheet, ended = asking.tallied(asked, told, method=method, **options)
     assert ended is not None  # ties are shared here
     title = {"1": _("決めかた 1"), "2": _("決めかた 2"), "3": _("決めかた 3")}[method]
-    title = _("%(method)s：%(winners)s", method=title, winners=asking.winners(ended.winners))
+    title = _("%(method)s：%(winners)s", method=title, winners=won(ended.winners))
     why = asking.says("three_kings", ended.evidence)
     parts = () if method == "1" else asking.columns("three_kings", sheet, ended.winners)
     return Part(title, ended.clause, why, parts)

@@ -17,6 +17,7 @@ from referee.web import access
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Fault, Field, Part, Question, Setting
 from referee.web.lang import gettext as _
+from referee.web.scores import won
 from referee.web.words import shelf
 
 FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two_witnesses")
@@ -73,7 +74,7 @@ def _compared(asked: Asked) -> Answer:
     winner = mine if isinstance(verdict, Legal) else theirs
     facts = tuple(fact._replace(at=None) for fact in verdict.evidence)
     why = (*asking.says("jukugo_line", facts), *_read(asked, facts))
-    return (Part(asking.winners((winner,)), verdict.clause, why),)
+    return (Part(won((winner,)), verdict.clause, why),)
 
 
 def _read(asked: Asked, facts: Facts) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from referee.games.must_not_follow import Deal, Lay, State
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Column, Fault, Field, Part, Question, Sum
 from referee.web.lang import gettext as _
+from referee.web.scores import won
 
 
 def _trick(top: int, asked: Asked) -> tuple[Field, ...]:
@@ -82,8 +83,8 @@ def _perite_answer(asked: Asked) -> Answer:
     text = asking.line("perite", line.evidence)
     points = str(line.points)
     clause = "win.1" if len(down) < len(trick.cards) else "none.1"
-    won = Column(trick.winner, (Sum(text, line.clause, points),), points, True)
-    return (Part(asking.winners((trick.winner,)), clause, tuple(why), (won,)),)
+    taken = Column(trick.winner, (Sum(text, line.clause, points),), points, True)
+    return (Part(won((trick.winner,)), clause, tuple(why), (taken,)),)
 
 
 def _wins(asked: Asked) -> tuple[Field, ...]:
@@ -103,7 +104,7 @@ def _wins_answer(asked: Asked) -> Answer:
     assert ended is not None  # ties are shared here
     why = asking.says("perite", ended.evidence)
     parts = asking.columns("perite", sheet, ended.winners)
-    return (Part(asking.winners(ended.winners), ended.clause, why, parts),)
+    return (Part(won(ended.winners), ended.clause, why, parts),)
 
 
 FANCY = (
