@@ -42,8 +42,9 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     played = {step.seq: step for step in steps(log.now.step)}
     rows = []
     for seq, written in enumerate(record.entries, 1):
-        verdict, step = _verdict(log, seq, in_force, played)
-        row = {"seq": seq, "text": written.text, **_opinion(verdict, step, rules, lang)}
+        verdict, last = _verdict(log, seq, in_force, played)
+        row = {"seq": seq, "text": written.text, **_opinion(verdict, last, rules, lang)}
+        step = played.get(seq) if seq in in_force else None
         if step is not None and hasattr(log.game, "answered"):
             before = step.before.state if step.before else log.start
             row |= log.game.answered(before, step.play)
@@ -79,7 +80,9 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
 def _verdict(
     log: Log, seq: int, in_force: set[int], played: dict[int, Step]
 ) -> tuple[Verdict | None, Step | None]:
-    """The verdict that entry ``seq`` has now, None if it is undone; and the step it stands for."""
+    """The verdict that entry ``seq`` has now, None if it is undone; and the last step it speaks of:
+    for a correction that of the whole line of plays.
+    """
     entry, step = log.entries[seq - 1], played.get(seq)
     if seq not in in_force:
         return None, None

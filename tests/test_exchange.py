@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import years
 
-from referee import counting, exchange, sheets
+from referee import counting, exchange, sheets, transfer
 from referee.core.record import Header, Unreadable
 from referee.desk import Desk
 from referee.jukugo.decks import Deck, write_deck
@@ -71,6 +71,21 @@ def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
     assert written(away) == written(library)
     [listed] = away.matches()
     assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
+
+
+def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Store) -> None:
+    first, *others = open_deck().cards
+    csv = write_deck(Deck((first._replace(value=5), *others)))
+    store = Store(tmp_path / "library.db")
+    record = b"referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
+    transfer.add(store, transfer.load(record, "en", {"ours.csv": csv}.get))
+    history = written(store)
+    exchange.take_in(Archive(away, ""), exchange.read(history))
+    assert written(away) == history
+    [listed] = away.matches()
+    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
+    assert away.shelf.decks() == []  # nobody has registered it
+    store.close()
 
 
 def written(store: Store) -> bytes:

@@ -93,6 +93,34 @@ def test_a_ruling_without_a_sensible_effect_is_illegal(tmp_path: Path) -> None:
     assert verdicts(json.loads(result.stdout)) == ["legal", "illegal", "illegal"]
 
 
+@pytest.mark.parametrize(
+    "correction",
+    [
+        "table rewind 9",
+        "table strike 3",
+        "table rule 9 stands",
+        "table insert 3 C lay 11",
+        "table strike 9\nC lay 6",
+    ],
+)
+def test_what_the_table_ruled_excuses_no_other_entry(tmp_path: Path, correction: str) -> None:
+    result = judge(tmp_path, FIVE + f"B lay 5\ntable rule 2 stands\n{correction}\n", "--json")
+    rows = json.loads(result.stdout)["entries"]
+    assert rows[3]["verdict"] == "illegal"
+    assert ["ruled" in row for row in rows] == [row["seq"] == 2 for row in rows]
+    assert result.exit_code == 1
+
+
+def test_a_correction_does_not_answer_for_the_claim_before_it(tmp_path: Path) -> None:
+    played = Path("tests/playthroughs/jukugo_line/breakthrough.txt").read_text()
+    claim = played.index("A claim 3")
+    found = answer(tmp_path, played[:claim] + "table rewind 99\n")
+    claimed, corrected = found["entries"][-2:]
+    assert claimed["claim"] == "proven"
+    assert corrected["verdict"] == "illegal"
+    assert "claim" not in corrected
+
+
 def test_undone_entries_have_no_verdict(tmp_path: Path) -> None:
     found = answer(tmp_path, FIVE + "A lay 4\nB lay 5\ntable rewind 2\nB lay 6\ntable strike 5\n")
     assert verdicts(found) == ["legal", "legal", None, "legal", None, "legal"]
