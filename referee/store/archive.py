@@ -107,7 +107,8 @@ class Archive:
         """The decks that the circle has registered or played with."""
         rows = self._store._rows(
             "SELECT decks.id, name, csv FROM decks"
-            " LEFT JOIN deck_names ON deck = decks.id AND circle = ?1 WHERE name IS NOT NULL OR EXISTS (SELECT 1 FROM matches WHERE circle = ?1"
+            " LEFT JOIN deck_names ON deck = decks.id AND circle = ?1 WHERE name IS NOT NULL"
+            " OR EXISTS (SELECT 1 FROM matches WHERE circle = ?1"
             " AND header LIKE '%deck: ' || decks.id || '%') ORDER BY decks.id",
             (self._circle,),
         )
