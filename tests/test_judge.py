@@ -11,6 +11,8 @@ from referee.cli import main
 FIVE = "referee: 1\ngame: perite\nseats: A B C D E\n\ntable deal leader=A\n"
 REVOKE = FIVE + "A lay 4\nB lay 9\nC lay 5\nD lay 4\nE lay 6\nC lay 10\nD lay 7\n"
 
+THREE = "referee: 1\ngame: fancy\nseats: A B C\n\n"
+
 
 def judge(tmp_path: Path, text: str | bytes, *options: str) -> Result:
     file = tmp_path / "evening.txt"
@@ -109,6 +111,16 @@ def test_what_the_table_ruled_excuses_no_other_entry(tmp_path: Path, correction:
     assert rows[3]["verdict"] == "illegal"
     assert ["ruled" in row for row in rows] == [row["seq"] == 2 for row in rows]
     assert result.exit_code == 1
+
+
+def test_what_was_let_stand_is_no_declaration_after_a_correction_either(tmp_path: Path) -> None:
+    played = "table deal leader=A\nA lay 2\nB lay 3\nC lay 3\n"
+    later = "table amend 2 A lay 10\nB lay 4\nC lay 1\n"
+    told = answer(tmp_path, THREE + played + later)
+    ruled = answer(tmp_path, THREE + played + "table rule 4 stands\n" + later)
+    assert told["entries"][3]["verdict"] == ruled["entries"][3]["verdict"] == "unprovable"
+    assert [found["seq"] for found in told["findings"]] == [4]
+    assert ruled["findings"] == []
 
 
 def test_a_correction_does_not_answer_for_the_claim_before_it(tmp_path: Path) -> None:

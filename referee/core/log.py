@@ -31,7 +31,7 @@ from referee.core.corrections import (
 from referee.core.edits import Row, edited, made
 from referee.core.game import Game, Table
 from referee.core.record import form
-from referee.core.verdict import Facts, Finding, Illegal, Legal, Verdict, evidence
+from referee.core.verdict import Facts, Finding, Illegal, Legal, Unprovable, Verdict, evidence
 
 NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
@@ -285,16 +285,25 @@ class Log:
         state = before.state if before else self.start
         onto, reached = effective(before), depth(before)
         verdict = self.game.judge(state, play)
-        if not isinstance(verdict, Illegal):
-            after = self.game.apply(state, play)
-            return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
-        if ruled is not None:
+        if ruled is not None and self._let_stand(verdict, seq, ruled):
             stands = self.game.let_stand(state, play)
             if stands is not None:
                 return Step(before, onto, seq, play, verdict, stands, reached + 1, ruled)
+        if not isinstance(verdict, Illegal):
+            after = self.game.apply(state, play)
+            return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
         refused = getattr(self.game, "refused", None)  # few games know a price of a refusal
         left = refused(state, play) if refused else state
         return Step(before, onto, seq, play, verdict, left, reached, ruled)
+
+    def _let_stand(self, verdict: Verdict, seq: int, ruled: int) -> bool:
+        """Whether ``ruled`` has let an infraction stand: what it says of a hand proves nothing,
+        also if a correction has made a declaration of it since.
+        """
+        if not isinstance(verdict, Unprovable):
+            return isinstance(verdict, Illegal)
+        then = next((s for s in steps(self.moments[ruled - 1].step) if s.seq == seq), None)
+        return then is not None and isinstance(then.verdict, Illegal)
 
 
 def steps(step: Step | None) -> Iterator[Step]:
