@@ -734,6 +734,35 @@ def test_a_play_in_between_starts_the_count_of_passes_again() -> None:
     assert answer["score"] == {"A": 0, "B": 0, "C": 0}
 
 
+def test_a_deal_of_another_size_can_be_let_stand() -> None:
+    """Also by two, who have fewer copies of each number than cards were laid out."""
+    for tableau in ("5,J,6,9,9", "5,J,6"):
+        answer = check(
+            f"{head()}table deal dealer=B tableau={tableau}  # illegal setup.3\n"
+            "table rule 1 stands\n# to act A\n"
+        )
+        assert answer["public"]["tableau"] == tableau.split(",")
+    check(
+        head() + "table deal dealer=B tableau=9,9,9,9,9  # illegal setup.3\n"
+        "table rule 1 stands  # illegal log.3\n"
+    )
+
+
+def test_who_passed_twice_has_not_passed_for_another_seat() -> None:
+    told(
+        """
+        A pass
+        C pass      # illegal turn.1
+        table rule 3 stands
+        A pass
+        # outcome open
+        B discard 8
+        """,
+        "A B C",
+        tableau="2,3,4,9",
+    )
+
+
 # ---------------------------------------------------------------- 勝者の決定
 
 PILES = "A: 4+8=Q A+5=6\nB: 5+6=J 3+3=6 2+10=Q\ndeclarer: A"
@@ -838,6 +867,41 @@ def test_baarianto() -> None:
 def test_nobody_declares_in_the_variant() -> None:
     told("A declare  # illegal variant.1", end="all_cards")
     used_up("A declare  # illegal variant.1\nA pass\nB pass\nA declare  # illegal end.1")
+
+
+def test_a_pass_that_was_let_stand_says_nothing_about_kings() -> None:
+    """K30, K31: hands of nine, of which five can be kings."""
+    answer = told(
+        """
+        A capture 4 with A 5
+        B discard 10
+        A capture 3 with 7 10
+        B discard 6
+        A capture A with 7 6
+        table refill 8 Q 5 J
+        B capture 3 with 8 5
+        A capture A with Q J
+        table refill 4 3 7 4
+        B capture 8 with 4 4
+        A capture 4 with 3 7
+        table refill J 2 J 6
+        B capture 8 with 2 6
+        A discard 10
+        B capture A with J 10
+        A discard 9
+        B capture 2 with J 9
+        table refill 9 6 Q 7
+        A capture 5 with Q 7
+        B pass    # illegal pass.1
+        table rule 21 stands
+        A pass    # illegal pass.1
+        table rule 23 stands
+        # outcome A method.2
+        """,
+        tableau="7,7,A,5",
+        end="all_cards",
+    )
+    assert answer["score"] == {"A": 106, "B": 92}
 
 
 def test_the_variant_without_the_15_points() -> None:

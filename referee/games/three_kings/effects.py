@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from referee.core.draws import Draws
@@ -42,7 +42,9 @@ def _can_stand(state: State, play: Any) -> bool:
     if isinstance(play, Declare) or state.ended:
         return False
     if isinstance(play, Deal):
-        fits = 0 < len(play.tableau) <= state.deck.copies[0]
+        stock = len(state.deck) - HAND * len(state.table.seats)
+        dealt = Draws.dealt(state.deck, state.table.seats, HAND)
+        fits = 0 < len(play.tableau) <= stock and dealt.allows(Turned(play.tableau, state.at))
         return fits and (state.turn is None or may_redeal(state))
     if state.turn is None:
         return False
@@ -79,7 +81,8 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
 
     A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
     """
-    seat, at, passes = play.seat, state.at + 1, 0
+    seat, at = play.seat, state.at + 1
+    passed: dict[Seat, bool] = {}
     tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
     facts = [*draw_of_turn(state, seat)]
     match play:
@@ -100,11 +103,11 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
             tableau = without(tableau, (KING,))
             facts += (Held(seat, (KING,), at), Gained(seat, KING))
         case _:
-            passes = state.passes + 1
+            passed = {**state.passed, seat: believed}
             if believed:
                 facts.append(Claim(seat, at, KINGS_ONLY))
     due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
-    ends = _ends(state.table, stock, passes)
+    ends = _ends(state.table, stock, passed)
     state = State(
         state.table,
         state.deck,
@@ -117,7 +120,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
         sets,
         state.bonuses,
         due,
-        passes,
+        passed,
         False,
         state.late,
         state.rivals,
@@ -144,7 +147,7 @@ def _deal(state: State, play: Deal) -> State:
         stock=len(state.deck) - HAND * len(seats) - len(play.tableau),
         hands=hands,
         due=0,
-        passes=0,
+        passed={},
         fresh=True,
         late=(),
         rivals=state.rivals if state.turn else seats_level(state),
@@ -165,7 +168,7 @@ def _refill(state: State, play: Refill) -> State:
     state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
     if due:
         return state
-    if _ends(state.table, stock, state.passes):
+    if _ends(state.table, stock, state.passed):
         return _deal_over(state)
     return state._replace(turn=state.table.from_left_of(seat)[0])
 
@@ -182,9 +185,9 @@ def _declare(state: State, play: Declare) -> State:
     return _over(state, (seat,), ())
 
 
-def _ends(table: Table, stock: int, passes: int) -> bool:
+def _ends(table: Table, stock: int, passed: Collection[Seat]) -> bool:
     """Whether the deal is over when a turn is (rulings K20, K22, K30)."""
-    all_passed = passes >= len(table.seats)
+    all_passed = len(passed) == len(table.seats)
     if stock:
         return all_passed and table.option("end") == "three_kings"
     if table.option("end") == "all_cards":
@@ -199,8 +202,9 @@ def _deal_over(state: State) -> State:
     if table.option("end") == "all_cards":
         if table.option("all_cards_end") == "stock_empty":
             return _over(state, sure_holders(state), table.seats)
-        full = (s for s in table.seats if state.hands.size(s) >= KINGS_TO_END)
-        return _over(state, full, ())
+        said = [s for s in table.seats if state.passed[s] and state.hands.size(s) >= KINGS_TO_END]
+        sure = sure_holders(state)
+        return _over(state, (s for s in table.seats if s in said or s in sure), ())
     if state.stock == 0 and table.option("stock_out") == "stop":
         return _over(state, (), (seat,))  # with its last draw it may have got the third king (K24)
     return _over(state, (), ())

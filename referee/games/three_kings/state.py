@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, copies_in
@@ -46,10 +47,11 @@ class State(NamedTuple):
     """Between two entries.
 
     ``turn`` is None before the first deal and when a deal is over. ``due``: cards that the turn
-    player still has to turn up. ``fresh``: no seat has made an entry in this deal. ``late``:
-    seats that may still show their kings when the deal is over. ``rivals``: the seats that were
-    level before this deal; empty unless a tie is replayed. ``at`` counts the entries that took
-    effect.
+    player still has to turn up. ``passed``: who has passed since somebody did something else, and
+    whether what that says of the hand counts. ``fresh``: no seat has made an entry in this deal.
+    ``late``: seats that may still show their kings when the deal is over. ``rivals``: the seats
+    that were level before this deal; empty unless a tie is replayed. ``at`` counts the entries
+    that took effect.
     """
 
     table: Table
@@ -63,7 +65,7 @@ class State(NamedTuple):
     sets: tuple[Taken, ...]
     bonuses: tuple[Bonus, ...]
     due: int
-    passes: int
+    passed: Mapping[Seat, bool]
     fresh: bool
     late: tuple[Seat, ...]
     rivals: tuple[Seat, ...]
@@ -86,7 +88,7 @@ def setup(table: Table) -> State:
         sets=(),
         bonuses=(),
         due=0,
-        passes=0,
+        passed={},
         fresh=False,
         late=(),
         rivals=(),
