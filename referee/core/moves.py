@@ -57,14 +57,10 @@ class Shown(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A card left a hand unseen for good; ``told``: what its owner says it was.
-
-    That is part of the declaration made at the same position, and believed as far as that is.
-    """
+    """A card left a hand unseen for good. What its owner says it was is neither fact nor claim."""
 
     seat: Seat
     at: int
-    told: Card | None = None
 
 
 Sighting: TypeAlias = Turned | Played | Held | Shown  # cards that everybody could see

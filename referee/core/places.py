@@ -51,7 +51,7 @@ class Places:
         self.first = dict.fromkeys(deck.cards, 0)
         self.certain: list[tuple[Card, Leave]] = []
         self.unsure: list[Leave] = []
-        left, believed = len(claims), {claim.at for claim in claims}
+        left = len(claims)
         for fact in facts:
             if isinstance(fact, Turned) or fact.seat != seat:
                 continue
@@ -71,8 +71,6 @@ class Places:
                 case Held() | Shown():
                     self._leave(fact.cards, left > 0)
                     self._keep(fact.cards)
-                case Lost(_, at, told) if told is not None and at in believed:
-                    self._leave((told,), left > 0)
                 case Lost():
                     places = {card: self.places(card) for card in deck.cards}
                     self.unsure.append(Leave(places, left > 0))

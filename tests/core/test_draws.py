@@ -29,8 +29,8 @@ DECKS = [
     Deck((1, 2, 3), (2, 3, 3)),
 ]
 VERBS = [
-    ("claim", "draw", "play", "play", "lose", "show", "hold", "turn", "gain", "told"),
-    ("claim", "claim", "claim", "draw", "play", "lose", "told"),
+    ("claim", "draw", "play", "play", "lose", "show", "hold", "turn", "gain", "cover"),
+    ("claim", "claim", "claim", "draw", "play", "lose", "cover"),
     ("claim", "claim", "draw"),
 ]
 
@@ -91,11 +91,9 @@ def moved(story: Story, fact: Fact, told: bool, seen: bool) -> Iterator[Story]:
         case Shown(_, cards, _):
             if not seen or Counter(hand) == Counter(cards):
                 yield story
-        case Lost(seat, _, word):
+        case Lost(seat, _):
             for kept in set(combinations(hand, len(hand) - 1)):
-                gone = without(hand, kept)
-                if not told or word is None or gone == (word,):
-                    yield to(seat, kept)
+                yield to(seat, kept)
         case Claim(_, _, only):
             if not told or set(hand) <= only:
                 yield story
@@ -148,14 +146,12 @@ def histories(draw: st.DrawFn) -> tuple[Deck, list[Fact]]:
             card = gone.pop(draw(st.integers(0, len(gone) - 1)))
             hand.append(card)
             facts.append(Gained(seat, card))
-        elif verb in ("claim", "play", "told", "lose") and hand:
+        elif verb in ("claim", "play", "cover", "lose") and hand:
             card = hand.pop(draw(st.integers(0, len(hand) - 1)))
-            told = draw(st.sampled_from([None, *deck.cards])) if verb == "told" else None
-            if verb in ("claim", "told"):
-                only = draw(kinds)
-                facts.append(Claim(seat, at, only | {told} if told else only))
-            if verb in ("told", "lose"):
-                facts.append(Lost(seat, at, told))
+            if verb in ("claim", "cover"):
+                facts.append(Claim(seat, at, draw(kinds)))
+            if verb in ("cover", "lose"):
+                facts.append(Lost(seat, at))
             else:
                 gone.append(card)
                 facts.append(Played(seat, (card,), at))

@@ -592,6 +592,28 @@ def test_a_number_told_of_a_card_nobody_sees_is_no_evidence_against_others() -> 
     )
 
 
+@pytest.mark.parametrize("shows", ["  # unprovable cover.1", " shows 2 9 9 9 9 9  # legal cover.1"])
+def test_a_number_told_of_a_card_nobody_sees_accuses_nobody(shows: str) -> None:
+    """Nothing but 2 and 9 in hand: true with six 9, and that no 2 was among them is no revoke."""
+    answer = told(
+        f"""
+        A reveal 1
+        B reveal 5
+        C reveal 7
+        A lay 2
+        B lay 9
+        C cover 2{shows}
+        B take 1
+        A take 5
+        C draw
+        B lay 10
+        C lay 2     # legal play.2
+        """,
+        facedown_to_field="remove",
+    )
+    assert answer["findings"] == []
+
+
 def test_a_shown_hand_less_a_card_nobody_sees() -> None:
     """Two kinds were shown and one card is gone: 9 9 8 8 8 8 less one."""
     told(

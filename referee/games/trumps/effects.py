@@ -135,7 +135,7 @@ def _cover(state: State, play: Cover, verdict: Verdict | None) -> State:
         hands = hands.add(Shown(seat, play.shows, at))
     if isinstance(verdict, Unprovable) or (verdict and covers_leave(state)):
         hands = hands.add(Claim(seat, at, frozenset(forbidden(state))))
-    hands = hands.add(Lost(seat, at, play.rank) if covers_leave(state) else Played(seat, told, at))
+    hands = hands.add(Lost(seat, at) if covers_leave(state) else Played(seat, told, at))
     return _laid(state, Laid(seat, told, at, down=True), hands)
 
 
