@@ -12,6 +12,8 @@ from referee.core.record import Unreadable, read
 from referee.core.verdict import Evidence, Legal
 from referee.games import GAMES
 from referee.games import jukugo_line as game
+from referee.jukugo.decks import Card, Deck, write_deck
+from referee.report import report
 
 PROOF = moves("A", ("A", 4, "日本人"), ("B", 4, "風流"), ("B", 8, "面"))
 PROOF = [*PROOF[:-2], PROOF[-2], PROOF[-1]]
@@ -185,6 +187,44 @@ class TestClaims:
             assert answer["public"]["hands"]["A"] == hand
             assert answer["to_act"] == ["B"]
 
+    def test_a_claim_that_fails_before_the_card_costs_the_draw_too(self) -> None:
+        """J36 with J3: whether the other seat has said that it draws, or not."""
+        lines = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))
+        house = {"claim_timing": "start_of_turn", "failed_claim_penalty": "no_draw"}
+        lines += ["A draw", "B place 9 面"]
+        for drawn in ([], ["B draw"]):
+            played = [*lines, *drawn, "A claim 1", "A place 2 国", "A draw"]
+            assert judged(*played, **house)["public"]["hands"] == {"A": 4, "B": 5}
+            after = judged(*played, "B place 9 場", "B draw", "A place 2 王", "A draw", **house)
+            assert after["public"]["hands"] == {"A": 4, "B": 5}
+
+    def test_a_claim_out_of_turn_that_stands_takes_the_flag_and_no_turn(self) -> None:
+        lines = moves("A", ("A", 1, "日本人"), ("B", 9, "和風"))
+        answer = judged(*lines, "A draw", "A claim 1", f"table rule {len(lines) + 2} stands")
+        assert answer["score"]["A"] == 1
+        assert answer["to_act"] == ["B"]
+
+    def test_what_is_no_word_for_any_table(self) -> None:
+        """J28, J20."""
+        after = moves("A", ("A", 1, "先々日"), ("B", 9, "和風"))
+        for named in ("々日", "々先日"):
+            row = last(*after, f"A claim 1 {named}")
+            assert (row["verdict"], row["clause"]) == ("illegal", "words.1")
+        assert last(*after, "A claim 1 先々日")["verdict"] == "unprovable"
+        row = last(*after, "A claim 1 先々日", three_with_noma="off")
+        assert (row["verdict"], row["clause"]) == ("illegal", "words.1")
+        for answered in ("yes", "no"):
+            row = last(*after, f"table word 々日 {answered}")
+            assert (row["verdict"], row["clause"]) == ("illegal", "joker.1")
+
+    def test_words_of_other_cards_where_both_confirm(self) -> None:
+        """J34: what lies in the column is seen without a dictionary."""
+        after = moves("A", ("A", 1, "日本音"), ("B", 9, "和風"))
+        house = {"adjudication": "both_confirm"}
+        row = last(*after, "A claim 1 流風", **house)
+        assert (row["verdict"], row["clause"]) == ("illegal", "words.1")
+        assert last(*after, "A claim 1 音日", **house)["verdict"] == "unprovable"
+
     def test_named_words(self) -> None:
         """words.1 (J34, J35): a word of those cards; a weaker true reading does no harm."""
         after = [*PROOF, "A place 9 国"]
@@ -317,3 +357,18 @@ def test_a_fault_in_a_deck_file_is_told_at_its_own_line() -> None:
 def test_what_the_form_can_t_express_is_unreadable(entry: str) -> None:
     with pytest.raises(Unreadable):
         judged("table deal leader=A", entry)
+
+
+def test_a_match_is_one_deal_also_when_all_cards_lie() -> None:
+    """setup.2: with nine kanji both hands are empty soon."""
+    deck = Deck(tuple(Card(kanji, "S", i, 1) for i, kanji in enumerate("日音意本用人国学先", 1)))
+    played = ["A1日", "B9本", "A1音", "B9意", "A2用", "B8人", "A2国", "B8学", "A3々", "B7々", "A3先"]
+    lines = "\n".join(f"{one[0]} place {one[1]} {one[2]}" for one in played)
+    source = (
+        "referee: 1\ngame: jukugo_line\nseats: A B\ndeck: nine\n\n"
+        f"table deal leader=A\n{lines}\ntable deal leader=B\n"
+    )
+    answer = report(read(source.encode(), GAMES, {"nine": write_deck(deck)}.get), "en")
+    assert answer["public"]["hands"] == {"A": 0, "B": 0}
+    row = answer["entries"][-1]
+    assert (row["verdict"], row["clause"]) == ("illegal", "setup.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from jukugo_table import judged
+from jukugo_table import DECK, judged
 
 from referee.core.record import Unreadable
 
@@ -64,6 +64,26 @@ def test_options_reach_the_sheet() -> None:
     assert both["formations"]["A"]["name"] == "two_words"
 
 
+def test_what_is_told_beyond_need_changes_nothing() -> None:
+    full = ("A: 日本音", "B: 和風流")
+    assert sheet(*full, "seen: 車 々", "joker: A") == sheet(*full)
+    open_ = ("A: 日本音", "B: 和風")
+    assert sheet(*open_, "first: A") == sheet(*open_)
+
+
+def test_shuffled_jokers() -> None:
+    """J2: both may come to one seat; who has one is not known, how many are left is."""
+    shuffled = {"joker_deal": "shuffled"}
+    assert sheet("A: 人々々", "B: 日本音", **shuffled)["formations"]["A"]["name"] == "two_words"
+    others = "".join(card for card in DECK.by_kanji if card not in "面科車本人")
+    for laid, claim in (("", "々"), ("々", "々"), ("々々", "proven")):
+        answer = sheet("A: 面科車", "B: 本人", f"seen: {others}{laid}", **shuffled)
+        assert claim in str(answer["claim"])
+    for refused in (("A: 日本音", "B: 人", "joker: B"), ("A: 人々々", "B: 日々音")):
+        with pytest.raises(Unreadable):
+            sheet(*refused, **shuffled)
+
+
 @pytest.mark.parametrize(
     ("lines", "line"),
     [
@@ -74,9 +94,10 @@ def test_options_reach_the_sheet() -> None:
         (("A: 日本音", "B: 和龍"), 8),
         (("A: 日本音", "B: 和風", "seen: 々"), 9),
         (("A: 日本音", "B: 和風", "seen: 々々", "joker: B"), 10),
-        (("A: 日本音", "B: 和風", "first: A"), 9),
+        (("A: 日本音", "B: 和風", "first: B"), 9),
         (("A: 日本音", "B: 和風流", "first: C"), 9),
-        (("A: 日本音", "B: 和風流", "seen: 車"), 9),
+        (("A: 日本音", "B: 和風流", "seen: 流"), 9),
+        (("A: 日本音", "B: 和風流", "joker: C"), 9),
         (("A: 日々音", "B: 和風", "joker: A"), 9),
         (("A: 日本音", "B: 和風", "C: 車"), 9),
         (("A: 日々々", "B: 和風"), 7),

@@ -107,7 +107,7 @@ def _kanji(tokens: list[str], grammar: Grammar) -> str:
 
 def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
     for token in tokens:
-        if len(token) not in (2, 3) or not all(map(is_kanji, token)) or token[0] == "々":
+        if len(token) not in (2, 3) or not all(map(is_kanji, token)):
             raise Unreadable("read_word", text=token)
     return tuple(tokens)
 

@@ -14,7 +14,8 @@ from referee.core.verdict import (
 from referee.games.jukugo_line.evidence import formed
 from referee.games.jukugo_line.plays import Claim
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
-from referee.jukugo.formations import Lexicon, best
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import COLUMN, Lexicon, best
 from referee.jukugo.prover import Claim as Question
 from referee.jukugo.prover import prove
 
@@ -36,17 +37,30 @@ def judge_claim(state: State, play: Claim) -> Verdict:
     if own.full is None:
         count = len(own.cards)
         return Illegal("claim.3", evidence("column_open", seat=play.seat, count=count))
+    misread = _misread(state, play, own)
+    if misread:
+        return misread
     if state.words is None or state.table.option("adjudication") == "both_confirm":
         return Unprovable("claim.7", Agreed(play.seat, ()))
-    return _named(state, play, own) or _compared(state, play, state.words)
+    return _named(state, play) or _compared(state, play, state.words)
 
 
-def _named(state: State, play: Claim, own: Side) -> Verdict | None:
-    """What is wrong with the words that are named, or hangs on them (J31, J34)."""
+def _misread(state: State, play: Claim, own: Side) -> Illegal | None:
+    """Why a word that is named can't be read in the column, whatever counts as a word (J34)."""
+    noma = state.table.option("three_with_noma") == "on"
     for word in play.words:
         short = [card for card in word if word.count(card) > own.cards.count(card)]
         if short:
             return Illegal("words.1", evidence("other_cards", own.full, word=word, card=short[0]))
+        if word[0] == JOKER:
+            return Illegal("words.1", evidence("joker_first", word=word))
+        if len(word) == COLUMN and JOKER in word and not noma:
+            return Illegal("words.1", evidence("no_word", word=word))
+    return None
+
+
+def _named(state: State, play: Claim) -> Verdict | None:
+    """What is wrong with the words that are named, or hangs on them (J31)."""
     unknown = _unknown(state, play)
     for word in unknown:
         if word in state.agreed or state.table.option("dispute") == "dictionary_only":

@@ -71,19 +71,22 @@ def _taken(state: State, play: Claim) -> State:
 
 
 def refused(state: State, play: Any) -> State:
-    """A claim that failed costs the draw where the table plays so (J36)."""
+    """A claim that failed costs the draw of its turn where the table plays so (J36).
+
+    That turn has perhaps not begun: what begins it is the next entry that is legal.
+    """
     penalty = state.table.option("failed_claim_penalty") == "no_draw"
-    if not penalty or not isinstance(play, Claim) or play.seat != state.turn or not state.done:
+    if not penalty or not isinstance(play, Claim):
         return state
     failed = judge(state, play).clause in ("claim.4", "claim.5", "claim.6")
-    return replace(state, dry=True) if failed else state
+    return replace(state, forfeits=state.forfeits | {play.seat}) if failed else state
 
 
 def let_stand(state: State, play: Any) -> State | None:
     if state.turn is None or isinstance(play, (Deal, Word)):
         return None
     state = replace(state, at=state.at + 1)
-    if play.seat != state.turn:
+    if play.seat != state.turn and not isinstance(play, Claim):  # a claim takes a flag and no turn
         state = drawn(replace(state, done=True))
     match play:
         case Place():

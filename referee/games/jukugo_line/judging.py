@@ -29,7 +29,7 @@ def candidates(state: State) -> Iterator[Any]:
     Agreements on words are not among them: there is no end of words.
     """
     if state.turn is None:
-        if not any(state.hands.values()):
+        if not state.deal:
             yield from map(Deal, state.table.seats)
         return
     for seat in (state.turn, other(state, state.turn)):
@@ -46,7 +46,9 @@ def judge(state: State, play: Any) -> Verdict:
     if isinstance(play, Word):
         return _word(state, play)
     if isinstance(play, Deal):
-        if any(state.hands.values()):
+        if outcome(state):
+            return Illegal("end.1", evidence("match_over"))
+        if state.deal:
             return Illegal("setup.2", evidence("dealt_already"))
         return Legal("setup.2", evidence("begins", seat=play.leader))
     if state.turn is None:
@@ -72,6 +74,8 @@ def _word(state: State, play: Word) -> Verdict:
         return Illegal("words.3", evidence("no_agreements"))
     if outcome(state):
         return Illegal("end.1", evidence("match_over"))
+    if play.word[0] == JOKER:
+        return Illegal("joker.1", evidence("joker_first", word=play.word))
     fact = "word_counts" if play.counts else "word_does_not_count"
     return Legal("words.3", evidence(fact, word=play.word))
 
@@ -123,7 +127,7 @@ def _pass(state: State, play: Pass) -> Verdict:
 def _draw(state: State, play: Draw) -> Verdict:
     if not state.done:
         return Illegal("turn.2", evidence("place_first", seat=play.seat))
-    if state.dry:
+    if state.dry or play.seat in state.forfeits:
         return Legal("draw.1", evidence("no_draw"))
     if not state.stock:
         return Legal("draw.2", evidence("stock_empty"))

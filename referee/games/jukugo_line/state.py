@@ -34,7 +34,7 @@ class State:
     """``sides`` has a pair of sides for each flag, in seat order, ``owners`` and ``claimed`` (the
     claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
     ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
-    ``dry``: the turn ends without a draw.
+    ``dry``: the turn ends without a draw; ``forfeits``: seats whose next one will (J36).
     """
 
     table: Table
@@ -43,6 +43,7 @@ class State:
     turn: Seat | None
     done: bool
     dry: bool
+    forfeits: frozenset[Seat]
     sides: tuple[tuple[Side, Side], ...]
     owners: tuple[Seat | None, ...]
     claimed: tuple[int | None, ...]
@@ -72,6 +73,7 @@ def setup(table: Table) -> State:
         None,
         False,
         False,
+        frozenset(),
         ((Side(), Side()),) * FLAGS,
         (None,) * FLAGS,
         (None,) * FLAGS,

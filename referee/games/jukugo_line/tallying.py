@@ -8,7 +8,7 @@ from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.jukugo_line.evidence import as_json, formed
-from referee.games.jukugo_line.state import lexicon_of
+from referee.games.jukugo_line.state import JOKERS, lexicon_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
 from referee.jukugo.prover import Claim, prove
@@ -25,35 +25,37 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
             raise Unreadable("read_repeated", line=told[1][0], key=key)
     lexicon_ = lexicon_of(table)
     if lexicon_ is None:
-        raise Unreadable("read_no_deck", key="deck", name="unregistered")
-    columns = {seat: _column(lexicon_, lines, seat, end) for seat in table.seats}
+        raise Unreadable("read_no_deck", line=end, name="unregistered")
+    columns = {seat: _column(table, lexicon_, lines, seat, end) for seat in table.seats}
     seen = _cards(lexicon_, *lines["seen"][0]) if "seen" in lines else ()
     _no_doubles(columns, seen, lines)
+    first = _first(table, lines)
     full = {seat: best(lexicon_, cards) for seat, cards in columns.items() if len(cards) == COLUMN}
     formations = {seat: as_json(formation) for seat, formation in full.items()}
     if len(full) == len(table.seats):
-        return _compared(table, lines, full, formations, end)
+        if "joker" in lines:
+            _jokers_left(table, lines, columns, seen)
+        return _compared(table, first, full, formations)
     if not full:
         raise Unreadable("read_two_open_columns", line=end)
-    return _claimed(table, lexicon_, lines, columns, seen, formations, end)
+    if first and first not in full:
+        raise Unreadable("read_first_open", line=lines["first"][0][0], seat=first)
+    return _claimed(table, lexicon_, lines, columns, seen, formations)
+
+
+def _first(table: Table, lines: SheetLines) -> Seat | None:
+    """Who completed first, if that is said."""
+    if "first" not in lines:
+        return None
+    number, text = lines["first"][0]
+    if unquoted(text) not in table.seats:
+        raise Unreadable("read_seat", line=number, name=text)
+    return unquoted(text)
 
 
 def _compared(
-    table: Table,
-    lines: SheetLines,
-    full: dict[Seat, Formation],
-    formations: dict[Seat, Any],
-    end: int,
+    table: Table, first: Seat | None, full: dict[Seat, Formation], formations: dict[Seat, Any]
 ) -> Tally:
-    for key in ("seen", "joker"):
-        if key in lines:
-            raise Unreadable("read_tally_key", line=lines[key][0][0], key=key)
-    first = None
-    if "first" in lines:
-        number, text = lines["first"][0]
-        first = unquoted(text)
-        if first not in table.seats:
-            raise Unreadable("read_seat", line=number, name=text)
     strongest = max(formation.strength for formation in full.values())
     ahead = [seat for seat in table.seats if full[seat].strength == strongest]
     tied = len(ahead) > 1
@@ -72,15 +74,12 @@ def _claimed(
     columns: dict[Seat, tuple[str, ...]],
     seen: tuple[str, ...],
     formations: dict[Seat, Any],
-    end: int,
 ) -> Tally:
-    if "first" in lines:
-        raise Unreadable("read_tally_key", line=lines["first"][0][0], key="first")
     claimant = next(seat for seat in table.seats if seat in formations)
     rival = next(seat for seat in table.seats if seat != claimant)
-    left = _jokers(table, lines, columns, seen)
     gone = frozenset(card for card in seen if card != JOKER)
-    asked = Claim(columns[claimant], columns[rival], gone, int(rival in left))
+    left = _jokers_left(table, lines, columns, seen)
+    asked = Claim(columns[claimant], columns[rival], gone, left[rival])
     proof = prove(lexicon_, asked)
     facts = formed("shows", claimant, proof.own)
     claim: Any = "proven"
@@ -96,14 +95,16 @@ def _claimed(
     return Tally(_sheet(table, claimant), Outcome("claim.6", (claimant,), facts), more)
 
 
-def _column(lexicon_: Lexicon, lines: SheetLines, seat: Seat, end: int) -> tuple[str, ...]:
+def _column(
+    table: Table, lexicon_: Lexicon, lines: SheetLines, seat: Seat, end: int
+) -> tuple[str, ...]:
     if seat not in lines:
         raise Unreadable("read_missing", line=end, key=seat)
     number, text = lines[seat][0]
     cards = _cards(lexicon_, number, text)
     if len(cards) > COLUMN:
         raise Unreadable("read_column", line=number, text=text)
-    if cards.count(JOKER) > 1:
+    if cards.count(JOKER) > (JOKERS if _shuffled(table) else 1):
         raise Unreadable("read_card_twice", line=number, card=JOKER)
     return cards
 
@@ -128,19 +129,28 @@ def _no_doubles(
     for number, cards in told:
         for card in cards:
             counted[card] = counted.get(card, 0) + 1
-            if counted[card] > (2 if card == JOKER else 1):
+            if counted[card] > (JOKERS if card == JOKER else 1):
                 raise Unreadable("read_card_twice", line=number, card=card)
 
 
-def _jokers(
+def _shuffled(table: Table) -> bool:
+    return table.option("joker_deal") == "shuffled"
+
+
+def _jokers_left(
     table: Table, lines: SheetLines, columns: dict[Seat, tuple[str, ...]], seen: tuple[str, ...]
-) -> set[Seat]:
-    """The seats whose joker is not yet played."""
+) -> dict[Seat, int]:
+    """How many jokers each seat may still place (J2, J14)."""
+    laid = sum(cards.count(JOKER) for cards in (*columns.values(), seen))
+    if _shuffled(table):
+        if "joker" in lines:  # nobody has one to begin with
+            raise Unreadable("read_tally_key", line=lines["joker"][0][0], key="joker")
+        return dict.fromkeys(table.seats, JOKERS - laid)
     left = {seat for seat in table.seats if JOKER not in columns[seat]}
     if "joker" not in lines:
         if JOKER in seen:
             raise Unreadable("read_missing", line=lines["seen"][0][0], key="joker")
-        return left
+        return {seat: int(seat in left) for seat in table.seats}
     number, text = lines["joker"][0]
     named = [unquoted(token) for token in words(text)]
     for seat in named:
@@ -148,9 +158,9 @@ def _jokers(
             raise Unreadable("read_seat", line=number, name=seat)
         if seat not in left or named.count(seat) > 1:
             raise Unreadable("read_card_twice", line=number, card=JOKER)
-    if len(named) + sum(JOKER in cards for cards in columns.values()) + seen.count(JOKER) > 2:
+    if len(named) + laid > JOKERS:
         raise Unreadable("read_card_twice", line=number, card=JOKER)
-    return set(named)
+    return {seat: int(seat in named) for seat in table.seats}
 
 
 def _sheet(table: Table, winner: Seat | None) -> ScoreSheet:

@@ -26,12 +26,14 @@ def drawn(state: State) -> State:
     assert state.turn is not None
     held = state.hands[state.turn]
     roomy = held < HAND or state.table.option("no_slot_draw") == "on"
-    count = 1 if state.stock and roomy and not state.dry else 0
+    dry = state.dry or state.turn in state.forfeits
+    count = 1 if state.stock and roomy and not dry else 0
     return replace(
         state,
         turn=other(state, state.turn),
         done=False,
         dry=False,
+        forfeits=state.forfeits - {state.turn},
         hands={**state.hands, state.turn: held + count},
         stock=state.stock - count,
     )
