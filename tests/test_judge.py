@@ -238,6 +238,36 @@ def test_japanese_answers_are_japanese(tmp_path: Path) -> None:
     assert "場に 4 は見えていない。" in result.stdout
 
 
+def test_a_seat_on_a_tally_sheet_may_have_a_colon_in_its_name(tmp_path: Path) -> None:
+    found = answer(tmp_path, "referee: 1\ntally: trumps\nseats: A A:1\n\nA:1: 9*2\nA : 8\n")
+    assert found["score"] == {"A": 2, "A:1": 3}
+
+
+def test_one_copy_can_be_said_of_every_card(tmp_path: Path) -> None:
+    sheet = "referee: 1\ntally: fancy\nseats: A B C\n\ntrick: A5*1 B2 C4*1\n"
+    assert answer(tmp_path, sheet)["score"] == {"A": 1, "B": 2, "C": 2}
+    played = "referee: 1\ngame: jukugo_line\nseats: A B\n\ntable deal leader=A\nA place 4 日"
+    found = answer(tmp_path, f"{played}*1\n")
+    assert found["public"]["flags"][3]["A"] == ["日"]
+    assert judge(tmp_path, f"{played}*2\n").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "at"),
+    [
+        ("B: 1\nA: 1\n", 6),  # the second 1
+        ("B: 1\nC: 1\nA: 2\n", 6),
+        ("B: Q\nA: K\n", 5),
+        ("B: 1\nB: 2\nA: 3\n", 6),
+        ("B: 1\n", 4),
+    ],
+)
+def test_a_tally_sheet_is_read_from_top_to_bottom(tmp_path: Path, lines: str, at: int) -> None:
+    result = judge(tmp_path, f"referee: 1\ntally: trumps\nseats: A B\n\n{lines}")
+    assert result.exit_code == 2
+    assert f"evening.txt:{at}: " in result.stderr
+
+
 def test_tally_sheets_of_the_source_text(tmp_path: Path) -> None:
     sheet = "referee: 1\ntally: perite\nseats: A B C D E\n\n"
     sheet += "A: 3 3\nB: 1/3 5\nC: 7 7\nD: 6 4\nE: 5 8\n"

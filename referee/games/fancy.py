@@ -115,8 +115,9 @@ def public(state: State) -> dict[str, Any]:
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``trick: A5 B2 C4``, a line a trick in playing order; eight of them make a deal."""
-    for key in lines.keys() - {"trick"}:
-        raise Unreadable("read_tally_key", line=lines[key][0][0], key=key)
+    for key, told in lines.items():
+        if key != "trick":
+            raise Unreadable("read_tally_key", line=told[0][0], key=key)
     totals = dict.fromkeys(table.seats, 0)
     sheet: list[Line] = []
     seen: Counter[int] = Counter()
@@ -135,7 +136,7 @@ def _told_trick(table: Table, line: int, text: str, seen: Counter[int]) -> tuple
     """The cards of one line; counts them into ``seen``."""
     cards: list[Laid] = []
     for word in words(text):
-        match = re.fullmatch(r"(.*[^0-9])([0-9]+)", unquoted(word))
+        match = re.fullmatch(r"(.*?[^0-9])([0-9]+)(?:\*1)?", unquoted(word))
         if not match or match[1] not in table.seats:
             raise Unreadable("read_tally_card", line=line, text=word)
         try:

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.core.cards import pairs_deck
 from referee.core.game import Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
-from referee.core.record import Unreadable, rank_and_copies, words
+from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.verdict import Finding, Outcome, Seat, Verdict, evidence
 from referee.games import must_not_follow as family
 from referee.games.must_not_follow import Deal, Laid, Lay, Show, State
@@ -162,26 +162,22 @@ def public(state: State) -> dict[str, Any]:
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 3 3``, ``B: 1/3 5``: the numbers of the tricks won; a 1 with the cards in its trick."""
     n = len(table.seats)
-    for key in lines.keys() - set(table.seats):
-        raise Unreadable("read_tally_key", line=lines[key][0][0], key=key)
     totals = dict.fromkeys(table.seats, 0)
     sheet: list[Line] = []
+    told: dict[Seat, list[tuple[int, int]]] = {}
     seen: Counter[int] = Counter()
-    for seat in table.seats:
-        if seat not in lines:
-            raise Unreadable("read_missing", line=end, key=seat)
-        if len(lines[seat]) > 1:
-            raise Unreadable("read_repeated", line=lines[seat][1][0], key=seat)
-        [(number, text)] = lines[seat]
+    for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
-            wins = [win for word in words(text) for win in _told_wins(n, word)]
+            told[seat] = [win for word in words(text) for win in _told_wins(n, word)]
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
-        if len(wins) > WINS:
+        if len(told[seat]) > WINS:
             raise Unreadable("read_tally_wins", line=number, text=text, most=WINS)
-        for rank, cards in wins:
+        for rank, _cards in told[seat]:
             family.count_copy(pairs_deck(2 * n), seen, rank, number)
-            sheet.append(_line(n, seat, rank, cards, 1, None, None))
+    for seat in table.seats:
+        wins = told[seat]
+        sheet += (_line(n, seat, rank, cards, 1, None, None) for rank, cards in wins)
         if len(wins) == WINS and wins[0][0] == wins[1][0]:
             why = evidence("pair_bonus", rank=wins[0][0], points=2 * n)
             sheet.append(Line(seat, 2 * n, "score.2", why, 1, None))

@@ -362,7 +362,19 @@ def test_what_the_form_can_t_express_is_unreadable(entry: str) -> None:
 def test_a_match_is_one_deal_also_when_all_cards_lie() -> None:
     """setup.2: with nine kanji both hands are empty soon."""
     deck = Deck(tuple(Card(kanji, "S", i, 1) for i, kanji in enumerate("日音意本用人国学先", 1)))
-    played = ["A1日", "B9本", "A1音", "B9意", "A2用", "B8人", "A2国", "B8学", "A3々", "B7々", "A3先"]
+    played = [
+        "A1日",
+        "B9本",
+        "A1音",
+        "B9意",
+        "A2用",
+        "B8人",
+        "A2国",
+        "B8学",
+        "A3々",
+        "B7々",
+        "A3先",
+    ]
     lines = "\n".join(f"{one[0]} place {one[1]} {one[2]}" for one in played)
     source = (
         "referee: 1\ngame: jukugo_line\nseats: A B\ndeck: nine\n\n"

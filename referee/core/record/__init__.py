@@ -7,7 +7,7 @@ words. ``parse(print(x)) == x`` for every entry and header.
 
 from __future__ import annotations
 
-from referee.core.record.files import Record, Sheet, Written, read, write
+from referee.core.record.files import Record, Sheet, Written, read, seat_lines, write
 from referee.core.record.grammar import Grammar, form
 from referee.core.record.header import FREE_TEXT, Header, nothing, parse_header, print_header
 from referee.core.record.kinds import face_and_copies, is_kanji, rank_and_copies
@@ -32,6 +32,7 @@ __all__ = [
     "quoted",
     "rank_and_copies",
     "read",
+    "seat_lines",
     "unquoted",
     "words",
     "write",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.game import Find, Game, SheetLines
 from referee.core.record.grammar import Grammar
 from referee.core.record.header import Header, nothing, print_header, read_head
 from referee.core.record.text import Unreadable, at_line, normal, unquoted, without_comment
+from referee.core.verdict import Seat
 
 
 class Written(NamedTuple):
@@ -40,7 +41,7 @@ def read(source: bytes, games: Mapping[str, Game], find: Find = nothing) -> Reco
     lines = _lines(source)
     header, body = read_head(lines, games, find)
     if header.tally:
-        return Sheet(header, _sheet(lines, body), body)
+        return Sheet(header, _sheet(lines, body, header.seats), body)
     grammar = Grammar(games[header.game], header.seats)
     entries = []
     for number, line in enumerate(lines[body:], body + 1):
@@ -49,6 +50,21 @@ def read(source: bytes, games: Mapping[str, Game], find: Find = nothing) -> Reco
             with_line = at_line(number)
             entries.append(Written(number, text, with_line(grammar.parse, text)))
     return Record(header, tuple(entries))
+
+
+def seat_lines(lines: SheetLines, seats: Sequence[Seat], end: int) -> dict[Seat, tuple[int, str]]:
+    """The one line of every seat, in the order of the file; raises ``Unreadable`` where a seat has
+    none (at line ``end``) or another, and for any other key.
+    """
+    for key, told in lines.items():
+        if key not in seats:
+            raise Unreadable("read_tally_key", line=told[0][0], key=key)
+        if len(told) > 1:
+            raise Unreadable("read_repeated", line=told[1][0], key=key)
+    for seat in seats:
+        if seat not in lines:
+            raise Unreadable("read_missing", line=end, key=seat)
+    return {seat: told[0] for seat, told in lines.items()}
 
 
 def write(header: Header, lines: Iterable[str]) -> str:
@@ -68,12 +84,14 @@ def _lines(source: bytes) -> list[str]:
     return lines
 
 
-def _sheet(lines: list[str], body: int) -> dict[str, list[tuple[int, str]]]:
+def _sheet(lines: list[str], body: int, seats: Sequence[Seat]) -> dict[str, list[tuple[int, str]]]:
     sheet: dict[str, list[tuple[int, str]]] = {}
+    names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
+    form = re.compile(rf'({names}|(?:"[^"]*"|[^":])+?)\s*:(.*)')  # a name may have colons itself
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:
-            match = re.fullmatch(r'((?:"[^"]*"|[^":])+):(.*)', text)
+            match = form.fullmatch(text)
             if not match:
                 raise Unreadable("read_tally_line", line=number, text=text)
             key = unquoted(match[1].strip())

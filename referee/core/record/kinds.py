@@ -100,9 +100,10 @@ def face_and_copies(text: str) -> list[str]:
 
 
 def _kanji(tokens: list[str], grammar: Grammar) -> str:
-    if len(tokens[0]) != 1 or not is_kanji(tokens[0]):
+    sign = tokens[0].removesuffix("*1")
+    if not is_kanji(sign):
         raise Unreadable("read_kanji", text=tokens[0])
-    return tokens[0]
+    return sign
 
 
 def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:

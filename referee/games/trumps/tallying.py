@@ -6,7 +6,7 @@ from collections import Counter
 
 from referee.core.cards import pairs_deck
 from referee.core.game import SheetLines, Table, Tally
-from referee.core.record import Unreadable, rank_and_copies, words
+from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.verdict import Seat
 from referee.games.trumps.scoring import decided, sheet_of
 from referee.games.trumps.state import TOP, Pile
@@ -14,18 +14,10 @@ from referee.games.trumps.state import TOP, Pile
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 9*5 8*3``: the score pile of every seat; nothing after the colon is an empty one."""
-    for key, found in lines.items():
-        if key not in table.seats:
-            raise Unreadable("read_tally_key", line=found[0][0], key=key)
-        if len(found) > 1:
-            raise Unreadable("read_repeated", line=found[1][0], key=key)
     deck = pairs_deck(TOP[len(table.seats)])
     seen: Counter[int] = Counter()
     piles: dict[Seat, Pile] = {}
-    for seat in table.seats:
-        if seat not in lines:
-            raise Unreadable("read_missing", line=end, key=seat)
-        [(number, text)] = lines[seat]
+    for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
             cards = [rank for word in words(text) for rank in rank_and_copies(word)]
         except Unreadable as fault:
