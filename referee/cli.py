@@ -13,7 +13,7 @@ import click
 
 from referee import copying, keeping
 from referee.core.game import Find
-from referee.core.record import Unreadable, read
+from referee.core.record import Unreadable, read, text_of
 from referee.games import GAMES
 from referee.paths import data_dir, data_location, database
 from referee.report import report, stands
@@ -220,9 +220,12 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
 
     records, faults = [], []
     sources: dict[str, bytes] = {}
+    find: dict[str, Find] = {}
     for file in files:
         try:
-            sources |= transfer.unpacked(file, _bytes(file))
+            inside = transfer.unpacked(file, _bytes(file))
+            sources |= inside.records
+            find |= dict.fromkeys(inside.records, inside.find(_beside(file)))
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
     histories = {file: source for file, source in sources.items() if looks_like(source)}
@@ -230,7 +233,7 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     for file in files:
         try:
             records.append(
-                transfer.load(sources[file], lang, _beside(file), keep_illegal=keep_illegal)
+                transfer.load(sources[file], lang, find[file], keep_illegal=keep_illegal)
             )
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
@@ -336,8 +339,8 @@ def _beside(file: str) -> Find:
     def find(name: str) -> str | None:
         path = Path(file).with_name(name) if name == Path(name).name else None
         try:
-            return path.read_text(encoding="utf-8") if path and path.is_file() else None
-        except (OSError, UnicodeDecodeError):
+            return text_of(path.read_bytes(), name) if path and path.is_file() else None
+        except OSError:
             return None
 
     return find

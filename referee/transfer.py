@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
@@ -22,12 +22,13 @@ from referee.core.record import (
     nothing,
     print_header,
     read,
+    text_of,
     write,
 )
 from referee.games import GAMES
-from referee.headers import header_of, read_header
+from referee.headers import header_of
 from referee.jukugo.decks import Deck, write_deck
-from referee.jukugo.library import OPEN
+from referee.jukugo.library import OPEN, open_deck
 from referee.report import replay, report
 from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
@@ -66,21 +67,41 @@ def export(store: Store, match: str) -> str:
     return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
-def unpacked(name: str, source: bytes) -> dict[str, bytes]:
+class Files(NamedTuple):
+    """Record files by their paths, and the decks beside them by their names."""
+
+    records: dict[str, bytes]
+    decks: dict[str, bytes]
+
+    def find(self, elsewhere: Find) -> Find:
+        """Looks for a deck among these files, then ``elsewhere``."""
+
+        def find(name: str) -> str | None:
+            return text_of(self.decks[name], name) if name in self.decks else elsewhere(name)
+
+        return find
+
+
+def unpacked(name: str, source: bytes) -> Files:
     """The records in an archive, in its order, by paths below ``name``; any other file is itself.
 
     Raises ``Unreadable`` if it is damaged, or larger than any history.
     """
     if source[:2] != b"PK":
-        return {name: source}
+        return Files({name: source}, {})
     try:
         with ZipFile(BytesIO(source)) as archive:
-            inside = [info for info in archive.infolist() if info.filename.endswith(".txt")]
-            if not inside:
+            files = archive.infolist()
+            records = [info for info in files if info.filename.endswith(".txt")]
+            decks = [info for info in files if info.filename.endswith(".csv")]
+            if not records:
                 raise Unreadable("read_archive")
-            if sum(info.file_size for info in inside) > MOST_BYTES:
+            if sum(info.file_size for info in (*records, *decks)) > MOST_BYTES:
                 raise Unreadable("read_archive_size")
-            return {f"{name}/{info.filename}": archive.read(info) for info in inside}
+            return Files(
+                {f"{name}/{info.filename}": archive.read(info) for info in records},
+                {PurePath(info.filename).name: archive.read(info) for info in decks},
+            )
     except DAMAGED as fault:
         raise Unreadable("read_archive") from fault
 
@@ -94,7 +115,10 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
     record = read(source, GAMES, find)
     words = record.header.named.get("words")
     if words and find(words) is not None:
-        record = read(source, GAMES, lambda name: None if name == words else find(name))
+        try:
+            record = read(source, GAMES, lambda name: None if name == words else find(name))
+        except Unreadable as fault:
+            raise Unreadable("read_words_import", line=fault.line, name=words) from None
     if not isinstance(record, Record):
         raise Unreadable("read_tally_import", line=2)
     if not keep_illegal:
@@ -158,7 +182,8 @@ def _known(store: Store, record: Record, lengths: Mapping[str, int]) -> str | No
 def _shelved(store: Store, header: Header) -> Header:
     """``header``, naming its own deck by the id under which the store has it from now on."""
     deck = getattr(header.kit, "deck", None)
-    if not isinstance(deck, Deck) or header.named.get("deck", OPEN) == OPEN:
+    ours = header.named.get("deck", OPEN) == OPEN and deck == open_deck()
+    if not isinstance(deck, Deck) or ours:
         return header
     if store.shelf.deck(deck.id) is None:
         store.shelf.keep_deck(deck.id, write_deck(deck), deck.id)
@@ -182,14 +207,19 @@ def file_name(opened: str, header: str, match: str) -> str:
     return f"{opened[:10]}-{game}-{match[:8]}.txt"
 
 
+def deck_file(store: Store, match: str) -> dict[str, str]:
+    """The CSV file, by its name, of the deck that the record of a match names, if it is own."""
+    deck = header_of(store, match).named.get("deck", OPEN)
+    csv = store.shelf.deck(deck)
+    return {} if csv is None else {deck: csv}
+
+
 def export_all(store: Store, folder: Path) -> list[Path]:
     """Every match as a file in ``folder``, those opened last first, and the decks they name."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():
-        deck = read_header(store, listed.header).named.get("deck", OPEN)
-        csv = store.shelf.deck(deck)
-        if csv is not None:
+        for deck, csv in deck_file(store, listed.id).items():
             (folder / deck).write_text(csv, encoding="utf-8")
         path = folder / file_name(listed.opened, listed.header, listed.id)
         path.write_text(export(store, listed.id), encoding="utf-8")

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.core.game import Find
-from referee.core.record import Unreadable
+from referee.core.record import Unreadable, normal
 from referee.jukugo import library
 from referee.jukugo.decks import Deck, read_deck
 from referee.jukugo.words import STANDARD, Words, clean_form
 
 KEYS = ("deck", "words")
+LENGTHS = (2, 3)  # of words
 NO_DECK = "unregistered"
 """The name in ``deck:`` of cards that nobody has registered: the table decides by agreement."""
 
@@ -31,12 +32,12 @@ def equip(named: Mapping[str, str], option: Callable[[str], str], find: Find) ->
 
     Raises ``Unreadable`` with ``key`` for a name that nobody knows.
     """
-    deck, words = named.get("deck") or library.OPEN, named.get("words") or STANDARD
+    deck, words = named.get("deck", ""), named.get("words", "")
     return _kit(
-        deck,
-        find(deck) if deck not in (library.OPEN, NO_DECK) else None,
-        words,
-        find(words),
+        deck or library.OPEN,
+        find(deck) if deck and deck != NO_DECK else None,
+        words or STANDARD,
+        find(words) if words else None,
         option("two_witnesses") == "on",
         option("proper_nouns"),
     )
@@ -62,14 +63,14 @@ def _kit(
 def _deck(name: str, text: str | None) -> Deck | None:
     if name == NO_DECK:
         return None
-    if name == library.OPEN:
+    if text is None and name == library.OPEN:
         return library.open_deck()
     if text is None:
         raise Unreadable("read_no_deck", key="deck", name=name)
     try:
         return read_deck(text)
     except Unreadable as fault:
-        fault.file = name
+        fault.file, fault.line = name, fault.line or 1  # an empty file has no other
         raise
 
 
@@ -81,15 +82,16 @@ def _listed(name: str, two_witnesses: bool, proper_nouns: str) -> Words:
 
 
 def _own_words(name: str, text: str) -> Words:
-    """A words file: one word a line; empty lines and ``#`` comments are skipped."""
+    """A words file: one word a line; empty lines and ``#`` comments are skipped.
+
+    A word that no cards can spell, such as one with kana, may stand there and never counts.
+    """
     own = set()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        told = line.partition("#")[0].strip()
-        if told:
-            form = clean_form(told)
-            if not form:
-                fault = Unreadable("read_word", line=number, text=told)
-                fault.file = name
-                raise fault
-            own.add(form)
-    return Words(own=frozenset(own))
+        told = normal(line.partition("#")[0]).strip()
+        if told and len(told) not in LENGTHS:
+            fault = Unreadable("read_word", line=number, text=told)
+            fault.file = name
+            raise fault
+        own.add(clean_form(told))
+    return Words(own=frozenset(own - {""}))

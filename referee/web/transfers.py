@@ -7,12 +7,13 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from shutil import rmtree
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from referee import backup, counting, exchange, paths, sheets, transfer
+from referee.core.game import Find
 from referee.core.record import Unreadable
 from referee.rulings import COMMON, book
 from referee.store.archive import Archive
@@ -117,18 +118,19 @@ def take_in() -> Response:
     keep = request.form.get("keep_illegal") == "1"
     try:
         files = _files()
-        if not any(files.values()):
+        if not any(files.records.values()):
             return _page(_("ファイルを選んでください。"))
-        [source, *others] = files.values()
+        [source, *others] = files.records.values()
         if others:
             job = partial(works.import_records, files, lang.current(), keep)
-            works.start(job, access.own_circle(), len(files))
+            works.start(job, access.own_circle(), len(files.records))
         elif exchange.looks_like(source):
             whole = exchange.read(source)
             job = partial(works.import_history, whole)
             works.start(job, access.own_circle(), len(whole.matches))
         else:
-            return htmx.go_to(url_for("scores.score", match=_taken(source, keep)))
+            match = _taken(source, files.find(tables.desk().store.shelf.deck), keep)
+            return htmx.go_to(url_for("scores.score", match=match))
     except Unreadable as fault:
         return _page(_at(fault.line, _says(fault)))
     except transfer.NotARecord as found:
@@ -170,18 +172,24 @@ def back_up() -> Response:
     return _file(path, "fudami-backup.db")
 
 
-def _files() -> dict[str, bytes]:
-    """What was sent, by name; archives of records by what is in them."""
-    files: dict[str, bytes] = {}
+def _files() -> transfer.Files:
+    """What was sent: records, those in archives among them, and the decks beside them."""
+    files = transfer.Files({}, {})
     for i, file in enumerate(request.files.getlist("file"), 1):
-        files |= transfer.unpacked(f"{i}. {file.filename}", file.read())
+        name, source = PurePath(file.filename or "").name, file.read()
+        if name.lower().endswith(".csv"):
+            files.decks[name] = source
+            continue
+        inside = transfer.unpacked(f"{i}. {name}", source)
+        files.records.update(inside.records)
+        files.decks.update(inside.decks)
     return files
 
 
-def _taken(source: bytes, keep: bool) -> str:
+def _taken(source: bytes, find: Find, keep: bool) -> str:
     """The match of a record: a new one, unless the circle has it already."""
     store, circle = tables.desk().store, access.own_circle()
-    record = transfer.load(source, lang.current(), store.shelf.deck, keep_illegal=keep)
+    record = transfer.load(source, lang.current(), find, keep_illegal=keep)
     return transfer.take_in(store, record, transfer.lengths(store, circle), circle)[0]
 
 
@@ -237,13 +245,17 @@ def _match(match: str) -> Played:
 
 
 def _records(ids: Iterable[str], name: str) -> Response:
-    """Record files in one archive, the first match first."""
+    """Record files in one archive, the first match first, and the decks that they name."""
     store = tables.desk().store
+    decks: dict[str, str] = {}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for i, match in enumerate(ids, 1):
             info = zipfile.ZipInfo(f"{i:05}-{match[:8]}.txt", LONG_AGO)
             archive.writestr(info, transfer.export(store, match), zipfile.ZIP_DEFLATED)
+            decks |= transfer.deck_file(store, match)
+        for deck, csv in decks.items():
+            archive.writestr(zipfile.ZipInfo(deck, LONG_AGO), csv, zipfile.ZIP_DEFLATED)
     return _attached([buffer.getvalue()], name, "application/zip")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
@@ -83,17 +83,18 @@ def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
 
 
 def import_records(
-    files: Mapping[str, bytes], language: str, keep_illegal: bool, store: Store, work: Work
+    files: transfer.Files, language: str, keep_illegal: bool, store: Store, work: Work
 ) -> None:
     """Take in the records that can be read and are not here yet, and count them."""
     lengths = transfer.lengths(store, work.circle)
-    for name, source in files.items():
+    find = files.find(store.shelf.deck)
+    for name, source in files.records.items():
         try:
-            record = transfer.load(source, language, store.shelf.deck, keep_illegal=keep_illegal)
+            record = transfer.load(source, language, find, keep_illegal=keep_illegal)
             work.fresh += transfer.take_in(store, record, lengths, work.circle)[1]
         except Unreadable as fault:
             says = book(COMMON).says(fault.fact, fault.values, language)
-            work.refused.append((name, transfer.Fault(fault.line, says)))
+            work.refused.append((fault.file or name, transfer.Fault(fault.line, says)))
         except transfer.NotARecord as found:
             work.refused.append((name, found.faults[0]))
         work.more(1)

@@ -11,7 +11,7 @@ from referee.core.record.files import Record, Sheet, Written, read, seat_lines, 
 from referee.core.record.grammar import Grammar, form
 from referee.core.record.header import FREE_TEXT, Header, nothing, parse_header, print_header
 from referee.core.record.kinds import face_and_copies, is_kanji, rank_and_copies
-from referee.core.record.text import AND, Unreadable, normal, quoted, unquoted, words
+from referee.core.record.text import AND, Unreadable, normal, quoted, text_of, unquoted, words
 
 __all__ = [
     "AND",
@@ -33,6 +33,7 @@ __all__ = [
     "rank_and_copies",
     "read",
     "seat_lines",
+    "text_of",
     "unquoted",
     "words",
     "write",

@@ -29,6 +29,16 @@ def normal(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
+def text_of(source: bytes, name: str) -> str:
+    """The text of the file ``name`` beside a record; raises ``Unreadable`` at a line of its own."""
+    try:
+        return source.decode("utf-8")
+    except UnicodeDecodeError as found:
+        fault = Unreadable("read_utf8", line=source.count(b"\n", 0, found.start) + 1)
+        fault.file = name
+        raise fault from None
+
+
 def words(line: str) -> list[str]:
     """The words of ``line``; what stands in double quotes is part of one, quotes kept."""
     if line.count('"') % 2:
