@@ -92,7 +92,8 @@ def _place(state: State, play: Place) -> Verdict:
     side = side_of(state, play.seat, play.flag)
     if len(side.cards) == COLUMN:
         return Illegal("place.2", evidence("side_full", side.full, seat=play.seat, flag=play.flag))
-    return _of_hand(state, play) or Legal("place.1")
+    nth = evidence("nth_card", flag=play.flag, count=len(side.cards) + 1)
+    return _of_hand(state, play) or Legal("place.1", nth)
 
 
 def _of_hand(state: State, play: Place) -> Illegal | None:
