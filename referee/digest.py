@@ -72,7 +72,7 @@ class Tick(NamedTuple):
 def digest(log: Log, times: Sequence[str]) -> Digest:
     """The numbers of ``log``; ``times``: when each of its entries was told (ISO 8601)."""
     outcome = log.game.outcome(log.state)
-    totals = log.game.score(log.state).totals
+    sheet = log.game.score(log.state)
     seats = log.table.seats
     revokes = Counter(finding.seat for finding in log.findings())
     plays = Counter(step.play.seat for step in log.steps() if hasattr(step.play, "seat"))
@@ -94,7 +94,7 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
                 plays[rank.seat],
                 thought.get(rank.seat) if thought else None,
             )
-            for rank in ranking(seats, totals, outcome)
+            for rank in ranking(seats, sheet, outcome)
         ),
         tuple(_feats(log)) if outcome else (),
     )

@@ -75,7 +75,12 @@ def bg_stats(match: Played, lang: str, place: str = "") -> dict[str, Any]:
         "game": {
             "name": title,
             "sourceGameId": match.game,
-            "highestWins": True,
+            "highestWins": all(
+                winner.points >= other.points
+                for winner in match.placings
+                if winner.won
+                for other in match.placings
+            ),
             "noPoints": False,
         },
         "players": [

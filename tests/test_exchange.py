@@ -234,6 +234,14 @@ def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
     )
 
 
+def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
+    """Three Kings by method 3."""
+    match = played("シホ")
+    low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
+    told = sheets.bg_stats(match._replace(placings=(low, high)), "en")
+    assert told["game"]["highestWins"] is False
+
+
 def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     sheets.as_database(path, Archive(home, ""), Past(home, ""))

@@ -87,10 +87,14 @@ class Line(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """The arithmetic in playing order, and what it comes to for every seat."""
+    """The arithmetic in playing order, and what it comes to for every seat.
+
+    ``fewest``: who has the fewest points is first.
+    """
 
     lines: tuple[Line, ...]
     totals: Mapping[Seat, int]
+    fewest: bool = False
 
 
 class Tally(NamedTuple):

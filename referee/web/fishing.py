@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from referee import telling
 from referee.core.log import Step
+from referee.core.ranking import ranking
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import three_kings as game
@@ -230,11 +231,9 @@ def plates(view: View, chosen: Seat) -> list[Plate]:
 
 def sums(view: View) -> list[Sum]:
     """Everybody at the end, the winners first; who may still show three kings has a ``line``."""
-    state, totals = view.state, game.score(view.state).totals
-    won = view.outcome.winners if view.outcome else ()
-    low = view.log.table.option("method") == "3"
-    order = sorted(totals, key=lambda s: (s not in won, totals[s] if low else -totals[s]))
-    return [Sum(seat, totals[seat], seat in won, _late(view, state, seat)) for seat in order]
+    state = view.state
+    ranks = ranking(view.header.seats, game.score(state), view.outcome)
+    return [Sum(r.seat, r.points, r.won, _late(view, state, r.seat)) for r in ranks]
 
 
 def _late(view: View, state: Any, seat: Seat) -> str:

@@ -208,8 +208,7 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
 
 def ranking(view: View) -> list[Rank]:
     """All seats, winners first, then by points."""
-    totals = view.game.score(view.state).totals
-    return by_points(view.header.seats, totals, view.outcome)
+    return by_points(view.header.seats, view.game.score(view.state), view.outcome)
 
 
 @bp.app_template_filter()

@@ -33,7 +33,7 @@ def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> S
     totals = dict.fromkeys(table.seats, 0)
     for line in lines:
         totals[line.seat] += line.points
-    return ScoreSheet(tuple(lines), totals)
+    return ScoreSheet(tuple(lines), totals, fewest=method == "3")
 
 
 def _totals(state: State) -> Mapping[Seat, int]:
