@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from threading import Lock, RLock
@@ -37,6 +36,7 @@ from referee.store import (
     NOBODYS,
     Circles,
     Clash,
+    Extent,
     NewEntry,
     NoSuchMatch,
     People,
@@ -47,6 +47,7 @@ from referee.store import (
     new_id,
 )
 
+FORGETTING = 5  # times that a table may go on while a name is taken out of it
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
 
@@ -168,7 +169,7 @@ class NotYours(Exception):
 class Replayed:
     """A match in memory, and the lock under which it grows.
 
-    ``script`` reads and writes the stored lines. ``outdated``: somebody in it has another name.
+    ``script`` reads and writes the stored lines, under the names of ``named`` (see ``Extent``).
     """
 
     header: Header
@@ -176,8 +177,8 @@ class Replayed:
     grammar: Grammar
     script: Script
     generation: int
+    named: int
     departed: list[int] = field(default_factory=list)
-    outdated: bool = False
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
@@ -225,12 +226,12 @@ class Desk:
 
     def views(self, matches: Sequence[str]) -> list[View]:
         """Matches as they stand now, in this order; for those in memory one question is enough."""
-        tails, generation = self.store.tails(matches), self.store.generation()
+        extents, generation = self.store.extents(matches), self.store.generation()
         found = []
         for match in matches:
             replayed = self._replayed(match)
             with replayed.lock:
-                self._bring_to(tails.get(match, 0), generation, match, replayed)
+                self._bring_to(extents.get(match), generation, match, replayed)
                 found.append(replayed.view(match))
         return found
 
@@ -343,30 +344,22 @@ class Desk:
         changes = compare(view.log, view.moment, moment)
         return Preview(view, after, moment.verdict, changes, entry, count)
 
-    @contextmanager
-    def renaming(self, matches: Iterable[str]) -> Iterator[None]:
-        """While names in ``matches`` change: nobody writes there, then they are read anew."""
-        with self._lock:
-            held = [self._matches[m] for m in sorted(set(matches)) if m in self._matches]
-        with ExitStack() as locks:
-            for replayed in held:
-                locks.enter_context(replayed.lock)
-            yield
-            for replayed in held:
-                replayed.outdated = True
-
     def forget(self, circle: str, person: int, somebody: str) -> None:
         """Take a person's name out of everything that is stored of ``circle``.
 
         In the records ``somebody`` sits there instead; where that name is taken it gets a number.
-        Raises ``NoSuchCircle``.
+        Raises ``NoSuchCircle``, and ``Clash`` if a table where the person sat goes on all the time.
         """
         people = People(self.store)
-        sat = people.matches(people.get(circle, person).id)
-        with self.renaming(match for match, _ in sat):
-            people.remove(
-                circle, person, [self._without(match, seat, somebody) for match, seat in sat]
-            )
+        for attempt in range(FORGETTING):
+            sat = people.matches(people.get(circle, person).id)
+            rewritten = [self._without(match, seat, somebody) for match, seat in sat]
+            try:
+                people.remove(circle, person, rewritten)
+                break
+            except Clash:  # somebody has played meanwhile
+                if attempt == FORGETTING - 1:
+                    raise
 
     def _without(self, match: str, seat: Seat, somebody: str) -> Rewritten:
         """``match`` as it is stored, with ``seat`` under a name that is nobody's."""
@@ -383,7 +376,8 @@ class Desk:
         game = GAMES[header.game]
         before, after = Grammar(game, header.seats), Grammar(game, now)
         lines = {}
-        for stored in self.store.read(match):
+        entries = self.store.read(match)
+        for stored in entries:
             try:
                 entry = renamed(before.parse(stored.line), told)
                 if isinstance(entry, Decide) and entry.reason:
@@ -396,7 +390,7 @@ class Desk:
                 lines[stored.seq] = line
         texts = {key: unnamed(text) for key, text in header.texts.items()}
         header = replace(header, seats=now, texts=texts)
-        return Rewritten(match, "\n".join(print_header(header)), name, lines)
+        return Rewritten(match, "\n".join(print_header(header)), name, lines, len(entries))
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
@@ -425,7 +419,7 @@ class Desk:
     ) -> None:
         rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
-        self.store.append(match, seen, rows)
+        self.store.append(match, seen, rows, replayed.named)
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
@@ -454,27 +448,32 @@ class Desk:
 
     def _fresh(self, match: str) -> Replayed:
         """The match without its entries, under the names of today."""
+        # first: what changes while the rest is read is noticed then
+        generation, extent = self.store.generation(), self.store.extent(match)
         told = header_of(self.store, match)
         names = People(self.store).names(match)
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
         log = Log(game, header.table(game))
-        script, generation = Script(game, told.seats, names), self.store.generation()
-        return Replayed(header, log, Grammar(game, seats), script, generation)
+        script, named = Script(game, told.seats, names), extent.named if extent else 0
+        return Replayed(header, log, Grammar(game, seats), script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
         """Replay what other processes have written."""
-        tail = self.store.tail(match)  # first: it may notice that another server answers now
-        self._bring_to(tail, self.store.generation(), match, replayed)
+        extent = self.store.extent(match)  # first: it may notice that another server answers now
+        self._bring_to(extent, self.store.generation(), match, replayed)
 
-    def _bring_to(self, tail: int, generation: int, match: str, replayed: Replayed) -> None:
-        """Replay up to entry ``tail``: all of it if names have changed, or in a new generation."""
-        if replayed.outdated or replayed.generation != generation:
+    def _bring_to(
+        self, extent: Extent | None, generation: int, match: str, replayed: Replayed
+    ) -> None:
+        """Replay up to ``extent``: all of it if names have changed, or in a new generation."""
+        tail, named = extent or (0, replayed.named)
+        if replayed.named != named or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
             replayed.departed = fresh.departed
-            replayed.outdated, replayed.generation = False, fresh.generation
+            replayed.named, replayed.generation = fresh.named, fresh.generation
         known = len(replayed.log)
         if tail > known:
             for stored in self.store.read(match, known):

@@ -19,7 +19,8 @@ FILLED = (
     "INSERT INTO sessions (id, circle, began) SELECT i, 'c' || i, {day} FROM {circles}",
     "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"
     " FROM {circles}, {matches}",
-    "INSERT INTO matches SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
+    "INSERT INTO matches (id, header, opened, circle, session)"
+    " SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
     " FROM {circles}, {matches}",
     "INSERT INTO players SELECT 'c' || i || 'm' || j, 's', 1, 10 * i + j FROM {circles}, {matches}",
     "INSERT INTO seatings SELECT 'c' || i || 'm' || j, 'p' || i, 'host', 1, '', ''"

@@ -16,7 +16,7 @@ from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.desk import Answer, Desk, NoSuchMatch, StaleTable
 from referee.games.must_not_follow import Deal, Lay
-from referee.store import People, Store
+from referee.store import Clash, People, Store
 
 ABC = Header("perite", ("A", "B", "C"))
 
@@ -462,3 +462,48 @@ def test_the_first_deal_is_told_by_a_deal(desk: Desk) -> None:
     step = desk.view(match).step(1)
     assert step
     assert step.play == Deal("C")
+
+
+def test_another_process_notices_that_a_name_has_gone(tmp_path: Path) -> None:
+    """And what it still takes for that name's is not written."""
+    stores = [Store(tmp_path / "referee.db") for _ in range(2)]
+    here, there = map(Desk, stores)
+    match = here.open(Header("perite", ("Akane", "B"))).match
+    here.declare(match, "table deal leader=Akane", 0, "k0")
+    assert there.view(match).seq == 1
+    [person] = [p.id for p in People(stores[0]).of() if p.name == "Akane"]
+    late = there._replayed(match)
+    here.forget("", person, "someone")
+    with pytest.raises(Clash):
+        there._write(match, late, [late.grammar.parse("Akane lay 3")], late.log.now, 1, "k1")
+    assert there.view(match).header.seats == ("someone", "B")
+    there.declare(match, "someone lay 3", 1, "k2")
+    assert [line.line for line in stores[0].read(match)][1:] == ["someone lay 3"]
+    for store in stores:
+        store.close()
+
+
+def test_a_name_is_taken_out_of_what_was_played_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "referee.db")
+    desk = Desk(store)
+    match = desk.open(Header("perite", ("Akane", "B"))).match
+    desk.declare(match, "table deal leader=Akane", 0, "k0")
+    [person] = [p.id for p in People(store).of() if p.name == "Akane"]
+    remove, plays = People.remove, iter(["Akane lay 3", "B lay 4"])
+
+    def slowly(*about: Any) -> None:
+        for line in plays:
+            desk.declare(match, line, desk.view(match).seq, f"k{line}")
+            break
+        remove(*about)
+
+    monkeypatch.setattr(People, "remove", slowly)
+    desk.forget("", person, "someone")
+    assert [stored.line for stored in store.read(match)] == [
+        "table deal leader=someone",
+        "someone lay 3",
+        "B lay 4",
+    ]
+    store.close()

@@ -6,6 +6,7 @@ from referee.store.engine import Damaged, Unavailable
 from referee.store.gathering import NOBODYS, new_id
 from referee.store.log import (
     Clash,
+    Extent,
     HouseRule,
     Listed,
     NewEntry,
@@ -23,6 +24,7 @@ __all__ = [
     "Clash",
     "Damaged",
     "Doors",
+    "Extent",
     "HouseRule",
     "Invite",
     "Listed",

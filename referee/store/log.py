@@ -60,6 +60,13 @@ class HouseRule(NamedTuple):
     text: str
 
 
+class Extent(NamedTuple):
+    """How far a log has come: its last entry (0: none), and how often names in it have changed."""
+
+    tail: int
+    named: int
+
+
 class Listed(NamedTuple):
     """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
 
@@ -95,13 +102,21 @@ class Store:
             raise Clash(match) from fault
 
     @retried
-    def append(self, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+    def append(
+        self, match: str, after: int, entries: Sequence[NewEntry], named: int | None = None
+    ) -> None:
         """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
 
-        Raises ``NoSuchMatch``, and ``Clash`` if the log has grown or a key has been used.
+        ``named``: the names that they use are those of that ``Extent`` (None: as first told).
+        Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have changed, or a key
+        has been used.
         """
         try:
             with self._transaction() as db:
+                if named is not None:
+                    found = db.execute("SELECT named FROM matches WHERE id = ?", (match,))
+                    if found.fetchone() != (named,):
+                        raise Clash(match)
                 self._append(db, match, after, entries)
         except Taken as fault:
             raise Clash(match) from fault
@@ -146,6 +161,24 @@ class Store:
         rows = self._rows("SELECT seq FROM entries WHERE match = ? AND key = ?", (match, key))
         return rows[0][0] if rows else None
 
+    def extent(self, match: str) -> Extent | None:
+        """How far the match has come; None if there is none."""
+        rows = self._rows(
+            "SELECT (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
+            " WHERE id = ?",
+            (match,),
+        )
+        return Extent(rows[0][0] or 0, rows[0][1]) if rows else None
+
+    def extents(self, matches: Sequence[str]) -> dict[str, Extent]:
+        """``extent`` of many matches at once; those that are not there are left out."""
+        rows = self._rows(
+            "SELECT id, (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
+            " WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(matches),),
+        )
+        return {match: Extent(tail or 0, named) for match, tail, named in rows}
+
     def tail(self, match: str) -> int:
         """How many entries the log has (0 for none)."""
         rows = self._rows(
@@ -186,7 +219,7 @@ class Store:
         """The rules of the house, of ``game`` or of all games, by match and entry."""
         query = (
             "SELECT match, seq, game, text FROM house_rules JOIN matches ON matches.id = match"
-            " WHERE circle = ? AND (game = ? OR CAST(? AS TEXT) IS NULL)"
+            " WHERE circle = ? AND (game = ? OR CAST(? AS TEXT) IS NULL) ORDER BY match, seq"
         )
         return [HouseRule(*row) for row in self._rows(query, (circle, game, game))]
 

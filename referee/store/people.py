@@ -13,7 +13,11 @@ from typing import NamedTuple
 from referee.store.circles import NoSuchCircle
 from referee.store.engine import Taken, retried
 from referee.store.gathering import NOBODYS
-from referee.store.log import Store
+from referee.store.log import Clash, Store
+
+RENAMED = (
+    "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
+)
 
 
 class NameInUse(ValueError):
@@ -35,12 +39,16 @@ class Person(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """A match from which a name has been taken: new header, new seat, new lines by number."""
+    """A match from which a name has been taken: new header, new seat, new lines by number.
+
+    ``tail``: the last entry that was read for it.
+    """
 
     match: str
     header: str
     seat: str
     lines: Mapping[int, str]
+    tail: int
 
 
 class People:
@@ -107,6 +115,7 @@ class People:
                     "UPDATE people SET name = ? WHERE circle = ? AND id = ?",
                     (name, circle, person),
                 )
+                db.execute(RENAMED, (person,))
         except Taken as fault:
             raise NameInUse(name) from fault
 
@@ -124,6 +133,7 @@ class People:
             ).fetchone()
             if together:
                 raise SatTogether(gone.name, kept.name)
+            db.execute(RENAMED, (person,))
             db.execute("UPDATE players SET person = ? WHERE person = ?", (into, person))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
             db.execute(
@@ -145,11 +155,19 @@ class People:
     def remove(self, circle: str, person: int, rewritten: list[Rewritten]) -> None:
         """Take somebody out, with the matches rewritten without the name, all or nothing.
 
-        The name is then nowhere in the database; of its bytes on the disk see ``compact``.
+        The name is then nowhere in the database; of its bytes on the disk see ``compact``. Raises
+        ``Clash`` if one of them has grown since, or another has come.
         """
         known = self.get(circle, person)
         with self._store._transaction() as db:
-            for match, header, seat, lines in rewritten:
+            sat = db.execute("SELECT match FROM players WHERE person = ?", (person,)).fetchall()
+            if {row[0] for row in sat} != {each.match for each in rewritten}:
+                raise Clash(known.name)
+            db.execute(RENAMED, (person,))
+            for match, header, seat, lines, tail in rewritten:
+                grown = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,))
+                if (grown.fetchone()[0] or 0) != tail:
+                    raise Clash(match)
                 db.execute(
                     "UPDATE house_rules SET text = replace(replace(text, ?, ?), (SELECT seat"
                     " FROM players WHERE match = ? AND person = ?), ?) WHERE match = ?",

@@ -228,9 +228,14 @@ M002_GUESSED_CODES = """
 CREATE TABLE guesses (place INTEGER PRIMARY KEY, who TEXT NOT NULL, at TEXT NOT NULL);
 """
 
+M003_NAMES_OF_TODAY = """
+ALTER TABLE matches ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
+"""
+
 MIGRATIONS = (
     ("m001_all_tables", M001_ALL_TABLES),
     ("m002_guessed_codes", M002_GUESSED_CODES),
+    ("m003_names_of_today", M003_NAMES_OF_TODAY),
 )
 """Each with its name, in order; never changed once released."""
 

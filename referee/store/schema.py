@@ -351,3 +351,9 @@ def m030_guessed_codes(db: Database) -> None:
         ) STRICT
         """
     )
+
+
+@migrations()
+def m031_names_of_today(db: Database) -> None:
+    """How often names in a match have changed, for servers that have it in memory."""
+    db.execute("ALTER TABLE matches ADD COLUMN named INTEGER NOT NULL DEFAULT 0")

@@ -128,7 +128,7 @@ class Shelf:
             last = own.get(form) or held.get(form)
             if last is None or last.counts is not counts:
                 self.agree(form, counts, circle, match)
-        for form in own.keys() - agreed.keys():
+        for form in [form for form in own if form not in agreed]:
             restored = before[form].counts if form in before else None
             if form in held and held[form].match == match and held[form].counts is not restored:
                 self.agree(form, restored, circle, match)

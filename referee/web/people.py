@@ -6,7 +6,7 @@ from datetime import datetime
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.store import NameInUse, Person, SatTogether
+from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.web import access, forms, htmx, tables
 from referee.web.lang import gettext as _
 
@@ -38,8 +38,7 @@ def rename(person: int) -> Response:
         names = forms.names([request.form.get("name", "")])
         if not names:
             raise forms.BadForm(_("名前がありません。"))
-        with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
-            access.people().rename(access.circle(), found.id, names[0])
+        access.people().rename(access.circle(), found.id, names[0])
     except forms.BadForm as fault:
         return _page(found, str(fault), 400)
     except NameInUse:
@@ -60,8 +59,7 @@ def merge(person: int) -> Response:
         return _page(found, told, 400)
     into = access.people().get(access.circle(), int(text))
     try:
-        with tables.desk().renaming(match for match, _told in access.people().matches(found.id)):
-            access.people().merge(access.circle(), found.id, into.id)
+        access.people().merge(access.circle(), found.id, into.id)
     except SatTogether:
         told = _(
             "%(one)s と %(other)s は同じ卓に着いたことがあるので、ひとりにまとめられません。",
@@ -86,7 +84,11 @@ def forget(person: int) -> Response:
     if request.form.get("sure") != "1":
         told = _("消すには、確かめの印を付けてください。何も消していません。")
         return _page(access.people().get(access.circle(), person), told, 400)
-    tables.desk().forget(access.circle(), person, _("だれか"))
+    try:
+        tables.desk().forget(access.circle(), person, _("だれか"))
+    except Clash:
+        told = _("その人の卓で、いま手が進んでいます。少し待って、もう一度どうぞ。")
+        return _page(access.people().get(access.circle(), person), told, 409)
     return htmx.go_to(url_for(".people"))
 
 

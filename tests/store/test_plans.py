@@ -86,6 +86,7 @@ def store(
 QUESTIONS: dict[str, Callable[[Store], object]] = {
     "read": lambda store: store.read(MATCH, 3),
     "tail": lambda store: (store.tail(MATCH), store.tails([MATCH, "c1m1"])),
+    "extent": lambda store: (store.extent(MATCH), store.extents([MATCH, "c1m1"])),
     "find": lambda store: store.find(MATCH, "key3"),
     "header": lambda store: (store.header(MATCH), People(store).names(MATCH)),
     "append": lambda store: store.append(
