@@ -47,12 +47,13 @@ class Truth(Enum):
 
 
 class Seen(NamedTuple):
-    """A card that turned up; the older ones follow in ``before``."""
+    """A card that turned up: laid, or in a hand ``shown``; the older ones follow in ``before``."""
 
     before: Seen | None
     seat: Seat
     card: Card
     at: int
+    shown: bool = False
 
 
 class Hands(NamedTuple):
@@ -131,7 +132,7 @@ class Hands(NamedTuple):
         counts = self.deck.count(cards)
         seen = self.seen
         for card in cards:
-            seen = Seen(seen, seat, card, at)
+            seen = Seen(seen, seat, card, at, True)
         hands = self._replace(
             located=tuple(a + b for a, b in zip(self.located, counts, strict=True)),
             hidden={**self.hidden, seat: 0},

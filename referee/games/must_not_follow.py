@@ -441,7 +441,10 @@ def _finding(state: State, refuted: Refutation) -> Finding:
             continue
         own = seen.seat == claim.seat and seen.at >= claim.at
         if own and seen.card not in claim.only:
-            facts.append(Evidence("laid_later", {"seat": seen.seat, "rank": seen.card}, seen.at))
+            how = "showed_later" if seen.shown else "laid_later"
+            fact = Evidence(how, {"seat": seen.seat, "rank": seen.card}, seen.at)
+            if fact not in facts:  # of a hand that is shown, once for all copies
+                facts.append(fact)
         elif not own and seen.card in claim.only:
             facts.append(
                 Evidence("seen_elsewhere", {"seat": seen.seat, "rank": seen.card}, seen.at)

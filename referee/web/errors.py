@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Response, abort, current_app, request, url_for
 from werkzeug.exceptions import HTTPException
 
 from referee import telling
@@ -61,9 +61,21 @@ def page(status: int, text: str = "") -> Response:
     if htmx.wants_partial():
         response = htmx.notice("_notice.html", **context)
     else:
-        response = htmx.fragment("error.html", **context)
+        response = htmx.fragment("error.html", table=_table(status), **context)
     response.status_code = status
     return response
+
+
+def _table(status: int) -> str | None:
+    """The table at which it went wrong, for who may open it."""
+    match = (request.view_args or {}).get("match")
+    if match is None or status not in (400, 404, 405, 409):
+        return None
+    try:
+        current_app.extensions["desk"].store.header(match)
+    except (NoSuchMatch, Unavailable):
+        return None
+    return url_for("tables.table", match=match)
 
 
 def _http(fault: HTTPException) -> Response | HTTPException:

@@ -20,6 +20,7 @@ NAME_LENGTH = 40
 LINE_LENGTH = 2000
 LINES = 60  # so many plays at most are laid with one tap
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_BETWEEN = re.compile(r"[\s,、，・]+")  # the cards of a hand that is typed
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -39,7 +40,7 @@ class Told(NamedTuple):
 def told() -> Told:
     """The declaration in this request. A field ``rank`` completes the line."""
     lines = request.form.get("line", "").splitlines()
-    rank = request.form.get("rank", "").strip()
+    rank = _BETWEEN.sub(" ", request.form.get("rank", "")).strip()
     if rank:
         lines = [f"{line} {rank}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:

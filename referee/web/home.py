@@ -66,8 +66,10 @@ def home() -> Response:
 
 @bp.get("/new")
 def new() -> Response:
-    """The form; without a wish in the address, for those who played last."""
+    """The form: like another match, rules and all; as the address wishes; for who played last."""
     wish = request.args
+    if "like" in wish:
+        return _form(_like(wish["like"]))
     last = access.circles().matches(access.circle(), 1) if access.circle() else []
     if "game" in wish or "name" in wish or not last:
         game = wish.get("game", "")
@@ -76,6 +78,17 @@ def new() -> Response:
         header = tables.desk().view(last[0].id).header
         draft = Draft(header.game, header.seats, "", {})
     return _form(draft)
+
+
+def _like(match: str) -> Draft:
+    """The same again; only who begins is asked anew."""
+    if not access.way(match).role():
+        abort(404)
+    header = tables.desk().view(match).header
+    named = {
+        key: name.partition("@")[0] for key, name in header.named.items()
+    }  # its edition: today's
+    return Draft(header.game, header.seats, "", dict(header.options), named)
 
 
 @bp.post("/new")

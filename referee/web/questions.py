@@ -47,7 +47,9 @@ def what_if(match: str, number: str) -> str:
     """Another play at the place of entry ``number``, and what the referee would have said."""
     view = desk().view(match)
     seq = entries.existing(view, number)
-    step, state = picks.before(view, seq, view.log.moments[seq])
+    step, state = picks.before(view, seq)
+    if step is None:  # it is not in force: as it was when it was told
+        step, state = picks.before(view, seq, view.log.moments[seq])
     if step is None:
         abort(404)
     line = _line("line") if "line" in request.args else ""

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from referee.core.corrections import NO_PLAYS, Amend, Rewind, Strike
+from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
 from referee.core.log import Step, depth, steps
 from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
@@ -45,6 +45,11 @@ class Entry(NamedTuple):
     def play(self) -> Any:
         """The play as it counts, or as it was written where it doesn't; a correction is itself."""
         return self.step.play if self.step else self.said
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it is a correction that tells no play of its own, in force or not."""
+        return self.step is None and isinstance(self.said, CORRECTIONS)
 
     @property
     def ruled(self) -> int | None:

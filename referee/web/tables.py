@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
+from referee.core.record import Unreadable
 from referee.core.verdict import Seat
 from referee.desk import Answer, Desk, NotYours, StaleTable, View
 from referee.games.must_not_follow import Show
@@ -62,14 +63,20 @@ def table(match: str) -> Response:
 
 @bp.post("/t/<match>/play")
 def play(match: str) -> Response:
-    told = forms.told()
+    told, hand = forms.told(), request.form.get("hand", "")
     try:
         answer, line = _declare(match, told)
     except StaleTable as stale:
         return page(stale.view, clash=strips.clash(stale.view, told.seen, told.lines[0]))
     except NotYours as fault:
         return page(fault.view, strips.barred(fault), status=403)
+    except Unreadable as unread:
+        if not hand:
+            raise
+        return _hand(desk().view(match), hand, forms.sentence(unread), 400)
     if answer.seq is None:
+        if hand:
+            return _hand(answer.view, hand, strips.refused(answer, line, False).text)
         can_overrule = desk().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
         return page(answer.view, strips.refused(answer, line, can_overrule, laid_open))
@@ -106,21 +113,29 @@ def live(match: str) -> Response:
 
 @bp.get("/t/<match>/show/<seat>")
 def show(match: str, seat: Seat) -> Response:
-    view = desk().view(match)
+    return _hand(desk().view(match), seat)
+
+
+def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
+    """The page on which ``seat`` tells its hand; with a ``fault`` what was typed stays there."""
     shows = Show in view.game.PLAYS  # a hand of ranks; in other games nobody shows one
     if not shows or seat not in view.header.seats or not view.to_act:
         abort(404)
     line = view.grammar.print(Show(seat, ())).strip()
-    return htmx.fragment(
+    response = htmx.fragment(
         "show.html",
         view=view,
         seat=seat,
         line=line,
         pad=tricks.pad(view, seat),
         held=tricks.held(view, seat),
-        links=_links(match),
+        links=_links(view.match),
         key=form_key(),
+        fault=fault,
+        typed=request.form.get("rank", ""),
     )
+    response.status_code = status
+    return response
 
 
 def page(

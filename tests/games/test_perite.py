@@ -349,6 +349,24 @@ def test_a_hand_shown_is_a_fact() -> None:
     )
 
 
+def test_a_hand_shown_refutes_as_what_it_is() -> None:
+    """Nothing of it was laid; and each number is told once, however many copies there are."""
+    answer = told(
+        "A B C",
+        """
+        A6 B5
+        C lay 5             # unprovable follow.2
+        C show 3 3 4 4 6    # legal hand.3
+        # finding 4 C follow.2 by 5
+        """,
+    )
+    assert answer["findings"][0]["says"] == (
+        "C declared: nothing but 5, 6 in hand."
+        " C later showed 3 in the same hand and had drawn nothing in between."
+        " C later showed 4 in the same hand and had drawn nothing in between."
+    )
+
+
 def test_a_hand_shown_to_hold_nothing_else_makes_the_pair_legal() -> None:
     """And nothing else is unseen: the table knows it of C without looking."""
     told(

@@ -732,7 +732,7 @@ def test_tokuten_no_rei() -> None:
         ("シホ", 4, "score.2"),
         ("シホ", 6, "score.3"),
     ]
-    assert answer["arithmetic"][4]["says"] == "A, most of a kind: 7, 4, 4 cards each, counted once."
+    assert answer["arithmetic"][4]["says"] == "A, most of a kind: 4 each of 7, 4, counted once."
     assert answer["arithmetic"][5]["says"] == "B, longest run: 2-3-4-5-6-7, 6 numbers."
 
 

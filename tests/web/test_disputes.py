@@ -38,8 +38,11 @@ def contested(room: Room) -> BeautifulSoup:
 
 def test_both_versions_are_kept_until_the_table_decides(room: Room) -> None:
     page = contested(room)
+    first = one(page, ".decide").find("button")  # what Enter in the text field would press
+    assert first is not None
+    assert first.has_attr("disabled")
     assert words(one(page, ".versions")) == "もとの記録 3 B 6 C の言い分 B 8 可"
-    assert [b.has_attr("disabled") for b in page.select(".decide button")] == [True, True]
+    assert [b.has_attr("disabled") for b in page.select(".decide [name=line]")] == [True, True]
     assert room.view.step(3).play.rank == 6
     press(room, page, "A vote 6 yes")
     press(room, room.get("e/3"), "B vote 6 yes")
@@ -122,6 +125,13 @@ def test_a_card_that_a_shown_hand_does_not_hold_points_to_the_hand(room: Room) -
 @pytest.mark.parametrize("query", ["", "?line=", "?line=table strike 2", "?line=A lay x"])
 def test_what_is_no_play_has_no_suspects(room: Room, query: str) -> None:
     room.open("fancy", "A B C", FANCY).get(f"suspects{query}", 400)
+
+
+def test_what_if_goes_by_the_table_as_it_was_put_right(room: Room) -> None:
+    room.open("fancy", "A B C", "table deal leader=A\nA lay 7\nB lay 3\nC lay 5")
+    room.tell("table amend 2 A lay 9")
+    assert one(room.get("what-if/3?line=B lay 7"), ".verdict .mk").text == "可"
+    assert one(room.get("what-if/3?line=B lay 9"), ".verdict .mk").text == "未"
 
 
 def test_what_if_judges_on_a_copy(room: Room) -> None:

@@ -46,6 +46,14 @@ def test_the_form_begins_with_those_who_played_last(phone: Phone) -> None:
     assert one(page, "[name=game]")["value"] == "fancy"
 
 
+def test_the_same_again_keeps_the_house_rules(phone: Phone) -> None:
+    phone.opens("jukugo_line", names=["A", "B"], claim_timing="start_of_turn", words="strict")
+    page = soup(phone.get(f"/new?like={phone.match}"))
+    assert [field["value"] for field in page.select("[name=name]")] == ["A", "B"]
+    assert one(page, "[name='option.claim_timing'][checked]")["value"] == "start_of_turn"
+    assert phone.get("/new?like=nobody").status_code == 404
+
+
 def test_known_people_are_chips_that_put_them_in_and_out(phone: Phone) -> None:
     phone.opens(names=["A", "B"]).opens(names=["C"], leader="C")
     page = soup(phone.get("/new"))

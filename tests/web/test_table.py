@@ -138,6 +138,25 @@ def test_a_hand_is_shown_with_one_text_field(phone: Phone) -> None:
     assert "3 枚のはず" in text(refused, ".refused p")
 
 
+def test_a_hand_that_was_typed_wrongly_stays_in_its_field(phone: Phone) -> None:
+    phone.opens(names=["A", "B"]).lays("A lay 3", "B lay 4")
+    for typed, status, told in (("3 4 x", 400, "x"), ("3 4", 200, "3 枚のはず")):
+        answer = phone.lays("B show", hand="B", rank=typed)
+        assert answer.status_code == status
+        page = soup(answer)
+        assert one(page, "#ranks")["value"] == typed
+        assert told in text(page, "#fault")
+    assert len(phone.log()) == 3
+    assert phone.lays("B show", hand="B", rank="3、4，4").status_code == 303
+    assert phone.log()[-1] == "B show 3 4 4"
+
+
+def test_an_address_that_leads_nowhere_at_a_table_leads_back_to_it(phone: Phone) -> None:
+    phone.opens()
+    page = soup(phone.get(f"/t/{phone.match}/e/999"))
+    assert one(page, "main a.go")["href"] == f"/t/{phone.match}"
+
+
 def test_nobody_shows_a_hand_who_is_not_there_or_has_none(phone: Phone) -> None:
     phone.opens(names=["A"])
     assert phone.get(f"/t/{phone.match}/show/Z").status_code == 404
@@ -242,7 +261,7 @@ def test_the_end_of_a_match_shows_winners_and_what_comes_next(phone: Phone) -> N
     assert links == [
         f"/t/{phone.match}/score",
         f"/t/{phone.match}/result",
-        "/new?game=perite&name=A&name=B",
+        f"/new?like={phone.match}",
     ]
     assert not page.select(".keys")
 
