@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from referee import telling
 from referee.core.log import Step
 from referee.core.pyramid import rows
-from referee.core.verdict import Seat
+from referee.core.verdict import Illegal, Seat
 from referee.desk import View
 from referee.games import pairs_daifugo as game
 from referee.games.pairs_daifugo import PAIR, REVOLUTION, ROWS, Deal, Lay, Pass, Row, Turn
@@ -100,6 +100,7 @@ class Pad(NamedTuple):
     back: str
     by_hand: str
     hand_first: bool
+    may_pass: bool = True
 
 
 class Sum(NamedTuple):
@@ -323,6 +324,7 @@ def pad(view: View, seat: Seat, query: Mapping[str, str]) -> Pad:
         "",
         _to(seat, hand="" if wish.hand_first else "1") if own or wish.hand_first else "",
         wish.hand_first,
+        leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
     )
 
 

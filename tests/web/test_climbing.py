@@ -53,6 +53,15 @@ def test_all_passes_at_once(room: Room, setting: str, offered: bool) -> None:
     assert "B pass" in keys
 
 
+def test_who_may_not_pass_sees_it_on_the_key(room: Room) -> None:
+    room.open("pairs_daifugo", "A B C", f"{ROWS}A lay 4 4 using j\nB pass\n")
+    for seat, off in (("C", False), ("B", True)):
+        page = room.get(f"/t/{room.match}?seat={seat}")
+        key = one(page, f".key[value='{seat} pass']")
+        assert ("off" in key["class"]) is off
+        assert ("否" in key.text) is off
+
+
 @pytest.mark.parametrize("setting", ["on", "off"])
 def test_how_many_cards_a_hand_holds(room: Room, setting: str) -> None:
     """D28: on the plates of the others and beside the own pyramid."""
