@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
@@ -16,7 +17,8 @@ from referee.store.archive import Archive
 from referee.store.statistics import Digests
 from referee.web import tables
 
-KEY = "work"
+KEY = "works"
+REMEMBERED = 64  # circles whose last work is still told
 
 
 class Busy(Exception):
@@ -49,10 +51,16 @@ class Work:
 _starting = Lock()
 
 
+def _works() -> OrderedDict[str, Work]:
+    """What each circle had done last, the oldest first."""
+    found: OrderedDict[str, Work] = current_app.extensions.setdefault(KEY, OrderedDict())
+    return found
+
+
 def current(circle: str) -> Work | None:
     """The work that goes on for this circle, or was done last, as it stands at this moment."""
-    work: Work | None = current_app.extensions.get(KEY)
-    if work is None or work.circle != circle:
+    work = _works().get(circle)
+    if work is None:
         return None
     over = work.over  # asked first: what is over has its last figures
     return replace(work, over=over)
@@ -62,10 +70,13 @@ def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
     """Begin a piece of work on so many matches; raises ``Busy`` while another goes on."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with _starting:
-        going = app.extensions.get(KEY)
-        if going and not going.over:
+        works = _works()
+        if any(not going.over for going in works.values()):
             raise Busy
-        work = app.extensions[KEY] = Work(circle, total)
+        works.pop(circle, None)
+        while len(works) >= REMEMBERED:
+            works.popitem(last=False)
+        work = works[circle] = Work(circle, total)
     store = tables.desk().store
 
     def run() -> None:

@@ -283,7 +283,7 @@ def test_a_page_that_says_the_work_goes_on_asks_again(past: FlaskClient, app: Fl
     phone = app.test_client()
     phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
     finished(phone)
-    work = app.extensions[works.KEY]
+    [work] = app.extensions[works.KEY].values()
 
     def end(*_: object, **__: object) -> None:
         work.over = True
@@ -294,6 +294,19 @@ def test_a_page_that_says_the_work_goes_on_asks_again(past: FlaskClient, app: Fl
             shown = phone.get("/history/work")
         assert ("<progress" in shown.text) == ("Refresh" in shown.headers)
         assert work.over
+
+
+def test_what_one_circle_takes_in_hides_nothing_of_another(past: FlaskClient, app: Flask) -> None:
+    phones = app.test_client(), app.test_client()
+    for number, phone in enumerate(phones):
+        files = [
+            (io.BytesIO(RECORD.encode()), "a.txt"),
+            (io.BytesIO(b"dear diary"), f"{number}.txt"),
+        ]
+        assert phone.post("/history/import", data={"file": files}).status_code == 303
+        finished(phone)
+    for number, phone in enumerate(phones):
+        assert f"{number}.txt" in phone.get("/history/work").text
 
 
 def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
