@@ -261,7 +261,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def finished(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
     """A short match of ペリテ that is over."""
-    match = desk.open(Header("perite", names, {"rounds": "1"})).match
+    return finish(desk, begun(desk, names))
+
+
+def begun(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
+    return desk.open(Header("perite", names, {"rounds": "1"})).match
+
+
+def finish(desk: Desk, match: str) -> str:
     view = desk.view(match)
     while not view.outcome:
         play = next(
@@ -329,3 +336,13 @@ def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
     assert Digests(store).pending() == 1
     counting.catch_up(store)
     assert Past(store, "").wins(ids(store)["A"]) == ""
+
+
+def test_who_counted_less_takes_nothing_back(desk: Desk) -> None:
+    match, store = begun(desk), desk.store
+    early = counting.count(store, match)
+    finish(desk, match)
+    counting.catch_up(store)
+    Digests(store).write({match: early})
+    assert Digests(store).pending() == 0
+    assert len(Past(store, "").wins(ids(store)["A"])) == 1

@@ -82,11 +82,13 @@ class Digests:
     def write(self, counted: Mapping[str, Counted | None]) -> None:
         """Write digests, all or none; None: only people and circle have changed.
 
-        Matches that have grown meanwhile stay outdated; ratings that are no longer right become
-        ``unrated``.
+        A match that has grown meanwhile is left as it is, and outdated: another counter may have
+        been there with more. Ratings that are no longer right become ``unrated``.
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
+                if fresh and fresh.entries < _tail(db, match):
+                    continue
                 circle, session, opened = db.execute(
                     "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
                 ).fetchone()
@@ -104,10 +106,8 @@ class Digests:
                     )
                 _lead(db, match, 1)
                 db.execute(
-                    "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0) AND (SELECT"
-                    " coalesce(max(seq), 0) FROM entries WHERE match = ?)"
-                    " = (SELECT entries FROM digests WHERE match = ?)",
-                    (match, int(fresh is not None), match, match),
+                    "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0)",
+                    (match, int(fresh is not None)),
                 )
                 after = _rated(db, match)
                 if before != after:
@@ -155,6 +155,14 @@ class Digests:
             db.executemany(
                 "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?)", [(circle, *row) for row in rows]
             )
+
+
+def _tail(db: Transaction, match: str) -> int:
+    """How many entries the log of a match has."""
+    [tail] = db.execute(
+        "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?", (match,)
+    ).fetchone()
+    return int(tail)
 
 
 def _replace(
