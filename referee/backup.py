@@ -5,20 +5,23 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
+from errno import ENOSPC
 from pathlib import Path
+from shutil import disk_usage
 from threading import Event, Thread
 from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
 from referee.store import Damaged, Store
-from referee.store.sqlite import create
+from referee.store.sqlite import LEAST_FREE, create
 
 PAGES = 512  # copied at a time; in between the tables go on
 FOLDER = "backups"
 KEPT = 14
+AGAIN_SECONDS = 3600.0  # after one that failed
 LOG = logging.getLogger("referee.backup")
 Progress = Callable[[int, int], object]  # how many pages are done, of how many
 
@@ -104,13 +107,15 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
     def work() -> None:
         while not stop.wait(_wait(folder, hours)):
             try:
+                _make_sure_of_room(database, folder)
                 back_up(database, folder / f"referee-{_stamp()}.db")
                 tidy(folder, kept)
             except Damaged as fault:
                 LOG.error("no backup was made, the data is damaged: %s", fault)
                 stop.wait(timedelta(hours=hours).total_seconds())
-            except (OSError, sqlite3.Error):
-                pass  # a full disk: the tables matter more
+            except (OSError, sqlite3.Error) as fault:  # the tables go on
+                LOG.error("no backup was made: %s", fault)
+                stop.wait(min(AGAIN_SECONDS, timedelta(hours=hours).total_seconds()))
 
     thread = Thread(target=work, name="backup", daemon=True)
     if hours:
@@ -134,9 +139,22 @@ def scheduled_backups(folder: Path) -> list[Path]:
 
 def _wait(folder: Path, hours: float) -> float:
     """Seconds until the next backup is due; at least a little, so that the start is not slowed."""
-    made = [path.stat().st_mtime for path in scheduled_backups(folder)]
-    due = max(made, default=0.0) + timedelta(hours=hours).total_seconds()
+    last = 0.0
+    for path in scheduled_backups(folder):
+        with suppress(OSError):  # it is deleted at this moment
+            last = max(last, path.stat().st_mtime)
+    due = last + timedelta(hours=hours).total_seconds()
     return max(5.0, due - datetime.now().timestamp())
+
+
+def _make_sure_of_room(database: Path, folder: Path) -> None:
+    """Raises ``OSError`` where a copy would leave the disk too full for what is played."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    journal = database.with_name(database.name + "-wal")
+    size = sum(file.stat().st_size for file in (database, journal) if file.exists())
+    free = disk_usage(folder).free
+    if free < size + LEAST_FREE:
+        raise OSError(ENOSPC, f"{free:,} bytes are free, a backup needs {size + LEAST_FREE:,}")
 
 
 def _open(path: Path) -> Any:

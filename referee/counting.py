@@ -20,7 +20,7 @@ from referee.digest import Digest, digest
 from referee.games import GAMES
 from referee.headers import header_of
 from referee.store import Store
-from referee.store.statistics import Counted, Digests
+from referee.store.statistics import Counted, Digests, Unrated
 
 BATCH = 50  # matches to a transaction
 MODEL = PlackettLuce()
@@ -42,8 +42,8 @@ def catch_up(
         batch, queue = queue[:BATCH], queue[BATCH:]
         digests.write({row.match: count(store, row.match) if row.replay else None for row in batch})
         done(len(batch))
-    for circle, since in digests.unrated() if not queue else ():
-        digests.rate(circle, since, list(_rated(digests, circle, since)))
+    for unrated in digests.unrated() if not queue else ():
+        digests.rate(unrated, list(rated(unrated)))
     return len(queue)
 
 
@@ -73,13 +73,12 @@ def _rows(game: str, found: Digest, times: list[str]) -> Counted:
     return Counted(game, len(times), over, deals, corrections, rulings, took, seats, feats)
 
 
-def _rated(digests: Digests, circle: str, since: str) -> Iterable[tuple[Any, ...]]:
+def rated(unrated: Unrated) -> Iterable[tuple[Any, ...]]:
     """The ratings after each match from ``since`` on: (opened, match, person, mu, sigma)."""
     known = {
-        person: MODEL.rating(mu=mu, sigma=sigma)
-        for person, (mu, sigma) in digests.rated_before(circle, since).items()
+        person: MODEL.rating(mu=mu, sigma=sigma) for person, (mu, sigma) in unrated.before.items()
     }
-    for match, opened, ranks in digests.placed(circle, since):
+    for match, opened, ranks in unrated.placed:
         if len(ranks) < 2:
             continue
         teams = [[known.get(person) or MODEL.rating()] for person in ranks]

@@ -11,7 +11,7 @@ import gzip
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -51,23 +51,24 @@ class Whole(NamedTuple):
 
 def write(archive: Archive, past: Past, circle: str, session: int | None = None) -> Iterator[str]:
     """The history of a circle, or of one of its evenings, piece by piece."""
-    ids = archive.ids(session)
-    people, evenings = archive.people(), archive.evenings()
+    contents = archive.contents(session)
+    people, evenings = list(contents.people.values()), list(contents.evenings.values())
     decks, words = archive.decks(), archive.words()
+    matches: Iterable[Archived] = (archive.get(match, contents) for match in contents.matches)
     if session is not None:
-        some = [archive.get(match) for match in ids]
+        matches = some = list(matches)
         names = {person for match in some for person in match.seats.values()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
         decks = [deck for deck in decks if any(deck.id in match.header for match in some)]
-        words = [word for word in words if word.match in ids]
+        words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
     yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
     yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
-    for i, match in enumerate(ids):
-        yield (",\n" if i else "\n") + _json(match_as_json(archive.get(match), past.get(match)))
+    for i, match in enumerate(matches):
+        yield (",\n" if i else "\n") + _json(match_as_json(match, past.get(match.id)))
     yield "\n]}\n"
 
 

@@ -18,6 +18,7 @@ from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from referee.desk import Desk
+from referee.store import Unavailable
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -32,6 +33,7 @@ PING_SECONDS = 12.0  # what does not reach the phone shows its absence: see `ser
 PINGS_AT_ONCE = 16
 END_SECONDS = 1.0
 TICK_SECONDS = 0.02  # how often other processes' commits are looked for
+OUTAGE_SECONDS = 1.0  # the same while the database can't be asked
 REST = 10  # times as long as a look through the tables took, before the next one
 RETRY_MS = (500, 2500)  # spread, so that after a restart not all phones come back at once
 
@@ -205,18 +207,26 @@ class Streams:
 
     async def _watch(self) -> None:
         """Tell what other processes have written."""
-        store, pause = self._desk.store, TICK_SECONDS
-        known = store.foreign_commits()
+        time = asyncio.get_running_loop().time
+        known: int | None = None
         while True:
+            began = time()
+            try:
+                known = await self._look(known)
+                pause = max(TICK_SECONDS, REST * (time() - began))
+            except Unavailable:  # what was missed is still to be seen afterwards
+                pause = OUTAGE_SECONDS
             await asyncio.sleep(pause)
-            pause = TICK_SECONDS
-            found = store.foreign_commits() if self._tables else known
-            if found in (None, known):
-                continue
-            known, began = found, asyncio.get_running_loop().time()
-            for match, seq in (await asyncio.to_thread(store.tails, list(self._tables))).items():
-                self._at(match, seq)
-            pause = max(pause, REST * (asyncio.get_running_loop().time() - began))
+
+    async def _look(self, known: int | None) -> int | None:
+        """Tell what others have written since ``foreign_commits`` was ``known``; what it is now."""
+        store = self._desk.store
+        found = store.foreign_commits() if self._tables or known is None else known
+        if found in (None, known):
+            return known
+        for match, seq in (await asyncio.to_thread(store.tails, list(self._tables))).items():
+            self._at(match, seq)
+        return found
 
 
 def _event(seq: int) -> bytes:

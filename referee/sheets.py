@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from sqlite_utils import Database
 from referee.core.record import parse_header
 from referee.games import GAMES
 from referee.rulings import book
-from referee.store.archive import Archive
+from referee.store.archive import Archive, Contents
 from referee.store.past import Past, Played
 
 COLUMNS = [
@@ -109,20 +110,21 @@ def bg_stats_link(play: Mapping[str, Any]) -> str:
 
 def as_database(path: Path, archive: Archive, past: Past) -> None:
     """A SQLite file of the circle, with keys between the tables, that datasette opens usefully."""
-    db = Database(path)
-    with db.atomic():
-        _fill(db, archive, past)
-    db.create_view(
-        "standings",
-        "SELECT name, game, count(*) AS matches, sum(won) AS won, avg(points) AS average,"
-        " max(points) AS best FROM results WHERE over = 1 GROUP BY name, game",
-    )
-    db.close()
+    with closing(Database(path)) as db:
+        with db.atomic():
+            _fill(db, archive, past)
+        db.create_view(
+            "standings",
+            "SELECT name, game, count(*) AS matches, sum(won) AS won, avg(points) AS average,"
+            " max(points) AS best FROM results WHERE over = 1 GROUP BY name, game",
+        )
 
 
 def _fill(db: Database, archive: Archive, past: Past) -> None:
-    db.table("sessions").insert_all((e._asdict() for e in archive.evenings()), pk="began")
-    db.table("people").insert_all((m._asdict() for m in archive.people()), pk="name")
+    contents = archive.contents()
+    evenings, people = contents.evenings.values(), contents.people.values()
+    db.table("sessions").insert_all((e._asdict() for e in evenings), pk="began")
+    db.table("people").insert_all((m._asdict() for m in people), pk="name")
     db.table("games").insert_all(
         ({"id": name, "name": book(name).title.en, "title": book(name).title.ja} for name in GAMES),
         pk="id",
@@ -137,8 +139,8 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         pk=("match", "seq"),
         foreign_keys=[("match", "matches", "id")],
     )
-    db.table("matches").insert_all(_heads(archive))
-    db.table("entries").insert_all(_entries(archive))
+    db.table("matches").insert_all(_heads(archive, contents))
+    db.table("entries").insert_all(_entries(archive, contents))
     db.table("results").create(
         {name: str if name in ("match", "opened_utc", "game", "name") else int for name in COLUMNS}
         | {"minutes": float},
@@ -149,8 +151,8 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
     db.table("results").create_index(["name", "game"])
 
 
-def _heads(archive: Archive) -> Iterator[dict[str, Any]]:
-    for match in map(archive.get, archive.ids()):
+def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
+    for match in (archive.get(match, contents) for match in contents.matches):
         yield {
             "id": match.id,
             "opened": match.opened,
@@ -161,8 +163,8 @@ def _heads(archive: Archive) -> Iterator[dict[str, Any]]:
         }
 
 
-def _entries(archive: Archive) -> Iterator[dict[str, Any]]:
-    for match in map(archive.get, archive.ids()):
+def _entries(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
+    for match in (archive.get(match, contents) for match in contents.matches):
         for seq, line, _key, verdict, clause, _rules, at in match.entries:
             yield {
                 "match": match.id,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner
@@ -149,6 +152,60 @@ def test_a_scheduled_backup_of_damaged_data_is_told_and_pushes_no_good_one_out(
     with backup.scheduled(tmp_path / DATABASE, folder, 24, kept=1):
         wait_for(lambda: "damaged" in caplog.text)
     assert [path.name for path in folder.iterdir()] == ["referee-20250101-120000.db"]
+
+
+@pytest.mark.parametrize("fault", [OSError("no room"), backup.sqlite3.OperationalError("locked")])
+def test_a_scheduled_backup_that_fails_is_told_and_tried_again_later(
+    desk: Desk,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: Exception,
+) -> None:
+    tried = []
+
+    def fail(*told: object) -> NoReturn:
+        tried.append(told)
+        raise fault
+
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.01)
+    monkeypatch.setattr(backup, "back_up", fail)
+    with backup.scheduled(tmp_path / DATABASE, tmp_path / backup.FOLDER, 24):
+        wait_for(lambda: str(fault) in caplog.text)
+        time.sleep(0.2)
+        assert len(tried) == 1
+    monkeypatch.setattr(backup, "AGAIN_SECONDS", 0.01)
+    with backup.scheduled(tmp_path / DATABASE, tmp_path / backup.FOLDER, 24):
+        wait_for(lambda: len(tried) > 2)
+
+
+def test_no_scheduled_backup_begins_on_a_disk_that_it_would_fill(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    database, folder = tmp_path / DATABASE, tmp_path / backup.FOLDER
+    opened(desk)
+    size = database.stat().st_size + database.with_name(DATABASE + "-wal").stat().st_size
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.01)
+    monkeypatch.setattr(
+        backup, "disk_usage", lambda path: usage._replace(free=size + backup.LEAST_FREE - 1)
+    )
+    with backup.scheduled(database, folder, 24):
+        wait_for(lambda: "bytes are free" in caplog.text)
+    assert list(folder.iterdir()) == []
+    monkeypatch.setattr(
+        backup, "disk_usage", lambda path: usage._replace(free=size + backup.LEAST_FREE)
+    )
+    with backup.scheduled(database, folder, 24):
+        wait_for(lambda: backup.scheduled_backups(folder))
+
+
+def test_a_backup_that_is_deleted_while_it_is_looked_at_counts_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "referee-20250101-120000.db"
+    monkeypatch.setattr(backup, "scheduled_backups", lambda folder: [gone])
+    assert backup._wait(tmp_path, 24) == 5
 
 
 def test_the_next_backup_is_due_a_day_after_the_last(tmp_path: Path) -> None:

@@ -261,7 +261,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def finished(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
     """A short match of ペリテ that is over."""
-    match = desk.open(Header("perite", names, {"rounds": "1"})).match
+    return finish(desk, begun(desk, names))
+
+
+def begun(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
+    return desk.open(Header("perite", names, {"rounds": "1"})).match
+
+
+def finish(desk: Desk, match: str) -> str:
     view = desk.view(match)
     while not view.outcome:
         play = next(
@@ -329,3 +336,40 @@ def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
     assert Digests(store).pending() == 1
     counting.catch_up(store)
     assert Past(store, "").wins(ids(store)["A"]) == ""
+
+
+def test_who_counted_less_takes_nothing_back(desk: Desk) -> None:
+    match, store = begun(desk), desk.store
+    early = counting.count(store, match)
+    finish(desk, match)
+    counting.catch_up(store)
+    Digests(store).write({match: early})
+    assert Digests(store).pending() == 0
+    assert len(Past(store, "").wins(ids(store)["A"])) == 1
+
+
+def test_a_match_that_ends_while_others_are_rated_is_rated_next(desk: Desk) -> None:
+    first, second, store = begun(desk), begun(desk), desk.store
+    digests = Digests(store)
+    digests.write({finish(desk, first): counting.count(store, first)})
+    [early] = digests.unrated()
+    digests.write({finish(desk, second): counting.count(store, second)})
+    digests.rate(early, list(counting.rated(early)))
+    counting.catch_up(store)
+    assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 2
+
+
+def test_ratings_from_before_an_earlier_match_changed_are_not_written(desk: Desk) -> None:
+    first, store = finished(desk), desk.store
+    counting.catch_up(store)
+    second = finished(desk)
+    digests = Digests(store)
+    digests.write({second: counting.count(store, second)})
+    [early] = digests.unrated()
+    desk.undo(first, desk.view(first).seq, "the first goes on")
+    counting.catch_up(store)
+    digests.rate(early, list(counting.rated(early)))
+    assert [row.match for row in Past(store, "").ratings(ids(store)["A"], 9, 9)] == [second]
+    after = tables(store)["ratings"]
+    counting.rebuild(store)
+    assert tables(store)["ratings"] == after

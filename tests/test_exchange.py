@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import years
@@ -140,7 +140,39 @@ def test_a_match_of_another_circle_is_out_of_reach(home: Store, away: Store) -> 
     with pytest.raises(Clash):
         exchange.take_in(Archive(away, circle), whole)
     with pytest.raises(IndexError):
-        Archive(away, circle).get(whole.matches[0].id)
+        Archive(away, circle).get(whole.matches[0].id, Archive(away, circle).contents())
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
+    tmp_path: Path, away: Store, alone: bool
+) -> None:
+    """Also a new evening: where all goes on while a long history is on its way."""
+    store = Store(tmp_path / "busy.db")
+    desk, people = Desk(store), People(store)
+    for seats in (("A", "B"), ("C", "D"), ("E", "B")):
+        desk.open(Header("perite", seats))
+    known = {person.name: person.id for person in people.of()}
+    session = Circles(store).sessions("")[0].id if alone else None
+    pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
+    text = next(pieces)
+    people.rename("", known["A"], "Anna")
+    people.merge("", known["E"], known["C"])
+    with store._transaction() as db:
+        db.execute("INSERT INTO sessions VALUES (99, '', '2001-01-01T00:00:00.000+00:00', '', '')")
+        db.execute("UPDATE matches SET session = 99")
+    while '"C":"C"' not in text:
+        text += next(pieces)
+    desk.forget("", known["B"], "somebody")
+    people.rename("", known["C"], "Chris")
+    whole = exchange.read("".join((text, *pieces)).encode())
+    assert exchange.take_in(Archive(away, ""), whole) == 3
+    assert [set(match.seats.values()) for match in whole.matches][:2] == [{"A", "B"}, {"C", "D"}]
+    assert {match.session for match in whole.matches} == {e.began for e in whole.sessions}
+    if not alone:
+        assert list(whole.matches[2].seats.values()) == ["C", None]
+        assert "B" not in whole.matches[2].header.partition("seats:")[2].split()
+    store.close()
 
 
 def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:
@@ -240,6 +272,22 @@ def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
     low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
     told = sheets.bg_stats(match._replace(placings=(low, high)), "en")
     assert told["game"]["highestWins"] is False
+
+
+def test_a_file_for_datasette_that_can_not_be_filled_is_closed(
+    home: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+
+    def fail(db: sheets.Database, *told: object) -> NoReturn:
+        opened.append(db)
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(sheets, "_fill", fail)
+    with pytest.raises(OSError, match="full"):
+        sheets.as_database(tmp_path / "history.db", Archive(home, ""), Past(home, ""))
+    with pytest.raises(Exception, match="closed"):
+        opened[0].conn.execute("SELECT 1")
 
 
 def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -14,6 +15,7 @@ from introduced import COOKIE, TOKEN, introduced
 from sockets import ask, running
 from waiting import PATIENCE, wait_for
 
+from referee import live
 from referee.app import create_app
 from referee.bridge import Bridge
 from referee.core.record import Header
@@ -22,7 +24,7 @@ from referee.invites import digest
 from referee.live import Streams
 from referee.paths import DATABASE
 from referee.serve import listen
-from referee.store import Circles, Store
+from referee.store import Circles, Store, Unavailable
 
 SEATS = ("A", "B", "C")
 KNOWN = {"Cookie": COOKIE}
@@ -160,6 +162,36 @@ def test_entries_of_another_process_are_heard(
         assert phone.hears() == 2
         tell(other, match, 3)
         assert phone.hears() == 3
+    other.store.close()
+
+
+@pytest.mark.parametrize("question", ["foreign_commits", "tails"])
+def test_entries_of_another_process_are_heard_after_an_outage(
+    app: Flask,
+    desk: Desk,
+    match: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    question: str,
+) -> None:
+    asked = []
+
+    def away(*told: object) -> NoReturn:
+        asked.append(told)
+        raise Unavailable("no server")
+
+    monkeypatch.setattr(live, "OUTAGE_SECONDS", 0.01)
+    other = Desk(Store(tmp_path / DATABASE))
+    with serving(app) as (port, _):
+        phone = Phone(port, match)
+        assert phone.hears() == 0
+        with monkeypatch.context() as outage:
+            outage.setattr(desk.store, question, away)
+            tell(other, match, 1)
+            wait_for(lambda: len(asked) > 1)
+        assert phone.hears() == 1
+        tell(other, match, 2)
+        assert phone.hears() == 2
     other.store.close()
 
 

@@ -38,6 +38,16 @@ class Option(NamedTuple):
 
 Options: TypeAlias = Mapping[str, Option]
 
+
+def clash(chosen: Mapping[str, str], known: Options) -> tuple[str, str] | None:
+    """Two of the ``chosen`` house rules that can't be chosen together, by their keys."""
+    for key, value in chosen.items():
+        for other, barred in known[key].barred.get(value, {}).items():
+            if chosen.get(other) == barred:
+                return key, other
+    return None
+
+
 COMMON_OPTIONS: Options = {
     "direction": Option(("clockwise",)),
     "final_tie": Option(("shared", "replay", "first_in_seat")),

@@ -57,27 +57,22 @@ class Archived(NamedTuple):
     entries: Sequence[Stored]
 
 
+class Contents(NamedTuple):
+    """What a circle has at one moment: its matches, each with its evening, the first first.
+
+    People by name and evenings are found under their ids, which stay when somebody is renamed.
+    """
+
+    matches: Mapping[str, int | None]
+    people: Mapping[int, Member]
+    evenings: Mapping[int, Evening]
+
+
 class Archive:
     """The past of one circle in ``store``."""
 
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._circle = store, circle
-
-    def evenings(self) -> list[Evening]:
-        """All sessions, the first first."""
-        rows = self._store._rows(
-            "SELECT began, place, note FROM sessions WHERE circle = ? ORDER BY began, id",
-            (self._circle,),
-        )
-        return [Evening(*row) for row in rows]
-
-    def people(self) -> list[Member]:
-        """All people by name."""
-        rows = self._store._rows(
-            "SELECT name, played, retired FROM people WHERE circle = ? ORDER BY name",
-            (self._circle,),
-        )
-        return [Member(name, played, bool(retired)) for name, played, retired in rows]
 
     def ids(self, session: int | None = None) -> list[str]:
         """The matches, or those of one session, the first first."""
@@ -87,21 +82,58 @@ class Archive:
             query, values = f"{query} AND session = ?", (*values, session)
         return [row[0] for row in self._store._rows(f"{query} ORDER BY opened, id", values)]
 
-    def get(self, match: str) -> Archived:
-        """One match; raises ``IndexError`` if the circle has no such match."""
-        [(opened, session, header)] = self._store._rows(
-            "SELECT opened, began, header FROM matches LEFT JOIN sessions"
-            " ON sessions.id = session WHERE matches.id = ? AND matches.circle = ?",
-            (match, self._circle),
-        ) or [(None, None, None)]
-        if opened is None:
-            raise IndexError(match)
-        seats = self._store._rows(
-            "SELECT seat, name FROM players LEFT JOIN people ON people.id = person"
-            " WHERE match = ? ORDER BY place",
-            (match,),
+    @retried
+    def contents(self, session: int | None = None) -> Contents:
+        """All that there is; of one session: its matches alone."""
+        with self._store._transaction() as db:  # no match without its evening and its people
+            matches = db.execute(
+                "SELECT id, session FROM matches WHERE circle = ? ORDER BY opened, id",
+                (self._circle,),
+            ).fetchall()
+            people = db.execute(
+                "SELECT id, name, played, retired FROM people WHERE circle = ? ORDER BY name",
+                (self._circle,),
+            ).fetchall()
+            evenings = db.execute(
+                "SELECT id, began, place, note FROM sessions WHERE circle = ? ORDER BY began, id",
+                (self._circle,),
+            ).fetchall()
+        return Contents(
+            {match: evening for match, evening in matches if session in (None, evening)},
+            {id_: Member(name, played, bool(retired)) for id_, name, played, retired in people},
+            {id_: Evening(*about) for id_, *about in evenings},
         )
-        return Archived(match, opened, session, header, dict(seats), self._store.read(match))
+
+    @retried
+    def get(self, match: str, contents: Contents) -> Archived:
+        """One match, with the people and the evening of ``contents``, whatever they are by now.
+
+        Raises ``IndexError`` if the circle has no such match.
+        """
+        if match not in contents.matches:
+            raise IndexError(match)
+        with self._store._transaction() as db:  # a name is taken out of all three at once
+            opened, header = db.execute(
+                "SELECT opened, header FROM matches WHERE id = ?", (match,)
+            ).fetchone()
+            seats = db.execute(
+                "SELECT seat, person FROM players WHERE match = ? ORDER BY place", (match,)
+            ).fetchall()
+            entries = db.execute(
+                "SELECT seq, line, key, verdict, clause, rules, at FROM entries WHERE match = ?"
+                " ORDER BY seq",
+                (match,),
+            ).fetchall()
+        evening = contents.evenings.get(contents.matches[match] or 0)
+        known = contents.people
+        return Archived(
+            match,
+            opened,
+            evening and evening.began,
+            header,
+            {seat: known[person].name if person in known else None for seat, person in seats},
+            [Stored(*entry) for entry in entries],
+        )
 
     def decks(self) -> list[Shelved]:
         """The decks that the circle has registered or played with."""

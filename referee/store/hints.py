@@ -7,11 +7,11 @@ an engine without LISTEN) the tables are looked at every ``POLL_SECONDS`` all th
 from __future__ import annotations
 
 import secrets
-import select
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from selectors import EVENT_READ, DefaultSelector
 from threading import Lock, Thread
 from typing import Any
 
@@ -44,7 +44,8 @@ class Hints:
     def polled(self) -> int:
         """A number that grows with time; who asks for it is told of hints from then on."""
         if self._thread is None and not self._closed:
-            self._begin()
+            with suppress(OSError):  # no file descriptor is left: at the next question, then
+                self._begin()
         return int(time.monotonic() / POLL_SECONDS)
 
     def give(self, match: str, seq: int) -> None:
@@ -78,21 +79,28 @@ class Hints:
 
     def _work(self) -> None:
         while not self._closed:
-            with suppress(psycopg.Error), self._connect() as connection:
-                connection.execute(f"LISTEN {CHANNEL}")
-                # for what comes in beside the answer to a hint of our own
-                connection.add_notify_handler(lambda notify: self._hear(notify.payload))
-                while not self._closed:
-                    self._turn(connection)
-            select.select([], [], [], POLL_SECONDS)
+            # OSError: no file descriptor is left; there may be one again
+            with suppress(psycopg.Error, OSError), self._connect() as connection:
+                self._listen(connection)
+            time.sleep(POLL_SECONDS)
             self._taken()  # by now the others have looked for themselves
 
-    def _turn(self, connection: psycopg.Connection[Any]) -> None:
-        """Wait for the bell or the server, and pass on what there is."""
-        waited_for: list[Any] = [self._bell, connection]
-        ready, _, _ = select.select(waited_for, [], [])
-        if self._bell in ready:
-            select.select([], [], [], GATHER_SECONDS)
+    def _listen(self, connection: psycopg.Connection[Any]) -> None:
+        connection.execute(f"LISTEN {CHANNEL}")
+        # for what comes in beside the answer to a hint of our own
+        connection.add_notify_handler(lambda notify: self._hear(notify.payload))
+        # not select.select, which takes no descriptor from 1,024 on: streams hold thousands
+        with DefaultSelector() as selector:
+            selector.register(self._bell, EVENT_READ)
+            selector.register(connection, EVENT_READ)
+            while not self._closed:
+                ready = [key.fileobj for key, _ in selector.select()]
+                self._turn(connection, rung=self._bell in ready)
+
+    def _turn(self, connection: psycopg.Connection[Any], *, rung: bool) -> None:
+        """Pass on what there is."""
+        if rung:
+            time.sleep(GATHER_SECONDS)
             hints = [f"{match}:{seq}" for match, seq in self._taken().items()]
             for first in range(0, len(hints), A_NOTIFICATION):
                 said = " ".join((self._own, *hints[first : first + A_NOTIFICATION]))

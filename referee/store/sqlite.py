@@ -73,7 +73,8 @@ class Sqlite:
         if not self._writing.acquire(blocking=False):
             return None
         try:  # on the writing connection, because its own commits don't count there
-            return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
+            with _faults_told():
+                return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
         finally:
             self._writing.release()
 

@@ -7,7 +7,7 @@ been played since.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
@@ -47,7 +47,20 @@ class Placed(NamedTuple):
 
     match: str
     opened: str
-    ranks: Mapping[int, int]
+    ranks: dict[int, int]
+
+
+class Unrated(NamedTuple):
+    """A circle whose ratings are not right from ``since`` on.
+
+    ``before``: the rating (mu, sigma) of everybody just before that; ``placed``: the finished
+    matches from then on, in order.
+    """
+
+    circle: str
+    since: str
+    before: Mapping[int, tuple[float, float]]
+    placed: Sequence[Placed]
 
 
 class Digests:
@@ -82,11 +95,13 @@ class Digests:
     def write(self, counted: Mapping[str, Counted | None]) -> None:
         """Write digests, all or none; None: only people and circle have changed.
 
-        Matches that have grown meanwhile stay outdated; ratings that are no longer right become
-        ``unrated``.
+        A match that has grown meanwhile is left as it is, and outdated: another counter may have
+        been there with more. Ratings that are no longer right become ``unrated``.
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
+                if fresh and fresh.entries < _tail(db, match):
+                    continue
                 circle, session, opened = db.execute(
                     "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
                 ).fetchone()
@@ -104,10 +119,8 @@ class Digests:
                     )
                 _lead(db, match, 1)
                 db.execute(
-                    "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0) AND (SELECT"
-                    " coalesce(max(seq), 0) FROM entries WHERE match = ?)"
-                    " = (SELECT entries FROM digests WHERE match = ?)",
-                    (match, int(fresh is not None), match, match),
+                    "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0)",
+                    (match, int(fresh is not None)),
                 )
                 after = _rated(db, match)
                 if before != after:
@@ -115,46 +128,62 @@ class Digests:
                     _meet(db, after, 1)
                     _upset(db, opened, before, after)
 
-    def unrated(self) -> list[tuple[str, str]]:
-        """The circles whose ratings are not right, each with the time from which on."""
+    def unrated(self) -> list[Unrated]:
+        """What is to be rated, circle by circle."""
         return [
-            (circle, since)
+            _unrated(self._store._rows, circle, since)
             for circle, since in self._store._rows("SELECT circle, since FROM unrated", ())
         ]
 
-    def placed(self, circle: str, since: str) -> list[Placed]:
-        """The finished matches of a circle from ``since`` on, in order."""
-        rows = self._store._rows(
-            "SELECT results.match, results.opened, person, rank FROM digests"
-            " JOIN results USING (match) WHERE circle = ? AND digests.opened >= ?"
-            " AND digests.over = 1 AND person IS NOT NULL"
-            " ORDER BY digests.opened, digests.match",
-            (circle, since),
-        )
-        found: dict[str, Placed] = {}
-        for match, opened, person, rank in rows:
-            found.setdefault(match, Placed(match, opened, {})).ranks[person] = rank  # type: ignore[index]
-        return list(found.values())
-
-    def rated_before(self, circle: str, since: str) -> dict[int, tuple[float, float]]:
-        """The rating (mu, sigma) of everybody in the circle just before ``since``."""
-        rows = self._store._rows(
-            "SELECT person, mu, sigma FROM (SELECT person, mu, sigma, row_number() OVER"
-            " (PARTITION BY person ORDER BY opened DESC, match DESC) AS back FROM ratings"
-            " WHERE circle = ? AND opened < ?) AS earlier WHERE back = 1",
-            (circle, since),
-        )
-        return {person: (mu, sigma) for person, mu, sigma in rows}
-
     @retried
-    def rate(self, circle: str, since: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma)."""
+    def rate(self, unrated: Unrated, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma).
+
+        Where they were reckoned from what is no longer so, nothing is written: whoever changed it
+        has left a mark, or has rated.
+        """
+        circle, since = unrated.circle, unrated.since
         with self._store._transaction() as db:
+            # first, so that whoever rates this circle or marks it meanwhile waits
+            db.execute("UPDATE unrated SET since = since WHERE circle = ?", (circle,))
+            if _unrated(db.execute, circle, since) != unrated:
+                return
             db.execute("DELETE FROM ratings WHERE circle = ? AND opened >= ?", (circle, since))
             db.execute("DELETE FROM unrated WHERE circle = ? AND since >= ?", (circle, since))
             db.executemany(
                 "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?)", [(circle, *row) for row in rows]
             )
+
+
+Ask: TypeAlias = Callable[[str, Sequence[Any]], Iterable[Any]]
+
+
+def _unrated(ask: Ask, circle: str, since: str) -> Unrated:
+    before = ask(
+        "SELECT person, mu, sigma FROM (SELECT person, mu, sigma, row_number() OVER"
+        " (PARTITION BY person ORDER BY opened DESC, match DESC) AS back FROM ratings"
+        " WHERE circle = ? AND opened < ?) AS earlier WHERE back = 1",
+        (circle, since),
+    )
+    known = {person: (mu, sigma) for person, mu, sigma in before}
+    placed: dict[str, Placed] = {}
+    for match, opened, person, rank in ask(
+        "SELECT results.match, results.opened, person, rank FROM digests"
+        " JOIN results USING (match) WHERE circle = ? AND digests.opened >= ?"
+        " AND digests.over = 1 AND person IS NOT NULL"
+        " ORDER BY digests.opened, digests.match, results.place",
+        (circle, since),
+    ):
+        placed.setdefault(match, Placed(match, opened, {})).ranks[person] = rank
+    return Unrated(circle, since, known, list(placed.values()))
+
+
+def _tail(db: Transaction, match: str) -> int:
+    """How many entries the log of a match has."""
+    [tail] = db.execute(
+        "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?", (match,)
+    ).fetchone()
+    return int(tail)
 
 
 def _replace(

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from referee import store
-from referee.core.game import COMMON_OPTIONS, Game, Option
+from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.record import Header
 from referee.core.verdict import Seat
 from referee.desk import View
@@ -222,14 +222,13 @@ def _missing(draft: Draft) -> str:
 
 def _clash(draft: Draft) -> str:
     """Two house rules of the draft that can't be chosen together, or ""."""
-    rules, known = book(draft.game), choices(GAMES[draft.game])
-    for key, value in draft.options.items():
-        for other, barred in known[key].barred.get(value, {}).items():
-            if draft.options.get(other) == barred:
-                said = {"key": _title(rules, key), "value": _choice(rules, key, value)}
-                said |= {"other": _title(rules, other), "barred": _choice(rules, other, barred)}
-                return rules.says("read_option_clash", said, lang.current())
-    return ""
+    pair = clash(draft.options, choices(GAMES[draft.game]))
+    if pair is None:
+        return ""
+    rules, (key, other) = book(draft.game), pair
+    said = {"key": _title(rules, key), "value": _choice(rules, key, draft.options[key])}
+    said |= {"other": _title(rules, other), "barred": _choice(rules, other, draft.options[other])}
+    return rules.says("read_option_clash", said, lang.current())
 
 
 def _title(rules: Book, key: str) -> str:

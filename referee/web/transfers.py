@@ -97,7 +97,8 @@ def match_csv(match: str) -> Response:
 def match_json(match: str) -> Response:
     """A match with all its entries."""
     played = _match(match)
-    stored = Archive(tables.desk().store, access.way(match).circle).get(match)
+    archive = Archive(tables.desk().store, access.way(match).circle)
+    stored = archive.get(match, archive.contents())
     response = jsonify(exchange.match_as_json(stored, played))
     response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
     return response

@@ -101,7 +101,10 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
         Doors(store).tables("p7", 5),
         People(store).of("c7"),
     ),
-    "archive": lambda store: (Archive(store, "c7").ids(), Archive(store, "c7").get(MATCH)),
+    "archive": lambda store: (
+        Archive(store, "c7").ids(),
+        Archive(store, "c7").get(MATCH, Archive(store, "c7").contents()),
+    ),
     "evenings": lambda store: (
         Past(store, "c7").sessions(),
         Past(store, "c7").evenings([7]),

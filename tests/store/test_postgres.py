@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import resource
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier
 
@@ -188,6 +191,40 @@ def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
     assert own == {}
     store.close()
     other.close()
+
+
+def test_hints_come_through_where_thousands_of_streams_are_open(address: str) -> None:
+    store, other = Store(address), Store(address)
+    heard = dict[str, int]()
+    store.hear(heard.__setitem__)
+    with descriptors_taken(1_100):
+        for listening in (store, other):
+            listening.foreign_commits()
+        until = time.monotonic() + 10
+        while not heard and time.monotonic() < until:
+            other.engine.tell("m", 1)
+            time.sleep(0.05)
+        store.close()
+        other.close()
+    assert heard == {"m": 1}
+
+
+@contextmanager
+def descriptors_taken(upto: int) -> Iterator[None]:
+    """What is opened while this lasts has a number above ``upto``."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < upto + 200:
+        pytest.skip("this machine allows fewer descriptors")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, upto + 200), hard))
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    try:
+        while taken[-1] < upto:
+            taken.append(os.dup(taken[0]))
+        yield
+    finally:
+        for descriptor in taken:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(

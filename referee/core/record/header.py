@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table
+from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table, clash
 from referee.core.record.text import (
     Unreadable,
     at_line,
@@ -139,21 +139,21 @@ def _checked(
             raise Unreadable(
                 "read_option_value", line=number, key=key, value=value, values=known[key].values
             )
-    for key, (number, value) in options.items():
-        for other, barred in known[key].barred.get(value, {}).items():
-            if other in options and options[other][1] == barred:
-                raise Unreadable(
-                    "read_option_clash",
-                    line=max(number, options[other][0]),
-                    key=key,
-                    value=value,
-                    other=other,
-                    barred=barred,
-                )
+    chosen = {key: value for key, (_, value) in options.items()}
+    if pair := clash(chosen, known):
+        key, other = pair
+        raise Unreadable(
+            "read_option_clash",
+            line=max(options[key][0], options[other][0]),
+            key=key,
+            value=chosen[key],
+            other=other,
+            barred=chosen[other],
+        )
     header = Header(
         name,
         seats,
-        {key: value for key, (_, value) in options.items()},
+        chosen,
         {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
         kind == "tally",
         {key: found[key][1] for key in equipment if key in found},
