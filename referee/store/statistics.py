@@ -100,7 +100,7 @@ class Digests:
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
-                if fresh and fresh.entries < _tail(db, match):
+                if fresh and fresh.entries != _tail(db, match):
                     continue
                 circle, session, opened = db.execute(
                     "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
