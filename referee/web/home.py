@@ -25,6 +25,7 @@ bp = Blueprint("home", __name__)
 
 LISTED = 24  # matches on the start page
 GROUPS = 3  # line-ups that are offered again
+OF_A_SEAT = ("up", "down", "out")  # buttons
 PEOPLE = 60  # known names in the form, the latest players first
 
 
@@ -89,7 +90,8 @@ def open_table() -> Response:
         return _form(_draft(form, _usable(form)), str(fault), form.get("typed", ""))
     draft = _draft(form, names)
     if do:
-        return _form(_changed(draft, do, value))
+        typed = form.get("typed", "") if do in OF_A_SEAT else ""
+        return _form(_changed(draft, do, value), typed=typed)
     missing = _missing(draft)
     return _form(draft, missing) if missing else _open(draft)
 
@@ -151,7 +153,7 @@ def _house_rules(game: str) -> list[store.HouseRule]:
 
 def _typed(do: str) -> list[str]:
     """Names in the text field; only a seat's own buttons leave it as it is."""
-    return [] if do in ("up", "down", "out") else [request.form.get("typed", "")]
+    return [] if do in OF_A_SEAT else [request.form.get("typed", "")]
 
 
 def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
