@@ -219,6 +219,20 @@ def test_a_deleted_name_is_nowhere_and_the_games_stay(
     assert len(People(app.extensions["desk"].store).of("")) == 0
 
 
+def test_who_was_deleted_is_not_offered_for_a_new_table(phone: Phone) -> None:
+    phone.opens(names=["A"]).opens(names=["源五郎丸", "A", "B"]).opens(
+        names=["源五郎丸"], leader=""
+    )
+    phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
+    page = soup(phone.get("/new"))
+    assert not page.select("input[name=name]")
+    assert [text(chip, "span") for chip in page.select(".groups .chip")] == ["A・B", "A"]
+    do = page.select(".groups .chip")[0]["value"]
+    page = soup(phone.post("/new", {"game": "perite", "do": do}))
+    assert [field["value"] for field in page.select("input[name=name]")] == ["A", "B"]
+    assert "だれか" not in page.text
+
+
 def test_a_deleted_name_stays_away_when_the_app_starts_again(
     app: Flask, phone: Phone, tmp_path: Path
 ) -> None:
