@@ -247,14 +247,6 @@ def _rows(stars: Sequence[Star]) -> Mapping[str, list[bool | None]]:
 
 
 @bp.app_template_filter()
-def day_of(day: date) -> str:
-    """A day as one says it, with the year if it is not this one."""
-    if day.year == date.today().year:
-        return format_date(day, "M月d日" if lang.current() == "ja" else "d MMM", lang.current())
-    return format_date(day, "y年M月d日" if lang.current() == "ja" else "d MMM y", lang.current())
-
-
-@bp.app_template_filter()
 def month_name(day: date) -> str:
     """The month of a day."""
     return format_date(day, "M月" if lang.current() == "ja" else "MMM", lang.current())

@@ -400,6 +400,13 @@ def test_one_record_is_taken_in_too(app: Flask) -> None:
     assert "A" in page(phone, answer.location).text
 
 
+def test_a_day_of_another_year_says_so(app: Flask) -> None:
+    phone = app.test_client()
+    sends(phone, RECORD.replace("2025", "2001"))
+    for path in ("/", "/people", "/circle", "/history"):
+        assert "2001年11月12日" in page(phone, path).get_text(), path
+
+
 def sends(phone: FlaskClient, record: str, **fields: str) -> TestResponse:
     data = {"file": (io.BytesIO(record.encode()), "one.txt")} | fields
     return phone.post("/history/import", data=data)
