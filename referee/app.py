@@ -128,7 +128,7 @@ def _prepare_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=lang.gettext, asset=app.extensions["asset"], piece=pieces.piece, sits=access.sits
     )
-    app.jinja_env.filters.update(month_day=lang.month_day, is_long=board.is_long)
+    app.jinja_env.filters.update(day_of=lang.day_of, is_long=board.is_long)
     app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
     app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
     app.context_processor(settings.at_table)

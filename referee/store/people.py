@@ -7,7 +7,8 @@ Deleting takes the name out of header and lines as well: see ``Desk.forget``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.store.circles import NoSuchCircle
@@ -87,6 +88,15 @@ class People:
             (match,),
         )
         return dict(rows)
+
+    def deleted(self, matches: Sequence[str]) -> set[tuple[str, str]]:
+        """The seats of ``matches``, as (match, seat), of people who were deleted."""
+        rows = self._store._rows(
+            "SELECT match, seat FROM players WHERE person IS NULL"
+            " AND match IN (SELECT value FROM json_each(?))",
+            (json.dumps(matches),),
+        )
+        return {(match, seat) for match, seat in rows}
 
     def matches(self, person: int) -> list[tuple[str, str]]:
         """The matches of a person with the name told there, the latest first."""

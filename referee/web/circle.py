@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.desk import View
 from referee.rulings import Book, book
+from referee.store.circles import Session
 from referee.web import access, errors, forms, htmx, onward, tables
 from referee.web.join import private, qr_code
 from referee.web.lang import gettext as _
@@ -87,19 +88,36 @@ def dismiss() -> Response:
 @bp.get("/session/<int(max=999999999):session>")
 def session(session: int) -> Response:
     """One evening: its matches, where it was, what there is to say."""
-    found = access.circles().session(access.circle(), session)
-    held = [_held(match) for match in found.matches]
-    return htmx.fragment("session.html", session=found, began=_local(found.began), held=held)
+    return _evening(access.circles().session(access.circle(), session))
 
 
 @bp.post("/session/<int(max=999999999):session>")
 def describe(session: int) -> Response:
     """Keep place and note."""
     found = access.circles().session(access.circle(), session)
-    place = _text("place", found.place, forms.NAME_LENGTH)
-    note = _text("note", found.note, NOTE_LENGTH)
+    try:
+        place = _text("place", found.place, forms.NAME_LENGTH)
+        note = forms.clean_note(request.form.get("note", found.note), NOTE_LENGTH)
+    except forms.BadForm as fault:
+        return _evening(found, str(fault))
     access.circles().describe(found.circle, found.id, place, note)
     return htmx.go_to(url_for(".session", session=found.id))
+
+
+def _evening(found: Session, fault: str = "") -> Response:
+    """The page, and why what was typed was not kept; it is shown as typed."""
+    response = htmx.fragment(
+        "session.html",
+        session=found,
+        began=_local(found.began),
+        held=[_held(match) for match in found.matches],
+        fault=fault,
+        place=request.form.get("place", found.place),
+        note=request.form.get("note", found.note),
+        note_length=NOTE_LENGTH,
+    )
+    response.status_code = 400 if fault else 200
+    return response
 
 
 def _held(match: str) -> tuple[View, Book]:

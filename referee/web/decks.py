@@ -44,15 +44,16 @@ def new() -> Response:
 def write() -> Response:
     """What a button of the sheet says: pour a text in, check, or register the deck."""
     sheet, do = sheets.read(request.form), request.form.get("do", "check")
+    text = request.form.get("text", "")[:4000]
     try:
         if do == "pour":
-            sheet = sheets.pour(sheet, request.form.get("text", "")[:4000])
+            sheet = sheets.pour(sheet, text)
         elif do == "file":
             sheet = sheets.pour(sheet, _text_of(request.files.get("file")))
     except Unreadable as fault:
-        return _sheet(sheet, [Fault(sheets.sentence(fault))])
+        return _sheet(sheet, [Fault(sheets.sentence(fault))], text=text)
     except forms.BadForm as fault:
-        return _sheet(sheet, [Fault(str(fault))])
+        return _sheet(sheet, [Fault(str(fault))], text=text)
     sheet = sheets.offer_values(sheet)
     faults = sheets.faults(sheet) if do in ("check", "save") else []
     if do != "save" or faults or sheet.offered:
@@ -125,13 +126,17 @@ def _keep(sheet: Sheet) -> Response:
     return htmx.go_to(url_for(".deck", name=found.id.removesuffix(".csv")))
 
 
-def _sheet(sheet: Sheet, faults: list[Fault] | None = None, checked: bool = False) -> Response:
+def _sheet(
+    sheet: Sheet, faults: list[Fault] | None = None, checked: bool = False, text: str = ""
+) -> Response:
+    """The page; ``text`` is what could not be poured in."""
     response = htmx.fragment(
         "_sheet.html" if htmx.wants_partial() else "deck_sheet.html",
         sheet=sheet,
         faults=faults or [],
         wrong={fault.place for fault in faults or [] if fault.place},
         checked=checked,
+        text=text,
         places=sheets.PLACES,
         signs=sheets.SIGNS,
         faces=sheets.FACES,

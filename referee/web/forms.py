@@ -77,6 +77,17 @@ def clean_name(text: str) -> str:
     return " ".join(text.replace('"', "”").split())
 
 
+def clean_note(text: str, most: int) -> str:
+    """A text as it was written, of at most so many characters, without control characters."""
+    text = "\n".join(text.splitlines()).strip()
+    text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
+    if len(text) > most:
+        raise BadForm(
+            _("%(most)s 文字までです。いまは %(count)s 文字あります。", most=most, count=len(text))
+        )
+    return text
+
+
 def names(texts: Iterable[str]) -> tuple[Seat, ...]:
     """Different, usable names from ``texts``; empty ones are left out."""
     found: list[Seat] = []

@@ -22,6 +22,7 @@ bp = Blueprint("history", __name__, url_prefix="/history")
 MATCHES = 24  # on a page, and then up to the end of the evening
 STARS = 10  # matches in the table of wins
 SECONDS = 0.5  # that a page spends on counting what is new
+NOBODY = 999_999_999  # no person has this number, nor one above
 WORDS = 6  # of a search; more are not needed to find a match
 
 
@@ -173,7 +174,7 @@ def _asked() -> Asked:
     game = given.get("game", "")
     return Asked(
         game if game in GAMES else "",
-        given.get("person", type=int),
+        _person(given.get("person", "")),
         _day(given.get("since", "")),
         _day(given.get("until", "")),
         " ".join(given.get("q", "").split())[:80],
@@ -204,6 +205,13 @@ def _titled(word: str) -> tuple[str, ...]:
     )
 
 
+def _person(text: str) -> int | None:
+    """The number in ``text``; one that is longer than any that is given is nobody's."""
+    with suppress(ValueError):
+        return min(max(int(text), 0), NOBODY)
+    return None
+
+
 def _day(text: str) -> str:
     with suppress(ValueError):
         return date.fromisoformat(text).isoformat()
@@ -214,7 +222,7 @@ def _midnight(day: str, later: int) -> str:
     """The stored form of the midnight, here, at which ``day`` begins, or one ``later``."""
     if not day:
         return ""
-    with suppress(OverflowError):
+    with suppress(ValueError, OverflowError):  # at either end of the calendar
         moment = datetime.combine(date.fromisoformat(day), time()) + timedelta(days=later)
         return moment.astimezone().astimezone(UTC).isoformat(timespec="milliseconds")
     return ""
@@ -236,14 +244,6 @@ def _rows(stars: Sequence[Star]) -> Mapping[str, list[bool | None]]:
             row = found.setdefault(placing.name, [None] * len(stars))
             row[i] = placing.won
     return dict(sorted(found.items(), key=lambda item: -item[1].count(True)))
-
-
-@bp.app_template_filter()
-def day_of(day: date) -> str:
-    """A day as one says it, with the year if it is not this one."""
-    if day.year == date.today().year:
-        return format_date(day, "M月d日" if lang.current() == "ja" else "d MMM", lang.current())
-    return format_date(day, "y年M月d日" if lang.current() == "ja" else "d MMM y", lang.current())
 
 
 @bp.app_template_filter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ bp = Blueprint("home", __name__)
 
 LISTED = 24  # matches on the start page
 GROUPS = 3  # line-ups that are offered again
+OF_A_SEAT = ("up", "down", "out")  # buttons
 PEOPLE = 60  # known names in the form, the latest players first
 
 
@@ -75,8 +76,8 @@ def new() -> Response:
         game = wish.get("game", "")
         draft = Draft(game if game in GAMES else next(iter(GAMES)), _usable(wish), "", {})
     else:
-        header = tables.desk().view(last[0].id).header
-        draft = Draft(header.game, header.seats, "", {})
+        [(match, names)] = _line_ups([last[0].id])
+        draft = Draft(tables.desk().view(match).header.game, names, "", {})
     return _form(draft)
 
 
@@ -102,7 +103,8 @@ def open_table() -> Response:
         return _form(_draft(form, _usable(form)), str(fault), form.get("typed", ""))
     draft = _draft(form, names)
     if do:
-        return _form(_changed(draft, do, value))
+        typed = form.get("typed", "") if do in OF_A_SEAT else ""
+        return _form(_changed(draft, do, value), typed=typed)
     missing = _missing(draft)
     return _form(draft, missing) if missing else _open(draft)
 
@@ -164,7 +166,7 @@ def _house_rules(game: str) -> list[store.HouseRule]:
 
 def _typed(do: str) -> list[str]:
     """Names in the text field; only a seat's own buttons leave it as it is."""
-    return [] if do in ("up", "down", "out") else [request.form.get("typed", "")]
+    return [] if do in OF_A_SEAT else [request.form.get("typed", "")]
 
 
 def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
@@ -201,7 +203,16 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
 def _group(match: str) -> tuple[Seat, ...]:
     if not access.way(match).role():
         abort(404)
-    return tables.desk().view(match).header.seats
+    return _line_ups([match])[0][1]
+
+
+def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
+    """The matches with those who sat there, less those whose name was deleted."""
+    gone = access.people().deleted(matches)
+    return [
+        (view.match, tuple(seat for seat in view.header.seats if (view.match, seat) not in gone))
+        for view in tables.desk().views(matches)
+    ]
 
 
 def _missing(draft: Draft) -> str:
@@ -284,9 +295,9 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of the last matches other than ``names``, with a match that had each."""
     found: dict[tuple[Seat, ...], str] = {}
     rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
-    for view in tables.desk().views([row.id for row in rows]):
-        if view.header.seats != names:
-            found.setdefault(view.header.seats, view.match)
+    for match, seats in _line_ups([row.id for row in rows]):
+        if seats and seats != names:
+            found.setdefault(seats, match)
     return [(match, seats) for seats, match in found.items()][:GROUPS]
 
 

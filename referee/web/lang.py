@@ -5,7 +5,7 @@ Japanese sentences are the keys of the catalogue; what has no translation is sho
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any
@@ -79,13 +79,13 @@ def gettext(text: str, **values: Any) -> str:
     return spoken % values if values else spoken
 
 
-def month_day(moment: datetime) -> str:
-    """The date of ``moment`` as one says it within the year."""
-    pattern = "M月d日" if current() == "ja" else "d MMM"
-    return format_date(moment, pattern, current())
+def day_of(day: date) -> str:
+    """A day as one says it, with the year if it is not this one."""
+    if day.year != date.today().year:
+        return full_date(day)
+    return format_date(day, "M月d日" if current() == "ja" else "d MMM", current())
 
 
-def full_date(moment: datetime) -> str:
-    """The date of ``moment`` with its year."""
-    pattern = "y年M月d日" if current() == "ja" else "d MMM y"
-    return format_date(moment, pattern, current())
+def full_date(day: date) -> str:
+    """A day with its year."""
+    return format_date(day, "y年M月d日" if current() == "ja" else "d MMM y", current())

@@ -25,6 +25,7 @@ from referee.web.lang import gettext as _
 bp = Blueprint("transfers", __name__)
 
 MOST_BYTES = 64 * 1024 * 1024  # of an uploaded history
+MOST_FILES = 5_000  # uploaded at once
 CHUNK = 64 * 1024
 FAULTS = 3  # of a record, told at once
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
@@ -119,6 +120,13 @@ def take_in() -> Response:
     keep = request.form.get("keep_illegal") == "1"
     try:
         files = _files()
+        if files.decks and not files.records:
+            return _page(
+                _(
+                    "CSV（デッキ）だけでは取りこめません。"
+                    "対局の記録か引っ越し用のファイルもいっしょにえらんでください。"
+                )
+            )
         if not any(files.records.values()):
             return _page(_("ファイルを選んでください。"))
         [source, *others] = files.records.values()
@@ -146,6 +154,7 @@ def take_in() -> Response:
 def _allow_files() -> None:
     if request.endpoint == "transfers.take_in":
         request.max_content_length = MOST_BYTES
+        request.max_form_parts = MOST_FILES
         request.max_form_memory_size = 2 * CHUNK  # a file is read in such pieces, and put aside
 
 

@@ -100,6 +100,7 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
         Circles(store).sessions("c7", 5),
         Doors(store).tables("p7", 5),
         People(store).of("c7"),
+        People(store).deleted([MATCH, "c1m1"]),
     ),
     "archive": lambda store: (
         Archive(store, "c7").ids(),

@@ -109,6 +109,28 @@ def test_an_evening_has_a_place_and_a_note(phone: Phone) -> None:
     )
 
 
+def test_a_note_is_kept_as_it_was_written(phone: Phone) -> None:
+    path = str(one(soup(phone.opens().get("/circle")), "a[href^='/session/']")["href"])
+    phone.post(path, {"note": "  一戦目！（笑）①\r\n\r\n  二戦目 👨\u200d👩\x07\x00\r\n"})
+    note = "一戦目！（笑）①\n\n  二戦目 👨\u200d👩"
+    assert one(soup(phone.get(path)), "#note").get_text() == note
+    for shown in ("/history", path.replace("/session/", "/history/evening/")):
+        assert one(soup(phone.get(shown)), ".note.lines").get_text() == note
+
+
+@pytest.mark.parametrize(("field", "most"), [("place", 40), ("note", 400)])
+def test_what_is_too_long_for_an_evening_comes_back(phone: Phone, field: str, most: int) -> None:
+    path = str(one(soup(phone.opens().get("/circle")), "a[href^='/session/']")["href"])
+    typed = {"place": "みどり子の家", "note": "雨\n"} | {field: "字" * (most + 1)}
+    answer = phone.post(path, typed)
+    assert answer.status_code == 400
+    page = soup(answer)
+    assert f"{most} 文字まで" in text(page, "main [role=alert]")
+    assert one(page, "#place")["value"] == typed["place"]
+    assert one(page, "#note").get_text() == typed["note"]
+    assert "みどり子の家" not in phone.get("/circle").text
+
+
 def test_a_new_name_is_shown_in_old_matches_and_the_log_stays_as_told(
     app: Flask, phone: Phone
 ) -> None:
@@ -217,6 +239,20 @@ def test_a_deleted_name_is_nowhere_and_the_games_stay(
     assert "源五郎丸".encode() not in kept
     assert phone.get(page).status_code == 404
     assert len(People(app.extensions["desk"].store).of("")) == 0
+
+
+def test_who_was_deleted_is_not_offered_for_a_new_table(phone: Phone) -> None:
+    phone.opens(names=["A"]).opens(names=["源五郎丸", "A", "B"]).opens(
+        names=["源五郎丸"], leader=""
+    )
+    phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
+    page = soup(phone.get("/new"))
+    assert not page.select("input[name=name]")
+    assert [text(chip, "span") for chip in page.select(".groups .chip")] == ["A・B", "A"]
+    do = page.select(".groups .chip")[0]["value"]
+    page = soup(phone.post("/new", {"game": "perite", "do": do}))
+    assert [field["value"] for field in page.select("input[name=name]")] == ["A", "B"]
+    assert "だれか" not in page.text
 
 
 def test_a_deleted_name_stays_away_when_the_app_starts_again(

@@ -66,6 +66,14 @@ def test_fifty_two_kanji_pasted_checked_and_registered(room: Room) -> None:
     assert "家の上級編" in words(room.get("/decks"))
 
 
+@pytest.mark.parametrize("text", [KANJI + "字", "no kanji", FILE.replace(",1,", ",x,", 1), "<a,>"])
+def test_a_text_with_a_fault_comes_back_to_be_mended(room: Room, text: str) -> None:
+    page = press(room, "pour", full(text=text), 400)
+    assert len(faults(page)) == 1
+    assert one(page, "details[open] #text").get_text() == text
+    assert not one(press(room, "pour", full(text=KANJI)), "#text").get_text()
+
+
 def test_values_that_nobody_has_seen_are_shown_before_they_count(room: Room) -> None:
     page = press(room, "save", full(**{"v-S1": ""}))
     assert "学年から" in words(one(page, "[role=status]"))

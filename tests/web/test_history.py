@@ -89,6 +89,9 @@ def test_filters_narrow_the_list_and_stay_in_the_form(past: FlaskClient) -> None
     # what makes no sense is no filter
     assert not page(past, "/history?game=chess&since=soon&person=x&skip=-3").select("details[open]")
     assert page(past, "/history?until=9999-12-31&skip=99999").select("main")
+    assert page(past, "/history?since=0001-01-01").select(".rows")
+    for nobody in ("999", "-1", "9" * 23, "-" + "9" * 23):
+        assert not page(past, f"/history?person={nobody}").select(".rows"), nobody
 
 
 def test_somebody_else_sees_nothing_of_it(past: FlaskClient) -> None:
@@ -410,6 +413,13 @@ def test_one_record_is_taken_in_too(app: Flask) -> None:
     assert "A" in page(phone, answer.location).text
 
 
+def test_a_day_of_another_year_says_so(app: Flask) -> None:
+    phone = app.test_client()
+    sends(phone, RECORD.replace("2025", "2001"))
+    for path in ("/", "/people", "/circle", "/history"):
+        assert "2001年11月12日" in page(phone, path).get_text(), path
+
+
 def sends(phone: FlaskClient, record: str, **fields: str) -> TestResponse:
     data = {"file": (io.BytesIO(record.encode()), "one.txt")} | fields
     return phone.post("/history/import", data=data)
@@ -418,6 +428,21 @@ def sends(phone: FlaskClient, record: str, **fields: str) -> TestResponse:
 def test_a_file_that_is_larger_than_any_form_is_taken_in(app: Flask) -> None:
     long = RECORD + f"# {'x' * 1_000}\n" * 300
     assert sends(app.test_client(), long).status_code == 303
+
+
+def test_hundreds_of_records_are_taken_in_at_once(app: Flask) -> None:
+    phone = app.test_client()
+    files = [(io.BytesIO(RECORD.encode()), f"{i}.txt") for i in range(300)]
+    assert phone.post("/history/import", data={"file": files}).status_code == 303
+    assert "新しい対局は 1 局" in finished(phone)
+
+
+def test_a_deck_alone_is_told_that_a_record_belongs_with_it(app: Flask) -> None:
+    data = {"file": (io.BytesIO(write_deck(open_deck()).encode()), "ours.csv")}
+    answer = app.test_client().post("/history/import", data=data)
+    assert answer.status_code == 400
+    told = text(BeautifulSoup(answer.text, "html.parser"), "main [role=alert]")
+    assert told.startswith("CSV（デッキ）だけでは取りこめません。")
 
 
 def test_a_match_that_is_here_already_is_shown_and_not_doubled(app: Flask) -> None:

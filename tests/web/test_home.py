@@ -11,6 +11,15 @@ def test_an_empty_start_page_leads_to_a_new_table(phone: Phone) -> None:
     assert "まだ一行も" in text(page, ".void h2")
 
 
+def test_the_history_and_so_the_import_is_reached_from_any_start_page(phone: Phone) -> None:
+    assert one(soup(phone.get("/")), ".more [href='/history']").get_text() == "これまで"
+    assert one(soup(phone.get("/history")), "main [href='/history/files']")
+    phone.opens()
+    assert one(soup(phone.get("/")), ".more [href='/history']")
+    phone.opens(names=["A"], leader="A").lays("A lay 1", "A lay 2")
+    assert one(soup(phone.get("/")), ".more [href='/history']")
+
+
 def test_a_table_going_on_says_whose_turn_it_is(phone: Phone) -> None:
     phone.opens().lays("A lay 4")
     row = one(soup(phone.get("/")), ".rows .row")

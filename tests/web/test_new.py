@@ -83,6 +83,13 @@ def test_a_typed_name_is_added_by_its_button_and_by_start(phone: Phone) -> None:
     assert names(soup(phone.get("/new"))) == ["A", "B"]
 
 
+@pytest.mark.parametrize("do", ["up 1", "down 0", "out A"])
+def test_the_buttons_of_a_seat_leave_what_is_typed(phone: Phone, do: str) -> None:
+    page = pressed(phone, do, name=["A", "B"], typed=" C")
+    assert one(page, "#typed")["value"] == " C"
+    assert "C" not in names(page)
+
+
 def test_htmx_gets_the_form_alone(phone: Phone) -> None:
     phone.headers = {"HX-Request": "true"}
     answer = phone.post("/new", {"game": "perite", "do": "game fancy"})

@@ -26,6 +26,7 @@ def test_every_page_and_everything_linked_from_it(
             continue
         seen.add(path)
         page = room.get(path, **{"Accept-Language": lang})
+        assert "</" not in page.get_text(), path
         waiting += [
             urlsplit(link["href"])._replace(fragment="").geturl()
             for link in page.select("main a[href^='/t/']")

@@ -1,5 +1,7 @@
 """The ruling books as pages."""
 
+import re
+
 import pytest
 from reading_room import Room, one, words
 
@@ -90,6 +92,17 @@ def test_the_source_texts_are_listed(room: Room) -> None:
     page = room.get("/rules/trumps")
     assert [words(each) for each in page.select(".texts dt")] == ["S000", "S001", "S002", "S003"]
     assert page.select(".texts a")[0]["href"] == book("trumps").url
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_no_rules_page_shows_markup_as_text(room: Room, lang: str) -> None:
+    paths = [f"/rules/{game}" for game in (*GAMES, "common")]
+    paths += ["/rules?q=follow", "/rules?q=札", room.revoke().address("rules")]
+    for path in paths:
+        page = room.get(path, **{"Accept-Language": lang})
+        assert not re.search(r"<|&\w+;", page.get_text()), path
+        sources = page.select(".law .src [lang=ja]")
+        assert len(sources) == len(page.select(".law > li")), path
 
 
 def test_nothing_found(room: Room) -> None:
