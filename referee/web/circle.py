@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.desk import View
 from referee.rulings import Book, book
+from referee.store import LastPhone
 from referee.web import access, errors, forms, htmx, onward, tables
 from referee.web.join import private, qr_code
 from referee.web.lang import gettext as _
@@ -73,14 +74,13 @@ def renew() -> Response:
 
 @bp.post("/circle/phones")
 def dismiss() -> Response:
-    """Take a phone out of the circle; the last one stays, or nobody would come in again."""
+    """Take a phone out of the circle; the last one stays."""
     own, named = access.circle(), request.form.get("phone", "")
-    phones = [member.phone for member in access.circles().members(own)]
-    if named in phones:
-        if len(phones) == 1:
-            return errors.page(409, _("サークルの最後の電話は外せません。"))
+    try:
         access.circles().dismiss(own, named)
-        access.keeper().renew(own)  # it may have kept the link
+    except LastPhone:
+        return errors.page(409, _("サークルの最後の電話は外せません。"))
+    access.keeper().renew(own)  # it may have kept the link
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 
