@@ -127,7 +127,7 @@ class Circles:
     def dismiss(self, circle: str, phone: str) -> None:
         """Take a phone out of a circle and away from all its tables.
 
-        Raises ``LastPhone``. A phone that is no member (any more) changes nothing.
+        It may have kept links and codes: all that let somebody in are worthless from now on. Raises ``LastPhone``. A phone that is no member (any more) changes nothing.
         """
         with self._store._transaction() as db:
             members = db.execute("SELECT phone FROM members WHERE circle = ?", (circle,))
@@ -142,6 +142,7 @@ class Circles:
                 " AND match IN (SELECT id FROM matches WHERE circle = ?)",
                 (phone, circle),
             )
+            db.execute("DELETE FROM invites WHERE circle = ?", (circle,))
 
     @retried
     def call(self, circle: str, name: str) -> None:

@@ -134,12 +134,20 @@ class Doors:
 
     @retried
     def expel(self, match: str, phone: str) -> None:
-        """Take a phone away from all tables of the circle that ``match`` belongs to."""
+        """Take a phone away from all tables of the circle that ``match`` belongs to.
+
+        It may have kept links and codes: those of all these tables are worthless from now on.
+        """
         with self._store._transaction() as db:
             db.execute(
                 "DELETE FROM seatings WHERE phone = ? AND match IN (SELECT id FROM matches"
                 " WHERE circle = (SELECT circle FROM matches WHERE id = ?))",
                 (phone, match),
+            )
+            db.execute(
+                "DELETE FROM invites WHERE kind IN ('table', 'code')"
+                " AND circle = (SELECT circle FROM matches WHERE id = ?)",
+                (match,),
             )
 
     def tables(self, phone: str, most: int = -1) -> list[Listed]:

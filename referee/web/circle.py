@@ -80,7 +80,6 @@ def dismiss() -> Response:
         access.circles().dismiss(own, named)
     except LastPhone:
         return errors.page(409, _("サークルの最後の電話は外せません。"))
-    access.keeper().renew(own)  # it may have kept the link
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 

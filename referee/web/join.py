@@ -125,7 +125,6 @@ def expel(match: str) -> Response:
     found = _named(match)
     if found:
         access.doors().expel(match, found.phone)
-        access.keeper().renew(access.way(match).circle, match)  # it may have kept the link
     return htmx.go_to(url_for(".table", match=match))
 
 

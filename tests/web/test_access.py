@@ -231,12 +231,31 @@ def test_a_phone_that_was_removed_gets_nothing_and_its_link_is_dead(
 ) -> None:
     old = link(phone.opens())
     guest.get(old)
+    there = phone.match
+    further, further_code = link(phone.opens()), code(phone)
+    phone.match = there
     page = soup(phone.get(f"/t/{phone.match}/join"))
     named = str(one(page, "[action$=expel] [name=phone]")["value"])
     phone.post(f"/t/{phone.match}/expel", {"phone": named})
     assert guest.get(f"/t/{phone.match}").status_code == 403
     assert guest.post(f"/t/{phone.match}/play", GOOD).status_code == 403
-    assert guest.get(old).status_code == 404
+    assert guest.get(old).status_code == guest.get(further).status_code == 404
+    assert guest.post("/join", {"code": further_code}).status_code == 404
+
+
+def test_a_phone_taken_out_of_the_circle_comes_to_none_of_its_tables(
+    phone: Phone, other: Phone, guest: Phone
+) -> None:
+    elsewhere = link(other)
+    noted, noted_code = link(phone.opens()), code(phone)
+    guest.get(link(phone, "/circle"))
+    page = soup(phone.get("/circle"))
+    named = page.select("[action='/circle/phones'] [name=phone]")[1]["value"]
+    phone.post("/circle/phones", {"phone": named})
+    assert guest.get(noted).status_code == 404
+    assert guest.post("/join", {"code": noted_code}).status_code == 404
+    assert guest.get(link(phone)).status_code == 303  # made anew
+    assert guest.get(elsewhere).status_code == 303  # of another circle
 
 
 @pytest.mark.parametrize("kind", ["table", "circle"])
