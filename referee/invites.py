@@ -83,11 +83,13 @@ class Keeper:
         self._doors.withdraw(circle, match, *(("table", "code") if match else ("circle",)))
 
     def opens(self, text: str) -> Invite | None:
-        """What a link's secret opens. A claim opens once."""
+        """What a link's secret opens. A claim opens once: see ``used``."""
         found = self._doors.invitation(digest(text))
-        if found and found.kind == "claim":
-            self._doors.withdraw(found.circle, found.match, "claim")
         return found if found and found.kind != "code" else None
+
+    def used(self, claim: Invite) -> None:
+        """Somebody has come in by ``claim``: it opens nothing any more."""
+        self._doors.withdraw(claim.circle, claim.match, claim.kind)
 
     def answers(self, code: str) -> Invite | None:
         """What a typed code knocks at, however it was typed."""

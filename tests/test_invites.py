@@ -70,7 +70,10 @@ def test_a_code_knocks_and_opens_nothing(doors: Doors) -> None:
 def test_a_claim_opens_once(doors: Doors) -> None:
     keeper = Keeper(doors, b"k" * 32)
     claim = keeper.invitation("claim", NOBODYS)
-    assert keeper.opens(claim.text) is not None
+    found = keeper.opens(claim.text)
+    assert found is not None
+    assert keeper.opens(claim.text) == found  # looking at it is not using it
+    keeper.used(found)
     assert keeper.opens(claim.text) is None
 
 

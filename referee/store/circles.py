@@ -127,7 +127,8 @@ class Circles:
     def dismiss(self, circle: str, phone: str) -> None:
         """Take a phone out of a circle and away from all its tables.
 
-        It may have kept links and codes: all that let somebody in are worthless from now on. Raises ``LastPhone``. A phone that is no member (any more) changes nothing.
+        It may have kept links and codes: all that let somebody in are worthless from now on.
+        Raises ``LastPhone``. For a phone that is no member (any more) nothing changes.
         """
         with self._store._transaction() as db:
             members = db.execute("SELECT phone FROM members WHERE circle = ?", (circle,))

@@ -10,7 +10,7 @@ from referee.desk import View
 from referee.rulings import Book, book
 from referee.store import LastPhone
 from referee.web import access, errors, forms, htmx, onward, tables
-from referee.web.join import private, qr_code
+from referee.web.join import only_looks, private, qr_code
 from referee.web.lang import gettext as _
 
 bp = Blueprint("circle", __name__)
@@ -26,7 +26,10 @@ def by_link(secret: str) -> Response:
     if invite is None or invite.kind == "table":
         text = _("このリンクはもう使えません。新しいリンクをもらってください。")
         return private(errors.page(404, text))
+    if only_looks():
+        return private(htmx.fragment("invited.html", view=None))
     if invite.kind == "claim":
+        access.keeper().used(invite)
         access.circles().adopt(access.own_circle())
         return private(htmx.go_to(url_for("home.home")))
     access.circles().join(invite.circle, access.introduce())
