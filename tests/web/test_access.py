@@ -14,6 +14,8 @@ from werkzeug.routing import Rule as Route
 from referee.app import create_app
 from referee.core.record import Header
 from referee.invites import WRONG_HERE, WRONG_IN_ALL
+from referee.jukugo.decks import write_deck
+from referee.jukugo.library import open_deck
 from referee.web.access import RULES, Rule
 
 AFAR = {"REMOTE_ADDR": "192.168.1.9"}
@@ -328,3 +330,23 @@ def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
     assert "あかね" in phone.get("/").text
     assert phone.get(f"/t/{match}").status_code == 200
     assert Phone(app.test_client()).get(f"/t/{match}").status_code == 403
+
+
+def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
+    app: Flask, guest: Phone
+) -> None:
+    desk = app.extensions["desk"]
+    shelf, deck = desk.store.shelf, open_deck()
+    match = desk.open(Header("jukugo_line", ("あかね", "B"))).match
+    shelf.agree("山々", True, match=match)
+    shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
+    name = deck.id.removesuffix(".csv")
+    pages = ("/words", "/words?q=山々", "/decks", f"/decks/{name}", "/new?game=jukugo_line")
+    for path in (*pages, "/check/jukugo_line?ask=claim"):
+        page = guest.get(path).text
+        assert "あかね" not in page, path
+        assert "家の組札" not in page, path
+    guest.post(f"/decks/{name}/away", {})
+    assert [kept.name for kept in shelf.decks()] == ["家の組札"]
+    guest.post("/words", {"form": "山々", "counts": "no"})
+    assert shelf.agreed()["山々"].counts is True
