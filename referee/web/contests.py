@@ -95,7 +95,12 @@ def decisions() -> str:
 
 @bp.post("/t/<match>/e/<number>/keep")
 def keep(match: str, number: str) -> Response:
-    """Make the reason of a decision a rule of the house for the next matches, or no longer."""
+    """Make the reason of a decision a rule of the house for the next matches, or no longer.
+
+    The house is the circle: its own phones say so, not a guest at the table.
+    """
+    if not access.way(match).member:
+        return errors.page(403, _("卓の決まりにするのは、このサークルの電話からできます。"))
     view = desk().view(match)
     seq = entries.existing(view, number)
     decision = view.log.entries[seq - 1]
@@ -128,6 +133,7 @@ def standing(view: View, one: Contested) -> dict[str, Any]:
         "may_yes": possible and carried(rule, seats, one.votes, True),
         "may_no": carried(rule, seats, one.votes, False),
         "possible": possible,
+        "may_keep": access.way(view.match).member,
         "decision": view.log.entries[one.decided - 1] if one.decided else None,
     }
 

@@ -332,6 +332,25 @@ def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
     assert Phone(app.test_client()).get(f"/t/{match}").status_code == 403
 
 
+def test_a_guest_makes_and_drops_no_rule_of_the_house(
+    app: Flask, phone: Phone, guest: Phone
+) -> None:
+    phone.opens(names=["A", "B"]).lays("A lay 4")
+    said = ("B contest 2", "A vote 3 no", 'table decide 3 no because "見た"')
+    for number, line in enumerate(said):
+        phone.post(f"/t/{phone.match}/contest", {"line": line, "key": f"contested-{number}"})
+    guest.get(link(phone))
+    guest.post(f"/t/{phone.match}/sit", {"place": "2"})
+    keep, rules = f"/t/{phone.match}/e/5/keep", "/new?game=perite"
+    assert guest.post(keep, {}).status_code == 403
+    assert "見た" not in phone.get(rules).text
+    assert soup(phone.get(f"/t/{phone.match}/e/5")).select("[action$='/e/5/keep']")
+    assert not soup(guest.get(f"/t/{phone.match}/e/5")).select("[action$='/e/5/keep']")
+    phone.post(keep, {})
+    assert guest.post(keep, {"keep": "0"}).status_code == 403
+    assert "見た" in phone.get(rules).text
+
+
 def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
     app: Flask, guest: Phone
 ) -> None:
