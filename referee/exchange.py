@@ -59,7 +59,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
         names = {person for match in some for person in match.seats.values()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
-        decks = [deck for deck in decks if any(deck.id in match.header for match in some)]
+        decks = [deck for deck in decks if any(_names(match.header, deck.id) for match in some)]
         words = [word for word in words if word.match in ids]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
@@ -169,6 +169,10 @@ def take_in(
         done(len(batch))
     archive.agree(whole.words)
     return fresh
+
+
+def _names(header: str, deck: str) -> bool:
+    return f"deck: {deck}" in header.split("\n")
 
 
 def _deck(row: dict[str, Any]) -> Shelved:

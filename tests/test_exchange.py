@@ -21,7 +21,7 @@ from referee.desk import Desk
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store
-from referee.store.archive import Archive
+from referee.store.archive import AgreedWord, Archive
 from referee.store.past import Past, Placing, Played
 
 MATCHES = 24
@@ -88,9 +88,36 @@ def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Stor
     store.close()
 
 
+def test_a_deck_that_a_note_only_speaks_of_stays_here(tmp_path: Path) -> None:
+    first, *others = open_deck().cards
+    deck = Deck((first._replace(value=5), *others))
+    store = Store(tmp_path / "library.db")
+    store.shelf.keep_deck(deck.id, write_deck(deck), "theirs", "another circle")
+    Desk(store).open(Header("perite", ("A", "B"), texts={"note": f"deck: {deck.id}"}))
+    assert Archive(store, "").decks() == []
+    session = Circles(store).sessions("")[0].id
+    whole = exchange.read("".join(exchange.write(*_of(store), "", session)).encode())
+    assert (len(whole.matches), whole.decks) == (1, [])
+    store.close()
+
+
+def test_a_word_names_no_match_of_another_circle(home: Store, away: Store) -> None:
+    whole = exchange.read(written(home))
+    exchange.take_in(Archive(away, ""), whole)
+    Doors(away).greet("a phone")
+    circle = Circles(away).create("a phone")
+    word = AgreedWord("学校", True, whole.matches[0].opened, whole.matches[0].id)
+    Archive(away, circle).agree([word])
+    assert Archive(away, circle).words() == [word._replace(match=None)]
+
+
+def _of(store: Store) -> tuple[Archive, Past]:
+    return Archive(store, ""), Past(store, "")
+
+
 def written(store: Store) -> bytes:
     counting.catch_up(store)
-    return "".join(exchange.write(Archive(store, ""), Past(store, ""), "水曜会")).encode()
+    return "".join(exchange.write(*_of(store), "水曜会")).encode()
 
 
 def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> None:
