@@ -11,6 +11,7 @@ import gzip
 import io
 import json
 import re
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -35,6 +36,8 @@ FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
 MOST_BYTES = 512 * 1024 * 1024  # unpacked
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape by which half a character can come in: no page could show it."""
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
@@ -122,7 +125,9 @@ def read(source: bytes) -> Whole:
     try:
         text = _unpacked(source).decode()
         found = json.loads(text)
-    except (OSError, EOFError, ValueError, RecursionError) as fault:
+        if HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as fault:
         raise Unreadable("read_history") from fault
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise Unreadable("read_history")
@@ -146,10 +151,7 @@ def read(source: bytes) -> Whole:
     )
     people, evenings = {m.name for m in whole.people}, {e.began for e in whole.sessions}
     for match in whole.matches:
-        if not {match.session} <= {None, *evenings} or not set(match.seats.values()) <= {
-            None,
-            *people,
-        }:
+        if match.session not in evenings or not set(match.seats.values()) <= {None, *people}:
             raise Unreadable("read_history_match", match=match.id, text="session, seats")
     return whole
 
@@ -217,7 +219,7 @@ def _match(row: dict[str, Any], find: Find) -> Archived:
     return Archived(
         match,
         _time(row, "opened"),
-        None if row.get("session") is None else _time(row, "session"),
+        _time(row, "session"),
         "\n".join(print_header(header)),
         {seat: None if name is None else _text(seats, seat) for seat, name in seats.items()},
         entries,

@@ -121,8 +121,10 @@ def as_database(path: Path, archive: Archive, past: Past) -> None:
 
 
 def _fill(db: Database, archive: Archive, past: Past) -> None:
-    db.table("sessions").insert_all((e._asdict() for e in archive.evenings()), pk="began")
-    db.table("people").insert_all((m._asdict() for m in archive.people()), pk="name")
+    db.table("sessions").create({"began": str, "place": str, "note": str}, pk="began")
+    db.table("sessions").insert_all(e._asdict() for e in archive.evenings())
+    db.table("people").create({"name": str, "played": str, "retired": int}, pk="name")
+    db.table("people").insert_all(m._asdict() for m in archive.people())
     db.table("games").insert_all(
         ({"id": name, "name": book(name).title.en, "title": book(name).title.ja} for name in GAMES),
         pk="id",

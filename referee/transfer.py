@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from io import BytesIO
+from lzma import LZMAError
 from pathlib import Path, PurePath
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -34,7 +35,7 @@ from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
 from referee.telling import word
 
-DAMAGED = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
+DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
 MOST_BYTES = 256 * 1024 * 1024  # of an archive's records
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 

@@ -197,6 +197,7 @@ def broken(home: Store, change: Any) -> bytes:
         ("read_history_match", lambda f: f["matches"][0].update(header=7)),
         ("read_history_match", lambda f: f["matches"][0].update(seats={"A": "A"})),
         ("read_history_match", lambda f: f["matches"][0].update(session="2001-01-01T00:00:00Z")),
+        ("read_history_part", lambda f: f["matches"][0].update(session=None)),
         ("read_history_match", lambda f: f["matches"][0]["entries"][0].pop()),
         ("read_history_match", lambda f: f["matches"][0]["entries"][0].__setitem__(1, "maybe")),
         ("read_verb", lambda f: f["matches"][0]["entries"][0].__setitem__(0, "table dances")),
@@ -218,6 +219,8 @@ def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> N
         b"\x1f\x8bzzzz",
         b"\xff\xfe",
         gzip.compress(b"{}", mtime=0)[:-4],
+        gzip.compress(b"{}" * 99, mtime=0)[:10] + b"\xff" * 30,
+        b'{"format": "referee-history", "version": "\\ud800"}',
     ],
 )
 def test_files_of_another_kind_are_told(source: bytes) -> None:
@@ -267,6 +270,14 @@ def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
     low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
     told = sheets.bg_stats(match._replace(placings=(low, high)), "en")
     assert told["game"]["highestWins"] is False
+
+
+def test_a_circle_without_a_match_has_a_file_for_datasette_too(away: Store, tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    sheets.as_database(path, *_of(away))
+    with closing(sqlite3.connect(path)) as db:
+        tables = ("sessions", "people", "matches", "entries", "results")
+        assert all(db.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,) for name in tables)
 
 
 def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:

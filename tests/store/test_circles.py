@@ -178,6 +178,29 @@ def test_phones_that_remove_each_other_at_once_leave_one(path: Path) -> None:
         each.close()
 
 
+def test_people_who_become_one_another_at_once_are_one_or_nobody(path: Path) -> None:
+    stores = [Store(path) for _ in range(2)]
+    circle = Circles(stores[0]).create(phone(stores[0], "p"))
+    together = Barrier(2)
+
+    def merge(number: int, pair: list[int]) -> None:
+        together.wait()
+        with suppress(NoSuchCircle):
+            People(stores[number]).merge(circle, pair[number], pair[1 - number])
+
+    with ThreadPoolExecutor(2) as threads:
+        for n in range(10):
+            for name in ("A", "B"):
+                match = f"{name}{n}"
+                stores[0].open(match, f"referee: 1\ngame: perite\nseats: {match}", [match], circle)
+            pair = [p.id for p in People(stores[0]).of(circle) if p.name in (f"A{n}", f"B{n}")]
+            list(threads.map(merge, range(2), [pair] * 2))
+            [kept] = [p for p in People(stores[0]).of(circle) if p.id in pair]
+            assert kept.matches == 2
+    for each in stores:
+        each.close()
+
+
 def test_the_last_phone_of_a_circle_stays(store: Store) -> None:
     circles = Circles(store)
     mine = circles.create(phone(store, "p"))
