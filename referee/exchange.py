@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from referee.core.game import Find
+from referee.core.naming import usable
 from referee.core.record import Grammar, Unreadable, parse_header, print_header
 from referee.games import GAMES
 from referee.jukugo.decks import read_deck
@@ -31,6 +32,7 @@ from referee.store.archive import (
     batches,
 )
 from referee.store.past import Past, Played
+from referee.transfer import CALENDAR
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
@@ -138,7 +140,7 @@ def read(source: bytes) -> Whole:
     whole = Whole(
         _text(found, "circle"),
         [
-            Member(_text(row, "name"), _time(row, "played"), bool(row.get("retired")))
+            Member(_name(row), _time(row, "played"), bool(row.get("retired")))
             for row in _rows(found, "people")
         ],
         [
@@ -202,7 +204,7 @@ def _match(row: dict[str, Any], find: Find) -> Archived:
         raise Unreadable("read_history_match", match=match, text="header")
     header = parse_header("\n".join(lines), GAMES, find)
     seats = row.get("seats")
-    if not isinstance(seats, dict) or tuple(seats) != header.seats:
+    if not isinstance(seats, dict) or tuple(seats) != header.seats or not all(map(usable, seats)):
         raise Unreadable("read_history_match", match=match, text="seats")
     grammar = Grammar(GAMES[header.game], header.seats)
     entries = []
@@ -240,13 +242,22 @@ def _text(row: dict[str, Any], key: str) -> str:
     return value
 
 
+def _name(row: dict[str, Any]) -> str:
+    name = _text(row, "name")
+    if not usable(name):
+        raise Unreadable("read_history_part", text="people")
+    return name
+
+
 def _time(row: dict[str, Any], key: str) -> str:
     """A time in the form in which it is stored, by which matches are put in order."""
     try:
-        moment = datetime.fromisoformat(_text(row, key))
-        return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+        moment = datetime.fromisoformat(_text(row, key)).astimezone(UTC)
     except (ValueError, OverflowError) as fault:
         raise Unreadable("read_history_part", text=key) from fault
+    if not CALENDAR[0] <= moment.date() <= CALENDAR[1]:
+        raise Unreadable("read_history_part", text=key)
+    return moment.isoformat(timespec="milliseconds")
 
 
 def _unpacked(source: bytes) -> bytes:

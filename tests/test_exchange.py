@@ -186,6 +186,50 @@ def broken(home: Store, change: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
+    "name", ["", "table", 'a\\"b', "a\\nb", "a\\u0000b", "a\\u202eb", " a", "a  b", "Z" * 41]
+)
+def test_names_that_no_form_takes_are_not_taken_in(home: Store, name: str) -> None:
+    source = written(home).decode().replace(':"しほ"', f':"{name}"')  # in people and at seats
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(source.encode())
+    assert fault.value.fact == "read_history_part"
+
+
+def test_seats_that_no_form_takes_are_not_taken_in(home: Store) -> None:
+    match = json.loads(written(home))["matches"][0]
+    seat = next(iter(match["seats"]))
+
+    def change(found: Any) -> None:
+        changed = json.dumps(match, ensure_ascii=False).replace(seat, "Z" * 41)
+        found["matches"][0] = json.loads(changed)
+        found["matches"][0]["seats"]["Z" * 41] = None
+
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(broken(home, change))
+    assert (fault.value.fact, fault.value.values["text"]) == ("read_history_match", "seats")
+
+
+@pytest.mark.parametrize("day", ["1899-12-30", "3000-01-02", "9999-12-31", "0001-01-01"])
+@pytest.mark.parametrize(
+    "put",
+    [
+        lambda found, at: found["people"][0].update(played=at),
+        lambda found, at: found["sessions"][0].update(began=at),
+        lambda found, at: found["matches"][0].update(opened=at),
+        lambda found, at: found["matches"][0]["entries"][0].__setitem__(4, at),
+        lambda found, at: found["words"].append(
+            {"form": "学校", "counts": True, "at": at, "match": None}
+        ),
+    ],
+    ids=["people", "sessions", "matches", "entries", "words"],
+)
+def test_times_of_no_calendar_are_not_taken_in(home: Store, put: Any, day: str) -> None:
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(broken(home, lambda found: put(found, f"{day}T23:59:59+00:00")))
+    assert fault.value.fact == "read_history_part"
+
+
+@pytest.mark.parametrize(
     ("fact", "change"),
     [
         ("read_history", lambda f: f.update(format="something")),
@@ -220,7 +264,6 @@ def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> N
         b"\xff\xfe",
         gzip.compress(b"{}", mtime=0)[:-4],
         gzip.compress(b"{}" * 99, mtime=0)[:10] + b"\xff" * 30,
-        b'{"format": "referee-history", "version": "\\ud800"}',
     ],
 )
 def test_files_of_another_kind_are_told(source: bytes) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
 from referee.rulings import Book, book
 from referee.store import LastPhone
@@ -57,7 +58,7 @@ def circle() -> Response:
 @bp.post("/circle/name")
 def call() -> Response:
     """Name the circle."""
-    access.circles().call(access.circle(), _text("name", "", forms.NAME_LENGTH))
+    access.circles().call(access.circle(), _text("name", "", NAME_LENGTH))
     return htmx.go_to(url_for(".circle"))
 
 
@@ -98,7 +99,7 @@ def session(session: int) -> Response:
 def describe(session: int) -> Response:
     """Keep place and note."""
     found = access.circles().session(access.circle(), session)
-    place = _text("place", found.place, forms.NAME_LENGTH)
+    place = _text("place", found.place, NAME_LENGTH)
     note = _text("note", found.note, NOTE_LENGTH)
     access.circles().describe(found.circle, found.id, place, note)
     return htmx.go_to(url_for(".session", session=found.id))
@@ -114,7 +115,7 @@ def _local(moment: str) -> datetime:
 
 
 def _text(field: str, was: str, most: int) -> str:
-    text = forms.clean_name(request.form.get(field, was))
+    text = clean_name(request.form.get(field, was))
     if len(text) > most:
         raise forms.BadForm(_("%(most)s 文字までです。", most=most))
     return text

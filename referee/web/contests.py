@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.core.contests import Contested, carried, contested
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.log import steps
+from referee.core.naming import clean_name
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book
@@ -160,7 +161,7 @@ def _line(view: View) -> str:
     entry = view.grammar.parse(line)
     if not isinstance(entry, Contest | Vote | Decide):
         abort(400)
-    reason = forms.clean_name(request.form.get("reason", ""))[:REASON]
+    reason = clean_name(request.form.get("reason", ""))[:REASON]
     if isinstance(entry, Decide) and reason:
         return view.grammar.print(Decide(entry.number, entry.right, reason))
     return line

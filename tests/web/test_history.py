@@ -264,6 +264,7 @@ def texts(shown: BeautifulSoup) -> str:
     ("name", "content"),
     [
         ("all.json", b"{}"),
+        ("half.json", b'{"format": "referee-history", "version": "\\ud800"}'),
         ("all.json.gz", b"\x1f\x8bnothing"),
         ("one.txt", b"dear diary"),
         ("", b""),
