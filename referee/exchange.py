@@ -32,7 +32,7 @@ from referee.store.archive import (
     batches,
 )
 from referee.store.past import Past, Played
-from referee.transfer import CALENDAR
+from referee.transfer import CALENDAR, room
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
@@ -40,6 +40,8 @@ MOST_BYTES = 512 * 1024 * 1024  # unpacked
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """An escape by which half a character can come in: no page could show it."""
+BEGINNING = re.compile(rf'\s*\{{[^[]{{0,999}}"format"\s*:\s*"{FORMAT}"')
+"""Of a file that is worth being parsed, which takes many times its size."""
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
@@ -126,6 +128,8 @@ def read(source: bytes) -> Whole:
     """Read a file; raises ``Unreadable`` with what is wrong, and in which line of a match."""
     try:
         text = _unpacked(source).decode()
+        if not BEGINNING.match(text):
+            raise ValueError("something else")
         found = json.loads(text)
         if HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
@@ -263,9 +267,10 @@ def _time(row: dict[str, Any], key: str) -> str:
 def _unpacked(source: bytes) -> bytes:
     if source[:2] != b"\x1f\x8b":
         return source.removeprefix(b"\xef\xbb\xbf")
+    most = room(source, MOST_BYTES)
     with gzip.open(io.BytesIO(source)) as file:
-        text = file.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
+        text = file.read(most + 1)
+    if len(text) > most:
         raise ValueError("too large")
     return text
 

@@ -179,6 +179,26 @@ def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:
     assert {m.name for m in whole.people} == {n for m in whole.matches for n in m.seats.values()}
 
 
+BEGINNING = b'{"format": "referee-history", "version": 1, "matches": ['
+
+
+def test_what_is_no_history_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("referee.exchange.json")
+    for source in (
+        gzip.compress(BEGINNING + b"[]," * 1_000_000, mtime=0),
+        gzip.compress(b"[" + b"[]," * 1000, mtime=0),
+        b'{"a": [' + b"[]," * 1000,
+    ):
+        with pytest.raises(Unreadable, match="read_history"):
+            exchange.read(source)
+
+
+def test_a_real_history_is_far_from_a_bomb(home: Store) -> None:
+    plain = written(home)
+    source = b"".join(exchange.packed(iter([plain.decode()])))
+    assert len(plain) < transfer.MOST_TIMES / 4 * len(source)
+
+
 def broken(home: Store, change: Any) -> bytes:
     found = json.loads(written(home))
     change(found)

@@ -398,6 +398,13 @@ def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
     assert "何も取りこんでいません" in says
 
 
+def test_an_archive_that_grows_more_than_records_do_is_not_unpacked(app: Flask) -> None:
+    data = {"file": (io.BytesIO(archive(("one.txt", bytes(5_000_000)))), "all.zip")}
+    answer = app.test_client().post("/history/import", data=data)
+    assert answer.status_code == 400
+    assert "大きすぎる" in answer.text
+
+
 def test_one_record_is_taken_in_too(app: Flask) -> None:
     record = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\n"
     phone = app.test_client()
