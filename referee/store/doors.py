@@ -201,8 +201,8 @@ class Doors:
         ]
 
     @retried
-    def guess(self, who: str, at: str, since: str, most: int) -> int | None:
-        """Count a code; None if there have been ``most`` since then.
+    def guess(self, who: str, at: str, since: str, own: int, most: int) -> int | None:
+        """Count a code; None if there have been ``own`` of ``who`` since then, or ``most`` in all.
 
         A count is one of ``most`` numbered places, so that writers who do not see each other
         can't take more.
@@ -213,9 +213,11 @@ class Doors:
             for place in range(most):
                 if place not in taken:
                     wrote = db.execute(
-                        "INSERT INTO guesses (place, who, at) VALUES (?, ?, ?)"
+                        "INSERT INTO guesses (place, who, at) SELECT CAST(?1 AS INTEGER),"
+                        " CAST(?2 AS TEXT), CAST(?3 AS TEXT) WHERE"
+                        " (SELECT count(*) FROM guesses WHERE who = ?2) < ?4"
                         " ON CONFLICT (place) DO NOTHING",
-                        (place, who, at),
+                        (place, who, at, own),
                     )
                     if wrote.rowcount:
                         return place
