@@ -11,11 +11,13 @@ import gzip
 import io
 import json
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from referee.core.game import Find
+from referee.core.naming import usable
 from referee.core.record import Grammar, Unreadable, parse_header, print_header
 from referee.games import GAMES
 from referee.jukugo.decks import read_deck
@@ -30,11 +32,16 @@ from referee.store.archive import (
     batches,
 )
 from referee.store.past import Past, Played
+from referee.transfer import CALENDAR, room
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
 MOST_BYTES = 512 * 1024 * 1024  # unpacked
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape by which half a character can come in: no page could show it."""
+BEGINNING = re.compile(rf'\s*\{{[^[]{{0,999}}"format"\s*:\s*"{FORMAT}"')
+"""Of a file that is worth being parsed, which takes many times its size."""
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
@@ -60,7 +67,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
         names = {person for match in some for person in match.seats.values()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
-        decks = [deck for deck in decks if any(deck.id in match.header for match in some)]
+        decks = [deck for deck in decks if any(_names(match.header, deck.id) for match in some)]
         words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
@@ -122,8 +129,12 @@ def read(source: bytes) -> Whole:
     """Read a file; raises ``Unreadable`` with what is wrong, and in which line of a match."""
     try:
         text = _unpacked(source).decode()
+        if not BEGINNING.match(text):
+            raise ValueError("something else")
         found = json.loads(text)
-    except (OSError, EOFError, ValueError, RecursionError) as fault:
+        if HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as fault:
         raise Unreadable("read_history") from fault
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise Unreadable("read_history")
@@ -134,7 +145,7 @@ def read(source: bytes) -> Whole:
     whole = Whole(
         _text(found, "circle"),
         [
-            Member(_text(row, "name"), _time(row, "played"), bool(row.get("retired")))
+            Member(_name(row), _time(row, "played"), bool(row.get("retired")))
             for row in _rows(found, "people")
         ],
         [
@@ -147,10 +158,7 @@ def read(source: bytes) -> Whole:
     )
     people, evenings = {m.name for m in whole.people}, {e.began for e in whole.sessions}
     for match in whole.matches:
-        if not {match.session} <= {None, *evenings} or not set(match.seats.values()) <= {
-            None,
-            *people,
-        }:
+        if match.session not in evenings or not set(match.seats.values()) <= {None, *people}:
             raise Unreadable("read_history_match", match=match.id, text="session, seats")
     return whole
 
@@ -170,6 +178,10 @@ def take_in(
         done(len(batch))
     archive.agree(whole.words)
     return fresh
+
+
+def _names(header: str, deck: str) -> bool:
+    return f"deck: {deck}" in header.split("\n")
 
 
 def _deck(row: dict[str, Any]) -> Shelved:
@@ -197,7 +209,7 @@ def _match(row: dict[str, Any], find: Find) -> Archived:
         raise Unreadable("read_history_match", match=match, text="header")
     header = parse_header("\n".join(lines), GAMES, find)
     seats = row.get("seats")
-    if not isinstance(seats, dict) or tuple(seats) != header.seats:
+    if not isinstance(seats, dict) or tuple(seats) != header.seats or not all(map(usable, seats)):
         raise Unreadable("read_history_match", match=match, text="seats")
     grammar = Grammar(GAMES[header.game], header.seats)
     entries = []
@@ -214,7 +226,7 @@ def _match(row: dict[str, Any], find: Find) -> Archived:
     return Archived(
         match,
         _time(row, "opened"),
-        None if row.get("session") is None else _time(row, "session"),
+        _time(row, "session"),
         "\n".join(print_header(header)),
         {seat: None if name is None else _text(seats, seat) for seat, name in seats.items()},
         entries,
@@ -235,21 +247,31 @@ def _text(row: dict[str, Any], key: str) -> str:
     return value
 
 
+def _name(row: dict[str, Any]) -> str:
+    name = _text(row, "name")
+    if not usable(name):
+        raise Unreadable("read_history_part", text="people")
+    return name
+
+
 def _time(row: dict[str, Any], key: str) -> str:
     """A time in the form in which it is stored, by which matches are put in order."""
     try:
-        moment = datetime.fromisoformat(_text(row, key))
-        return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+        moment = datetime.fromisoformat(_text(row, key)).astimezone(UTC)
     except (ValueError, OverflowError) as fault:
         raise Unreadable("read_history_part", text=key) from fault
+    if not CALENDAR[0] <= moment.date() <= CALENDAR[1]:
+        raise Unreadable("read_history_part", text=key)
+    return moment.isoformat(timespec="milliseconds")
 
 
 def _unpacked(source: bytes) -> bytes:
     if source[:2] != b"\x1f\x8b":
         return source.removeprefix(b"\xef\xbb\xbf")
+    most = room(source, MOST_BYTES)
     with gzip.open(io.BytesIO(source)) as file:
-        text = file.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
+        text = file.read(most + 1)
+    if len(text) > most:
         raise ValueError("too large")
     return text
 

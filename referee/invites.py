@@ -83,11 +83,13 @@ class Keeper:
         self._doors.withdraw(circle, match, *(("table", "code") if match else ("circle",)))
 
     def opens(self, text: str) -> Invite | None:
-        """What a link's secret opens. A claim opens once."""
+        """What a link's secret opens. A claim opens once: see ``used``."""
         found = self._doors.invitation(digest(text))
-        if found and found.kind == "claim":
-            self._doors.withdraw(found.circle, found.match, "claim")
         return found if found and found.kind != "code" else None
+
+    def used(self, claim: Invite) -> None:
+        """Somebody has come in by ``claim``: it opens nothing any more."""
+        self._doors.withdraw(claim.circle, claim.match, claim.kind)
 
     def answers(self, code: str) -> Invite | None:
         """What a typed code knocks at, however it was typed."""
@@ -145,7 +147,7 @@ class Guesses:
         others = self._doors.guesses(since)
         if others.count(who) >= WRONG_HERE or len(others) >= WRONG_IN_ALL:
             return None
-        return self._doors.guess(who, _written(now), since, WRONG_IN_ALL)
+        return self._doors.guess(who, _written(now), since, WRONG_HERE, WRONG_IN_ALL)
 
     def right(self, guess: int) -> None:
         """The code that was counted as ``guess`` opens something: it does not count."""
@@ -175,12 +177,23 @@ def key_in(folder: Path) -> bytes:
             raise WeakKey
         return sha256(told.encode()).digest()
     path = folder / KEY
-    with suppress(FileExistsError):
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+    if not path.exists():
+        _make_key(path)
     key = path.read_bytes()
     if len(key) == KEY_BYTES:
         return key
-    path.unlink()  # it was cut short when it was made; what was made with it has no worth
+    path.unlink()  # cut short, as older versions could leave it; what it has made has no worth
     return key_in(folder)
+
+
+def _make_key(path: Path) -> None:
+    """A key at ``path``, unless another process is first: it is there whole, or not at all."""
+    made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        with suppress(FileExistsError):
+            os.link(made, path)
+    finally:
+        made.unlink()

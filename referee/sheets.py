@@ -122,9 +122,10 @@ def as_database(path: Path, archive: Archive, past: Past) -> None:
 
 def _fill(db: Database, archive: Archive, past: Past) -> None:
     contents = archive.contents()
-    evenings, people = contents.evenings.values(), contents.people.values()
-    db.table("sessions").insert_all((e._asdict() for e in evenings), pk="began")
-    db.table("people").insert_all((m._asdict() for m in people), pk="name")
+    db.table("sessions").create({"began": str, "place": str, "note": str}, pk="began")
+    db.table("sessions").insert_all(e._asdict() for e in contents.evenings.values())
+    db.table("people").create({"name": str, "played": str, "retired": int}, pk="name")
+    db.table("people").insert_all(m._asdict() for m in contents.people.values())
     db.table("games").insert_all(
         ({"id": name, "name": book(name).title.en, "title": book(name).title.ja} for name in GAMES),
         pk="id",

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from io import BytesIO
+from lzma import LZMAError
 from pathlib import Path, PurePath
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -34,8 +35,9 @@ from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
 from referee.telling import word
 
-DAMAGED = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
+DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
 MOST_BYTES = 256 * 1024 * 1024  # of an archive's records
+MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are packed to a tenth
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
 
@@ -67,6 +69,11 @@ def export(store: Store, match: str) -> str:
     return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
+def room(source: bytes, most: int) -> int:
+    """How many bytes ``source`` may unpack to: not more than ``most``, and no bomb."""
+    return min(most, MOST_TIMES * len(source) + SOME_BYTES)
+
+
 class Files(NamedTuple):
     """Record files by their paths, and the decks beside them by their names."""
 
@@ -96,7 +103,7 @@ def unpacked(name: str, source: bytes) -> Files:
             decks = [info for info in files if info.filename.endswith(".csv")]
             if not records:
                 raise Unreadable("read_archive")
-            if sum(info.file_size for info in (*records, *decks)) > MOST_BYTES:
+            if sum(info.file_size for info in (*records, *decks)) > room(source, MOST_BYTES):
                 raise Unreadable("read_archive_size")
             return Files(
                 {f"{name}/{info.filename}": archive.read(info) for info in records},

@@ -21,7 +21,7 @@ from referee.desk import Desk
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store
-from referee.store.archive import Archive
+from referee.store.archive import AgreedWord, Archive
 from referee.store.past import Past, Placing, Played
 
 MATCHES = 24
@@ -88,9 +88,36 @@ def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Stor
     store.close()
 
 
+def test_a_deck_that_a_note_only_speaks_of_stays_here(tmp_path: Path) -> None:
+    first, *others = open_deck().cards
+    deck = Deck((first._replace(value=5), *others))
+    store = Store(tmp_path / "library.db")
+    store.shelf.keep_deck(deck.id, write_deck(deck), "theirs", "another circle")
+    Desk(store).open(Header("perite", ("A", "B"), texts={"note": f"deck: {deck.id}"}))
+    assert Archive(store, "").decks() == []
+    session = Circles(store).sessions("")[0].id
+    whole = exchange.read("".join(exchange.write(*_of(store), "", session)).encode())
+    assert (len(whole.matches), whole.decks) == (1, [])
+    store.close()
+
+
+def test_a_word_names_no_match_of_another_circle(home: Store, away: Store) -> None:
+    whole = exchange.read(written(home))
+    exchange.take_in(Archive(away, ""), whole)
+    Doors(away).greet("a phone")
+    circle = Circles(away).create("a phone")
+    word = AgreedWord("学校", True, whole.matches[0].opened, whole.matches[0].id)
+    Archive(away, circle).agree([word])
+    assert Archive(away, circle).words() == [word._replace(match=None)]
+
+
+def _of(store: Store) -> tuple[Archive, Past]:
+    return Archive(store, ""), Past(store, "")
+
+
 def written(store: Store) -> bytes:
     counting.catch_up(store)
-    return "".join(exchange.write(Archive(store, ""), Past(store, ""), "水曜会")).encode()
+    return "".join(exchange.write(*_of(store), "水曜会")).encode()
 
 
 def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> None:
@@ -184,10 +211,74 @@ def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:
     assert {m.name for m in whole.people} == {n for m in whole.matches for n in m.seats.values()}
 
 
+BEGINNING = b'{"format": "referee-history", "version": 1, "matches": ['
+
+
+def test_what_is_no_history_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("referee.exchange.json")
+    for source in (
+        gzip.compress(BEGINNING + b"[]," * 1_000_000, mtime=0),
+        gzip.compress(b"[" + b"[]," * 1000, mtime=0),
+        b'{"a": [' + b"[]," * 1000,
+    ):
+        with pytest.raises(Unreadable, match="read_history"):
+            exchange.read(source)
+
+
+def test_a_real_history_is_far_from_a_bomb(home: Store) -> None:
+    plain = written(home)
+    source = b"".join(exchange.packed(iter([plain.decode()])))
+    assert len(plain) < transfer.MOST_TIMES / 4 * len(source)
+
+
 def broken(home: Store, change: Any) -> bytes:
     found = json.loads(written(home))
     change(found)
     return json.dumps(found).encode()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "table", 'a\\"b', "a\\nb", "a\\u0000b", "a\\u202eb", " a", "a  b", "Z" * 41]
+)
+def test_names_that_no_form_takes_are_not_taken_in(home: Store, name: str) -> None:
+    source = written(home).decode().replace(':"しほ"', f':"{name}"')  # in people and at seats
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(source.encode())
+    assert fault.value.fact == "read_history_part"
+
+
+def test_seats_that_no_form_takes_are_not_taken_in(home: Store) -> None:
+    match = json.loads(written(home))["matches"][0]
+    seat = next(iter(match["seats"]))
+
+    def change(found: Any) -> None:
+        changed = json.dumps(match, ensure_ascii=False).replace(seat, "Z" * 41)
+        found["matches"][0] = json.loads(changed)
+        found["matches"][0]["seats"]["Z" * 41] = None
+
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(broken(home, change))
+    assert (fault.value.fact, fault.value.values["text"]) == ("read_history_match", "seats")
+
+
+@pytest.mark.parametrize("day", ["1899-12-30", "3000-01-02", "9999-12-31", "0001-01-01"])
+@pytest.mark.parametrize(
+    "put",
+    [
+        lambda found, at: found["people"][0].update(played=at),
+        lambda found, at: found["sessions"][0].update(began=at),
+        lambda found, at: found["matches"][0].update(opened=at),
+        lambda found, at: found["matches"][0]["entries"][0].__setitem__(4, at),
+        lambda found, at: found["words"].append(
+            {"form": "学校", "counts": True, "at": at, "match": None}
+        ),
+    ],
+    ids=["people", "sessions", "matches", "entries", "words"],
+)
+def test_times_of_no_calendar_are_not_taken_in(home: Store, put: Any, day: str) -> None:
+    with pytest.raises(Unreadable) as fault:
+        exchange.read(broken(home, lambda found: put(found, f"{day}T23:59:59+00:00")))
+    assert fault.value.fact == "read_history_part"
 
 
 @pytest.mark.parametrize(
@@ -202,6 +293,7 @@ def broken(home: Store, change: Any) -> bytes:
         ("read_history_match", lambda f: f["matches"][0].update(header=7)),
         ("read_history_match", lambda f: f["matches"][0].update(seats={"A": "A"})),
         ("read_history_match", lambda f: f["matches"][0].update(session="2001-01-01T00:00:00Z")),
+        ("read_history_part", lambda f: f["matches"][0].update(session=None)),
         ("read_history_match", lambda f: f["matches"][0]["entries"][0].pop()),
         ("read_history_match", lambda f: f["matches"][0]["entries"][0].__setitem__(1, "maybe")),
         ("read_verb", lambda f: f["matches"][0]["entries"][0].__setitem__(0, "table dances")),
@@ -223,6 +315,7 @@ def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> N
         b"\x1f\x8bzzzz",
         b"\xff\xfe",
         gzip.compress(b"{}", mtime=0)[:-4],
+        gzip.compress(b"{}" * 99, mtime=0)[:10] + b"\xff" * 30,
     ],
 )
 def test_files_of_another_kind_are_told(source: bytes) -> None:
@@ -288,6 +381,14 @@ def test_a_file_for_datasette_that_can_not_be_filled_is_closed(
         sheets.as_database(tmp_path / "history.db", Archive(home, ""), Past(home, ""))
     with pytest.raises(Exception, match="closed"):
         opened[0].conn.execute("SELECT 1")
+
+
+def test_a_circle_without_a_match_has_a_file_for_datasette_too(away: Store, tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    sheets.as_database(path, *_of(away))
+    with closing(sqlite3.connect(path)) as db:
+        tables = ("sessions", "people", "matches", "entries", "results")
+        assert all(db.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,) for name in tables)
 
 
 def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:

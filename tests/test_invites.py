@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -70,7 +72,10 @@ def test_a_code_knocks_and_opens_nothing(doors: Doors) -> None:
 def test_a_claim_opens_once(doors: Doors) -> None:
     keeper = Keeper(doors, b"k" * 32)
     claim = keeper.invitation("claim", NOBODYS)
-    assert keeper.opens(claim.text) is not None
+    found = keeper.opens(claim.text)
+    assert found is not None
+    assert keeper.opens(claim.text) == found  # looking at it is not using it
+    keeper.used(found)
     assert keeper.opens(claim.text) is None
 
 
@@ -145,6 +150,27 @@ def test_several_servers_give_no_more_guesses_than_one(tmp_path: Path) -> None:
         store.close()
 
 
+def test_one_address_gets_no_more_guesses_from_several_servers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each looks before any of them writes."""
+    stores = [Store(tmp_path / "referee.db") for _ in range(WRONG_HERE + 3)]
+    together, look = Barrier(len(stores)), Doors.guesses
+
+    def looked(doors: Doors, since: str) -> list[str]:
+        found = look(doors, since)
+        together.wait()
+        return found
+
+    monkeypatch.setattr(Doors, "guesses", looked)
+    with ThreadPoolExecutor(len(stores)) as threads:
+        guesses = [Guesses(Doors(store), KEY_OF_TESTS) for store in stores]
+        found = list(threads.map(lambda each: each.begin("10.0.0.1"), guesses))
+    assert sum(guess is not None for guess in found) == WRONG_HERE
+    for store in stores:
+        store.close()
+
+
 def test_addresses_of_guessers_are_not_in_the_file(doors: Doors) -> None:
     Guesses(doors, KEY_OF_TESTS).begin("203.0.113.66")
     [(who,)] = doors._store._rows("SELECT who FROM guesses", ())
@@ -159,6 +185,26 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
     assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
     (tmp_path / "secret.key").write_bytes(b"")  # cut short by a full disk
     assert len(key_in(tmp_path)) == 32
+
+
+def test_servers_that_begin_at_once_have_one_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second one comes whenever the first has put something into the folder."""
+    found = []
+    opened = os.open
+
+    def interrupted(*told: Any) -> int:
+        handle = opened(*told)
+        monkeypatch.setattr(os, "open", opened)
+        assert not (tmp_path / "secret.key").exists()  # nobody finds it before it is whole
+        found.append(key_in(tmp_path))
+        return handle
+
+    monkeypatch.setattr(os, "open", interrupted)
+    found.append(key_in(tmp_path))
+    assert len({*found, key_in(tmp_path)}) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
 
 
 @pytest.mark.parametrize("typed", ["7K4M2Q", "7k4-m2q", " 7K4–M2Q ", "７Ｋ４Ｍ２Ｑ"])

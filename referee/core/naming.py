@@ -1,7 +1,8 @@
-"""Stored lines read again: with the names of today, and by the record format of today."""
+"""Names: which can be; stored lines read again, with those of today, by the format of today."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -10,6 +11,22 @@ from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game
 from referee.core.record import Grammar, Unreadable, form
 from referee.core.verdict import Evidence, Seat
+
+NAME_LENGTH = 40
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: compatible forms made one, nothing invisible, blanks single."""
+    text = " ".join(unicodedata.normalize("NFKC", text).split())
+    # control characters, bidirectional marks, lone surrogates, private use: could hide or fake
+    text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
+    return " ".join(text.replace('"', "”").split())
+
+
+def usable(name: str) -> bool:
+    """Whether somebody can be called so; compatible forms may stand as a record has them."""
+    known = name not in ("", TABLE) and len(name) <= NAME_LENGTH
+    return known and clean_name(name) == unicodedata.normalize("NFKC", name)
 
 
 class Script:

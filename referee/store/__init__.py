@@ -1,6 +1,6 @@
 """Where matches are kept: append-only logs on SQLite or PostgreSQL; who plays, who may."""
 
-from referee.store.circles import Circle, Circles, NoSuchCircle
+from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import Damaged, Unavailable
 from referee.store.gathering import NOBODYS, new_id
@@ -27,6 +27,7 @@ __all__ = [
     "Extent",
     "HouseRule",
     "Invite",
+    "LastPhone",
     "Listed",
     "NameInUse",
     "NameTaken",

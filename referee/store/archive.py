@@ -141,7 +141,7 @@ class Archive:
             "SELECT decks.id, name, csv FROM decks"
             " LEFT JOIN deck_names ON deck = decks.id AND circle = ?1 WHERE name IS NOT NULL"
             " OR EXISTS (SELECT 1 FROM matches WHERE circle = ?1"
-            " AND header LIKE '%deck: ' || decks.id || '%') ORDER BY decks.id",
+            " AND header || '\n' LIKE '%\ndeck: ' || decks.id || '\n%') ORDER BY decks.id",
             (self._circle,),
         )
         return [Shelved(*row) for row in rows]
@@ -161,9 +161,9 @@ class Archive:
             for form, counts, at, match in words:
                 db.execute(
                     "INSERT INTO agreed_words (circle, form, counts, at, match) SELECT ?1, ?2,"
-                    " CAST(?3 AS INTEGER), ?4, (SELECT id FROM matches WHERE id = ?5) WHERE NOT"
-                    " EXISTS (SELECT 1 FROM agreed_words WHERE circle = ?1 AND form = ?2"
-                    " AND at = ?4)",
+                    " CAST(?3 AS INTEGER), ?4,"
+                    " (SELECT id FROM matches WHERE id = ?5 AND circle = ?1) WHERE NOT EXISTS"
+                    " (SELECT 1 FROM agreed_words WHERE circle = ?1 AND form = ?2 AND at = ?4)",
                     (self._circle, form, counts, at, match),
                 )
 

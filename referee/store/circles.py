@@ -17,6 +17,10 @@ class NoSuchCircle(LookupError):
     """No circle has this id, or it has no such session or person."""
 
 
+class LastPhone(ValueError):
+    """The last phone of a circle stays, or nobody would come in again."""
+
+
 class Circle(NamedTuple):
     """A circle; ``name`` is "" until somebody gives it one."""
 
@@ -121,14 +125,25 @@ class Circles:
 
     @retried
     def dismiss(self, circle: str, phone: str) -> None:
-        """Take a phone out of a circle and away from all its tables."""
+        """Take a phone out of a circle and away from all its tables.
+
+        It may have kept links and codes: all that let somebody in are worthless from now on.
+        Raises ``LastPhone``. For a phone that is no member (any more) nothing changes.
+        """
         with self._store._transaction() as db:
+            members = db.execute("SELECT phone FROM members WHERE circle = ?", (circle,))
+            phones = [row[0] for row in members.fetchall()]
+            if phone not in phones:
+                return
+            if len(phones) == 1:
+                raise LastPhone(circle)
             db.execute("DELETE FROM members WHERE circle = ? AND phone = ?", (circle, phone))
             db.execute(
                 "DELETE FROM seatings WHERE phone = ?"
                 " AND match IN (SELECT id FROM matches WHERE circle = ?)",
                 (phone, circle),
             )
+            db.execute("DELETE FROM invites WHERE circle = ?", (circle,))
 
     @retried
     def call(self, circle: str, name: str) -> None:

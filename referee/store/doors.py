@@ -134,12 +134,20 @@ class Doors:
 
     @retried
     def expel(self, match: str, phone: str) -> None:
-        """Take a phone away from all tables of the circle that ``match`` belongs to."""
+        """Take a phone away from all tables of the circle that ``match`` belongs to.
+
+        It may have kept links and codes: those of all these tables are worthless from now on.
+        """
         with self._store._transaction() as db:
             db.execute(
                 "DELETE FROM seatings WHERE phone = ? AND match IN (SELECT id FROM matches"
                 " WHERE circle = (SELECT circle FROM matches WHERE id = ?))",
                 (phone, match),
+            )
+            db.execute(
+                "DELETE FROM invites WHERE kind IN ('table', 'code')"
+                " AND circle = (SELECT circle FROM matches WHERE id = ?)",
+                (match,),
             )
 
     def tables(self, phone: str, most: int = -1) -> list[Listed]:
@@ -193,8 +201,8 @@ class Doors:
         ]
 
     @retried
-    def guess(self, who: str, at: str, since: str, most: int) -> int | None:
-        """Count a code; None if there have been ``most`` since then.
+    def guess(self, who: str, at: str, since: str, own: int, most: int) -> int | None:
+        """Count a code; None if there have been ``own`` of ``who`` since then, or ``most`` in all.
 
         A count is one of ``most`` numbered places, so that writers who do not see each other
         can't take more.
@@ -205,9 +213,11 @@ class Doors:
             for place in range(most):
                 if place not in taken:
                     wrote = db.execute(
-                        "INSERT INTO guesses (place, who, at) VALUES (?, ?, ?)"
+                        "INSERT INTO guesses (place, who, at) SELECT CAST(?1 AS INTEGER),"
+                        " CAST(?2 AS TEXT), CAST(?3 AS TEXT) WHERE"
+                        " (SELECT count(*) FROM guesses WHERE who = ?2) < ?4"
                         " ON CONFLICT (place) DO NOTHING",
-                        (place, who, at),
+                        (place, who, at, own),
                     )
                     if wrote.rowcount:
                         return place

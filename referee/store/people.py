@@ -132,24 +132,31 @@ class People:
     @retried
     def merge(self, circle: str, person: int, into: int) -> None:
         """Both have always been ``into``; raises ``SatTogether``, ``NoSuchCircle``."""
-        gone, kept = self.get(circle, person), self.get(circle, into)
-        if gone == kept:
+        if person == into:
             return
         with self._store._transaction() as db:
+            found = db.execute(
+                "SELECT id, name, played, retired FROM people WHERE circle = ? AND id IN (?, ?)",
+                (circle, person, into),
+            )
+            known = {row[0]: row[1:] for row in found.fetchall()}
+            if len(known) < 2:  # one of them has gone meanwhile
+                raise NoSuchCircle(person)
+            name, played, retired = known[person]
             together = db.execute(
                 "SELECT 1 FROM players AS a JOIN players AS b USING (match)"
                 " WHERE a.person = ? AND b.person = ?",
                 (person, into),
             ).fetchone()
             if together:
-                raise SatTogether(gone.name, kept.name)
+                raise SatTogether(name, known[into][0])
             db.execute(RENAMED, (person,))
             db.execute("UPDATE players SET person = ? WHERE person = ?", (into, person))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
             db.execute(
                 "UPDATE people SET played = CASE WHEN played < ?1 THEN ?1 ELSE played END,"
                 " retired = CASE WHEN retired < ?2 THEN retired ELSE ?2 END WHERE id = ?3",
-                (gone.played, int(gone.retired), into),
+                (played, retired, into),
             )
 
     @retried

@@ -6,11 +6,13 @@ from datetime import datetime
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
 from referee.rulings import Book, book
+from referee.store import LastPhone
 from referee.store.circles import Session
 from referee.web import access, errors, forms, htmx, onward, tables
-from referee.web.join import private, qr_code
+from referee.web.join import only_looks, private, qr_code
 from referee.web.lang import gettext as _
 
 bp = Blueprint("circle", __name__)
@@ -26,7 +28,10 @@ def by_link(secret: str) -> Response:
     if invite is None or invite.kind == "table":
         text = _("このリンクはもう使えません。新しいリンクをもらってください。")
         return private(errors.page(404, text))
+    if only_looks():
+        return private(htmx.fragment("invited.html", view=None))
     if invite.kind == "claim":
+        access.keeper().used(invite)
         access.circles().adopt(access.own_circle())
         return private(htmx.go_to(url_for("home.home")))
     access.circles().join(invite.circle, access.introduce())
@@ -54,7 +59,7 @@ def circle() -> Response:
 @bp.post("/circle/name")
 def call() -> Response:
     """Name the circle."""
-    access.circles().call(access.circle(), _text("name", "", forms.NAME_LENGTH))
+    access.circles().call(access.circle(), _text("name", "", NAME_LENGTH))
     return htmx.go_to(url_for(".circle"))
 
 
@@ -74,14 +79,12 @@ def renew() -> Response:
 
 @bp.post("/circle/phones")
 def dismiss() -> Response:
-    """Take a phone out of the circle; the last one stays, or nobody would come in again."""
+    """Take a phone out of the circle; the last one stays."""
     own, named = access.circle(), request.form.get("phone", "")
-    phones = [member.phone for member in access.circles().members(own)]
-    if named in phones:
-        if len(phones) == 1:
-            return errors.page(409, _("サークルの最後の電話は外せません。"))
+    try:
         access.circles().dismiss(own, named)
-        access.keeper().renew(own)  # it may have kept the link
+    except LastPhone:
+        return errors.page(409, _("サークルの最後の電話は外せません。"))
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 
@@ -96,7 +99,7 @@ def describe(session: int) -> Response:
     """Keep place and note."""
     found = access.circles().session(access.circle(), session)
     try:
-        place = _text("place", found.place, forms.NAME_LENGTH)
+        place = _text("place", found.place, NAME_LENGTH)
         note = forms.clean_note(request.form.get("note", found.note), NOTE_LENGTH)
     except forms.BadForm as fault:
         return _evening(found, str(fault))
@@ -130,7 +133,7 @@ def _local(moment: str) -> datetime:
 
 
 def _text(field: str, was: str, most: int) -> str:
-    text = forms.clean_name(request.form.get(field, was))
+    text = clean_name(request.form.get(field, was))
     if len(text) > most:
         raise forms.BadForm(_("%(most)s 文字までです。", most=most))
     return text

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.core.contests import Contested, carried, contested
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.log import steps
+from referee.core.naming import clean_name
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book
@@ -95,7 +96,12 @@ def decisions() -> str:
 
 @bp.post("/t/<match>/e/<number>/keep")
 def keep(match: str, number: str) -> Response:
-    """Make the reason of a decision a rule of the house for the next matches, or no longer."""
+    """Make the reason of a decision a rule of the house for the next matches, or no longer.
+
+    The house is the circle: its own phones say so, not a guest at the table.
+    """
+    if not access.way(match).member:
+        return errors.page(403, _("卓の決まりにするのは、このサークルの電話からできます。"))
     view = desk().view(match)
     seq = entries.existing(view, number)
     decision = view.log.entries[seq - 1]
@@ -128,6 +134,7 @@ def standing(view: View, one: Contested) -> dict[str, Any]:
         "may_yes": possible and carried(rule, seats, one.votes, True),
         "may_no": carried(rule, seats, one.votes, False),
         "possible": possible,
+        "may_keep": access.way(view.match).member,
         "decision": view.log.entries[one.decided - 1] if one.decided else None,
     }
 
@@ -154,7 +161,7 @@ def _line(view: View) -> str:
     entry = view.grammar.parse(line)
     if not isinstance(entry, Contest | Vote | Decide):
         abort(400)
-    reason = forms.clean_name(request.form.get("reason", ""))[:REASON]
+    reason = clean_name(request.form.get("reason", ""))[:REASON]
     if isinstance(entry, Decide) and reason:
         return view.grammar.print(Decide(entry.number, entry.right, reason))
     return line

@@ -14,11 +14,10 @@ from referee.core.record import Unreadable
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, VALUES, Card, Deck, read_deck, write_deck
 from referee.store import NameTaken
-from referee.web import access, forms, htmx
+from referee.web import access, forms, htmx, shelf
 from referee.web import sheet as sheets
 from referee.web.lang import gettext as _
 from referee.web.sheet import Fault, Sheet
-from referee.web.words import shelf
 
 bp = Blueprint("decks", __name__)
 
@@ -30,7 +29,7 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 @bp.get("/decks")
 def index() -> str:
     """The open deck and the registered ones."""
-    decks = [(row, read_deck(row.csv)) for row in shelf().decks(access.circle())]
+    decks = [(row, read_deck(row.csv)) for row in shelf.decks()]
     return render_template("decks.html", open=library.open_deck(), decks=decks)
 
 
@@ -95,7 +94,8 @@ def edit(name: str) -> Response:
 def put_away(name: str) -> Response:
     """Take a registered deck out of the list."""
     _find(name)
-    shelf().put_away(f"{name}.csv", access.circle())
+    if access.circle():
+        shelf.shelf().put_away(f"{name}.csv", access.circle())
     return htmx.go_to(url_for(".index"))
 
 
@@ -118,7 +118,7 @@ def printed(name: str) -> str:
 def _keep(sheet: Sheet) -> Response:
     found = sheets.deck(sheet)
     try:
-        shelf().keep_deck(
+        shelf.shelf().keep_deck(
             found.id, write_deck(found), sheet.name, access.own_circle(), sheet.instead
         )
     except NameTaken:
@@ -152,7 +152,7 @@ def _sheet(
 def _find(name: str) -> Deck:
     if name == library.OPEN:
         return library.open_deck()
-    csv = shelf().deck(f"{name}.csv")
+    csv = shelf.shelf().deck(f"{name}.csv")
     return read_deck(csv) if csv else abort(404)
 
 
@@ -160,7 +160,7 @@ def _title(name: str) -> str:
     """The name that people gave a deck, or "" if it has been put away."""
     if name == library.OPEN:
         return _("公開デッキ")
-    return next((row.name for row in shelf().decks(access.circle()) if row.id == f"{name}.csv"), "")
+    return next((row.name for row in shelf.decks() if row.id == f"{name}.csv"), "")
 
 
 def _text_of(file: FileStorage | None) -> str:

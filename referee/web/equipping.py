@@ -12,8 +12,7 @@ from referee.jukugo import library
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
-from referee.store.shelf import Shelf
-from referee.web import access, forms, tables
+from referee.web import forms, shelf
 from referee.web.lang import gettext as _
 
 
@@ -66,7 +65,7 @@ def brought_along(view: View) -> Iterator[Word]:
     if deck is None:
         return
     letters = {*deck.by_kanji, JOKER}
-    for form, held in sorted(_shelf().agreed(access.circle()).items()):
+    for form, held in sorted(shelf.agreed().items()):
         if held.counts is not None and letters.issuperset(form):
             yield Word(form, held.counts)
 
@@ -74,10 +73,7 @@ def brought_along(view: View) -> Iterator[Word]:
 def _decks() -> tuple[Thing, ...]:
     return (
         Thing(library.OPEN, _("札見のデッキ"), _("印刷して使える 54 枚")),
-        *(
-            Thing(deck.id, deck.name, _("登録したデッキ"))
-            for deck in _shelf().decks(access.circle())
-        ),
+        *(Thing(deck.id, deck.name, _("登録したデッキ")) for deck in shelf.decks()),
         Thing(NO_DECK, _("登録しない"), _("宣言は二人で確かめる")),
     )
 
@@ -88,7 +84,3 @@ def _words() -> tuple[Thing, ...]:
         Thing("strict", _("厳格"), _("だれでも知っている語だけ")),
         Thing("liberal", _("寛大"), _("まれな語、古い語も")),
     )
-
-
-def _shelf() -> Shelf:
-    return tables.desk().store.shelf

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request, url_for
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from referee import telling
 from referee.core.record import Unreadable
@@ -49,9 +50,15 @@ def refuse_other_sites() -> None:
     if site is not None:
         own = site in ("same-origin", "none")
     else:
-        own = origin is None or urlsplit(origin).netloc == request.host
+        own = origin is None or _host(origin) == request.host
     if not own:
         abort(403)
+
+
+def _host(origin: str) -> str:
+    with suppress(ValueError):
+        return urlsplit(origin).netloc
+    return ""
 
 
 def page(status: int, text: str = "") -> Response:
@@ -81,6 +88,11 @@ def _table(status: int) -> str | None:
 def _http(fault: HTTPException) -> Response | HTTPException:
     if fault.code is None or fault.code < 400:
         return fault  # a redirect
+    if isinstance(fault, BadHost):  # no address can be made from it, so there can be no page
+        says = _(
+            "アドレスの中のサーバー名が読めません。アドレスを確かめて、もう一度開いてください。"
+        )
+        return Response(says, fault.code, mimetype="text/plain")
     response = page(fault.code)
     if fault.code == 405:
         response.headers.extend(

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from flask import request
 
 from referee.core.game import TABLE
+from referee.core.naming import NAME_LENGTH, clean_name
 from referee.core.record import Unreadable
 from referee.core.verdict import Seat
 from referee.rulings import COMMON, book
 from referee.web import lang
 from referee.web.lang import gettext as _
 
-NAME_LENGTH = 40
 LINE_LENGTH = 2000
 LINES = 60  # so many plays at most are laid with one tap
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -67,14 +67,6 @@ def key() -> str:
 def sentence(fault: Unreadable) -> str:
     """What is wrong with a line, in the language of the person."""
     return book(COMMON).says(fault.fact, fault.values, lang.current())
-
-
-def clean_name(text: str) -> str:
-    """A name as it is shown: compatible forms made one, nothing invisible, blanks single."""
-    text = " ".join(unicodedata.normalize("NFKC", text).split())
-    # control characters, bidirectional marks, lone surrogates, private use: could hide or fake
-    text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
-    return " ".join(text.replace('"', "”").split())
 
 
 def clean_note(text: str, most: int) -> str:

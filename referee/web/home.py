@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import store
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.core.naming import clean_name
 from referee.core.record import Header
 from referee.core.verdict import Seat
 from referee.desk import View
@@ -134,7 +135,7 @@ def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
     game = form.get("game", "")
     if game not in GAMES:
         raise forms.BadForm(_("そのゲームはありません。"))
-    leader = forms.clean_name(form.get("leader", ""))
+    leader = clean_name(form.get("leader", ""))
     chosen = {}
     for key, option in choices(GAMES[game]).items():
         value = form.get(f"option.{key}", option.default)
@@ -186,7 +187,7 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
     match do:
         case "game" if value in GAMES:
             return draft._replace(game=value, options={}, named={})
-        case "in" if forms.clean_name(value) not in names:
+        case "in" if clean_name(value) not in names:
             return draft._replace(names=forms.names([*names, value]))
         case "out" if value in names:
             names.remove(value)

@@ -25,7 +25,7 @@ PREVIEWS = re.compile(
     "|(twitter|slack|discord|telegram|linkedin)bot",
     re.IGNORECASE,
 )
-"""Messengers that open a link to show what it is about: they take no place at the table."""
+"""Messengers that open a link to show what it is about: they come in nowhere."""
 KNOCKING = 6  # phones that may wait at one door
 SIGNS = [f"{number}" for number in range(10, 100)]
 """By which a table tells the phones at its door apart."""
@@ -48,7 +48,7 @@ def by_link(secret: str) -> Response:
         return private(
             errors.page(404, _("この招待はもう使えません。新しい招待をもらってください。"))
         )
-    if PREVIEWS.search(request.user_agent.string) and "in" not in request.args:
+    if only_looks():
         view = tables.desk().view(invite.match)
         return private(htmx.fragment("invited.html", view=view, book=book(view.game.NAME)))
     phone = access.introduce()
@@ -125,7 +125,6 @@ def expel(match: str) -> Response:
     found = _named(match)
     if found:
         access.doors().expel(match, found.phone)
-        access.keeper().renew(access.way(match).circle, match)  # it may have kept the link
     return htmx.go_to(url_for(".table", match=match))
 
 
@@ -195,6 +194,12 @@ def qr_code(text: str) -> Markup:
     code = segno.make(text, micro=False, error="m")
     code.save(drawing, kind="svg", xmldecl=False, omitsize=True, border=0, svgclass=None)
     return Markup(drawing.getvalue().decode())
+
+
+def only_looks() -> bool:
+    """Whether a link is opened for what its page is about, and not by somebody who comes in."""
+    preview = PREVIEWS.search(request.user_agent.string) and "in" not in request.args
+    return bool(preview) or request.method == "HEAD"
 
 
 def private(response: Response) -> Response:

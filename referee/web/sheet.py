@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
+from referee.core.naming import clean_name
 from referee.core.record import Unreadable
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES, Card, Deck, Place, build, read_deck
@@ -52,9 +53,9 @@ class Sheet:
 
 def read(form: Mapping[str, str]) -> Sheet:
     """The sheet as a form sends it."""
-    kanji = {place: forms.clean_name(form.get(field_name("k", place), ""))[:8] for place in PLACES}
+    kanji = {place: clean_name(form.get(field_name("k", place), ""))[:8] for place in PLACES}
     values = {place: form.get(field_name("v", place), "").strip()[:2] for place in PLACES}
-    name = forms.clean_name(form.get("name", ""))[: NAME_LENGTH + 1]
+    name = clean_name(form.get("name", ""))[: NAME_LENGTH + 1]
     return Sheet(name, kanji, values, instead=form.get("instead", "")[:40])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path, PurePath
 from shutil import rmtree
@@ -63,9 +63,7 @@ def history_records() -> Response:
 def history_db() -> Response:
     """A SQLite file for datasette and the like; nothing of other circles is in it."""
     archive, past = _circle()
-    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "history.db"
-    sheets.as_database(path, archive, past)
-    return _file(path, "fudami-history.db")
+    return _made(lambda path: sheets.as_database(path, archive, past), "fudami-history.db")
 
 
 @bp.get("/history/evening/<int(max=999999999):session>/results.csv")
@@ -177,9 +175,7 @@ def back_up() -> Response:
     database = _database()
     if database is None or not access.at_this_computer():
         abort(404)
-    path = Path(tempfile.mkdtemp(prefix="fudami-")) / "backup.db"
-    backup.back_up(database, path)
-    return _file(path, "fudami-backup.db")
+    return _made(partial(backup.back_up, database), "fudami-backup.db")
 
 
 def _files() -> transfer.Files:
@@ -275,9 +271,18 @@ def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
     return response
 
 
-def _file(path: Path, name: str) -> Response:
-    """A file that goes, with its folder, when it has been sent."""
+def _made(make: Callable[[Path], object], name: str) -> Response:
+    """A file that ``make`` writes; with its folder it goes when it has been sent, or has failed."""
+    folder = Path(tempfile.mkdtemp(prefix="fudami-"))
+    try:
+        make(folder / name)
+        return _file(folder / name, name)
+    except BaseException:
+        rmtree(folder, ignore_errors=True)
+        raise
 
+
+def _file(path: Path, name: str) -> Response:
     def chunks() -> Iterator[bytes]:
         with path.open("rb") as file:
             yield from iter(lambda: file.read(CHUNK), b"")

@@ -13,8 +13,8 @@ from referee.core.verdict import Seat
 from referee.headers import header_of
 from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
-from referee.store.shelf import Agreed, Shelf
-from referee.web import access, forms, htmx, lang, tables
+from referee.store.shelf import Agreed
+from referee.web import access, forms, htmx, lang, shelf, tables
 from referee.web.lang import gettext as _
 
 bp = Blueprint("words", __name__)
@@ -59,7 +59,7 @@ def look_up() -> str:
         question=question,
         looked=looked,
         read_so=_read_so(question),
-        agreed=[] if question else list(shelf().agreed(access.circle()).values()),
+        agreed=[] if question else list(shelf.agreed().values()),
         tiers=TIERS,
         sources=SOURCES,
         strictness=Strictness,
@@ -79,13 +79,8 @@ def agree() -> Response:
     if said not in COUNTS:
         raise forms.BadForm(_("使えるか使えないかを、もう一度えらんでください。"))
     if COUNTS[said] is not _looked(form).held:
-        shelf().agree(form, COUNTS[said], access.own_circle())
+        shelf.shelf().agree(form, COUNTS[said], access.own_circle())
     return htmx.go_to(url_for(".look_up", q=form))
-
-
-def shelf() -> Shelf:
-    """Decks and agreed words."""
-    return tables.desk().store.shelf
 
 
 @bp.app_template_filter()
@@ -101,9 +96,7 @@ def full_date(at: str) -> str:
 
 
 def _looked(form: str) -> Looked:
-    return Looked(
-        form, library.word_list().entry(form), tuple(shelf().agreements(access.circle(), form))
-    )
+    return Looked(form, library.word_list().entry(form), tuple(shelf.agreements(form)))
 
 
 def _parts(form: str) -> list[Looked]:

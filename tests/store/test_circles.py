@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from sqlite_utils.utils import sqlite3
 
-from referee.store import NOBODYS, Circles, Doors, NewEntry, NoSuchCircle, People, Store
+from referee.store import NOBODYS, Circles, Doors, LastPhone, NewEntry, NoSuchCircle, People, Store
 
 HEADER = 'referee: 1\ngame: perite\nseats: A "B C"'
 BEFORE = """
@@ -153,3 +155,56 @@ def test_a_phone_is_called_by_the_seat_that_it_took_in_the_same_circle(store: St
     [person] = People(store).of(mine)
     People(store).rename(mine, person.id, "Anna")
     assert [member.seat for member in circles.members(mine)] == ["Anna"]
+
+
+def test_phones_that_remove_each_other_at_once_leave_one(path: Path) -> None:
+    """Each has a store of its own, as server processes have."""
+    stores = [Store(path) for _ in range(2)]
+    pair = [phone(stores[0], name) for name in "pq"]
+    together = Barrier(2)
+
+    def dismiss(number: int, circle: str) -> None:
+        together.wait()
+        with suppress(LastPhone):
+            Circles(stores[number]).dismiss(circle, pair[1 - number])
+
+    with ThreadPoolExecutor(2) as threads:
+        for _round in range(20):
+            circle = Circles(stores[0]).create(pair[0])
+            Circles(stores[0]).join(circle, pair[1])
+            list(threads.map(dismiss, range(2), [circle] * 2))
+            assert len(Circles(stores[0]).members(circle)) == 1
+    for each in stores:
+        each.close()
+
+
+def test_people_who_become_one_another_at_once_are_one_or_nobody(path: Path) -> None:
+    stores = [Store(path) for _ in range(2)]
+    circle = Circles(stores[0]).create(phone(stores[0], "p"))
+    together = Barrier(2)
+
+    def merge(number: int, pair: list[int]) -> None:
+        together.wait()
+        with suppress(NoSuchCircle):
+            People(stores[number]).merge(circle, pair[number], pair[1 - number])
+
+    with ThreadPoolExecutor(2) as threads:
+        for n in range(10):
+            for name in ("A", "B"):
+                match = f"{name}{n}"
+                stores[0].open(match, f"referee: 1\ngame: perite\nseats: {match}", [match], circle)
+            pair = [p.id for p in People(stores[0]).of(circle) if p.name in (f"A{n}", f"B{n}")]
+            list(threads.map(merge, range(2), [pair] * 2))
+            [kept] = [p for p in People(stores[0]).of(circle) if p.id in pair]
+            assert kept.matches == 2
+    for each in stores:
+        each.close()
+
+
+def test_the_last_phone_of_a_circle_stays(store: Store) -> None:
+    circles = Circles(store)
+    mine = circles.create(phone(store, "p"))
+    circles.dismiss(mine, phone(store, "q"))  # never was a member
+    with pytest.raises(LastPhone):
+        circles.dismiss(mine, "p")
+    assert [member.phone for member in circles.members(mine)] == ["p"]

@@ -14,6 +14,8 @@ from werkzeug.routing import Rule as Route
 from referee.app import create_app
 from referee.core.record import Header
 from referee.invites import WRONG_HERE, WRONG_IN_ALL
+from referee.jukugo.decks import write_deck
+from referee.jukugo.library import open_deck
 from referee.web.access import RULES, Rule
 
 AFAR = {"REMOTE_ADDR": "192.168.1.9"}
@@ -231,12 +233,31 @@ def test_a_phone_that_was_removed_gets_nothing_and_its_link_is_dead(
 ) -> None:
     old = link(phone.opens())
     guest.get(old)
+    there = phone.match
+    further, further_code = link(phone.opens()), code(phone)
+    phone.match = there
     page = soup(phone.get(f"/t/{phone.match}/join"))
     named = str(one(page, "[action$=expel] [name=phone]")["value"])
     phone.post(f"/t/{phone.match}/expel", {"phone": named})
     assert guest.get(f"/t/{phone.match}").status_code == 403
     assert guest.post(f"/t/{phone.match}/play", GOOD).status_code == 403
-    assert guest.get(old).status_code == 404
+    assert guest.get(old).status_code == guest.get(further).status_code == 404
+    assert guest.post("/join", {"code": further_code}).status_code == 404
+
+
+def test_a_phone_taken_out_of_the_circle_comes_to_none_of_its_tables(
+    phone: Phone, other: Phone, guest: Phone
+) -> None:
+    elsewhere = link(other)
+    noted, noted_code = link(phone.opens()), code(phone)
+    guest.get(link(phone, "/circle"))
+    page = soup(phone.get("/circle"))
+    named = page.select("[action='/circle/phones'] [name=phone]")[1]["value"]
+    phone.post("/circle/phones", {"phone": named})
+    assert guest.get(noted).status_code == 404
+    assert guest.post("/join", {"code": noted_code}).status_code == 404
+    assert guest.get(link(phone)).status_code == 303  # made anew
+    assert guest.get(elsewhere).status_code == 303  # of another circle
 
 
 @pytest.mark.parametrize("kind", ["table", "circle"])
@@ -309,3 +330,42 @@ def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
     assert "あかね" in phone.get("/").text
     assert phone.get(f"/t/{match}").status_code == 200
     assert Phone(app.test_client()).get(f"/t/{match}").status_code == 403
+
+
+def test_a_guest_makes_and_drops_no_rule_of_the_house(
+    app: Flask, phone: Phone, guest: Phone
+) -> None:
+    phone.opens(names=["A", "B"]).lays("A lay 4")
+    said = ("B contest 2", "A vote 3 no", 'table decide 3 no because "見た"')
+    for number, line in enumerate(said):
+        phone.post(f"/t/{phone.match}/contest", {"line": line, "key": f"contested-{number}"})
+    guest.get(link(phone))
+    guest.post(f"/t/{phone.match}/sit", {"place": "2"})
+    keep, rules = f"/t/{phone.match}/e/5/keep", "/new?game=perite"
+    assert guest.post(keep, {}).status_code == 403
+    assert "見た" not in phone.get(rules).text
+    assert soup(phone.get(f"/t/{phone.match}/e/5")).select("[action$='/e/5/keep']")
+    assert not soup(guest.get(f"/t/{phone.match}/e/5")).select("[action$='/e/5/keep']")
+    phone.post(keep, {})
+    assert guest.post(keep, {"keep": "0"}).status_code == 403
+    assert "見た" in phone.get(rules).text
+
+
+def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
+    app: Flask, guest: Phone
+) -> None:
+    desk = app.extensions["desk"]
+    shelf, deck = desk.store.shelf, open_deck()
+    match = desk.open(Header("jukugo_line", ("あかね", "B"))).match
+    shelf.agree("山々", True, match=match)
+    shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
+    name = deck.id.removesuffix(".csv")
+    pages = ("/words", "/words?q=山々", "/decks", f"/decks/{name}", "/new?game=jukugo_line")
+    for path in (*pages, "/check/jukugo_line?ask=claim"):
+        page = guest.get(path).text
+        assert "あかね" not in page, path
+        assert "家の組札" not in page, path
+    guest.post(f"/decks/{name}/away", {})
+    assert [kept.name for kept in shelf.decks()] == ["家の組札"]
+    guest.post("/words", {"form": "山々", "counts": "no"})
+    assert shelf.agreed()["山々"].counts is True

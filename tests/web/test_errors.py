@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from phones import Phone, one, soup, text
 
 from referee.app import create_app
@@ -103,6 +104,7 @@ def test_too_much_is_refused(phone: Phone, kind: str, data: dict[str, str]) -> N
         {"Sec-Fetch-Site": "same-site"},
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
     ],
 )
@@ -154,3 +156,12 @@ def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: 
     answer = client.get(f"{table}/show/A")
     app.extensions["desk"].store.close()
     assert answer.status_code in ((200, 404) if Show in game.PLAYS else (404,))
+
+
+@pytest.mark.parametrize("name", ["..", "a" * 70])
+def test_a_server_name_that_can_be_none_is_told(app: Flask, name: str) -> None:
+    for path in ("/", "/nowhere", "/static/css/app.css"):
+        answer = app.test_client().get(path, headers={"Host": name})
+        assert answer.status_code == 400
+        assert "サーバー名" in answer.text
+        assert "Content-Security-Policy" in answer.headers

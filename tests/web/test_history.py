@@ -267,6 +267,7 @@ def texts(shown: BeautifulSoup) -> str:
     ("name", "content"),
     [
         ("all.json", b"{}"),
+        ("half.json", b'{"format": "referee-history", "version": "\\ud800"}'),
         ("all.json.gz", b"\x1f\x8bnothing"),
         ("one.txt", b"dear diary"),
         ("", b""),
@@ -374,9 +375,16 @@ def contents(packed: bytes) -> list[bytes]:
         return [files.read(name) for name in files.namelist()]
 
 
-def archive(*files: tuple[str, bytes]) -> bytes:
+def hurt(kind: int) -> bytes:
+    """An archive whose compressed data are none."""
+    whole = bytearray(archive(("one.txt", RECORD.encode() * 30), kind=kind))
+    whole[44:80] = b"\xff" * 36
+    return bytes(whole)
+
+
+def archive(*files: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(buffer, "w", kind) as made:
         for name, content in files:
             made.writestr(name, content)
     return buffer.getvalue()
@@ -387,10 +395,12 @@ def archive(*files: tuple[str, bytes]) -> bytes:
     [
         (b"PK nothing", "壊れている"),
         (archive(("one.txt", RECORD.encode()))[:-9], "壊れている"),
+        (hurt(zipfile.ZIP_LZMA), "壊れている"),
+        (hurt(zipfile.ZIP_BZIP2), "壊れている"),
         (archive(("picture.png", b"x")), "記録（.txt）がない"),
         (archive(("one.txt", bytes(30_001))), "大きすぎる"),
     ],
-    ids=["no archive", "cut off", "no record", "a bomb"],
+    ids=["no archive", "cut off", "LZMA", "bzip2", "no record", "a bomb"],
 )
 def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
     app: Flask, content: bytes, told: str, monkeypatch: pytest.MonkeyPatch
@@ -402,6 +412,13 @@ def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
     says = one(BeautifulSoup(answer.text, "html.parser"), "main [role=alert] span").get_text()
     assert told in says
     assert "何も取りこんでいません" in says
+
+
+def test_an_archive_that_grows_more_than_records_do_is_not_unpacked(app: Flask) -> None:
+    data = {"file": (io.BytesIO(archive(("one.txt", bytes(5_000_000)))), "all.zip")}
+    answer = app.test_client().post("/history/import", data=data)
+    assert answer.status_code == 400
+    assert "大きすぎる" in answer.text
 
 
 def test_one_record_is_taken_in_too(app: Flask) -> None:
@@ -469,6 +486,24 @@ def test_a_record_that_does_not_replay_says_where_and_is_taken_as_it_is_where_th
     unread = BeautifulSoup(sends(phone, RECORD + "A dances\n").text, "html.parser")
     assert text(unread, "main [role=alert]").startswith("8 行目：")
     assert not unread.select("input[type=checkbox]")
+
+
+def test_a_file_that_can_not_be_made_leaves_nothing_behind(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = app.test_client()
+    sends(phone, RECORD)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = set(tmp_path.iterdir())
+
+    def full(path: Path, *_: object) -> None:
+        path.write_bytes(b"half")
+        raise OSError("full")
+
+    monkeypatch.setattr("referee.sheets.as_database", full)
+    with pytest.raises(OSError, match="full"):
+        phone.get("/history/history.db")
+    assert not [path for path in set(tmp_path.iterdir()) - before if path.is_dir()]
 
 
 @pytest.mark.file

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
+from introduced import TOKEN, introduced
 from phones import one, soup
 from reading_room import words
 
@@ -22,16 +23,19 @@ GAME = "/check/jukugo_line"
 
 @pytest.fixture
 def deck(app: Flask) -> str:
-    """The deck of the golden tests, on the shelf."""
-    shelf = app.extensions["desk"].store.shelf
-    shelf.keep_deck(DECK.id, write_deck(DECK), "ためしのデッキ", "", None)
+    """The deck of the golden tests, on the shelf of the circle that asks."""
+    store = app.extensions["desk"].store
+    shelf, circle = store.shelf, introduced(store)
+    shelf.keep_deck(DECK.id, write_deck(DECK), "ためしのデッキ", circle)
     assert read_deck(shelf.deck(DECK.id)) == DECK
     return DECK.id
 
 
 def ask(app: Flask, status: int = 200, lang: str = "ja", **told: str) -> BeautifulSoup:
     headers = {"Accept-Language": lang}
-    answer = app.test_client().get(GAME, query_string=told, headers=headers)
+    client = app.test_client()
+    client.set_cookie("phone", TOKEN)
+    answer = client.get(GAME, query_string=told, headers=headers)
     assert answer.status_code == status, answer.text
     return soup(answer)
 

@@ -14,7 +14,7 @@ from phones import Phone, one, soup
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.invites import Keeper
-from referee.store import Doors, NewEntry
+from referee.store import NOBODYS, Circles, Doors, NewEntry
 
 SEATS = ("あかね", "北大路", "シホ")
 
@@ -100,6 +100,40 @@ def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phon
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))
     assert browser.get(link + str(one(page, "main a.go")["href"]), headers=line).status_code == 303
+
+
+@pytest.mark.parametrize("kind", ["circle", "claim"])
+def test_a_messenger_that_looks_at_a_link_joins_no_circle(
+    app: Flask, phone: Phone, kind: str
+) -> None:
+    phone.opens()
+    circles = Circles(app.extensions["desk"].store)
+    before = circles.all(), circles.members(circles.only())
+    keeper: Keeper = app.extensions["keeper"]
+    link = f"/c/{keeper.invitation(kind, circles.only() if kind == 'circle' else NOBODYS).text}"
+    for name in ("facebookexternalhit/1.1;line-poker/1.0", "WhatsApp/2.23", "Slackbot 1.0"):
+        robot = app.test_client()
+        agent = {"User-Agent": name}
+        assert robot.get(link, headers=agent).status_code == 200
+        assert robot.head(link, headers=agent).status_code == 200
+        assert properties(link, app, **agent)["title"] == "サークルへの招待"
+        assert robot.get_cookie("phone") is None
+    assert (circles.all(), circles.members(circles.only())) == before
+    page = soup(app.test_client().get(link, headers=agent))
+    go_on = link + str(one(page, "main a.go")["href"])
+    assert app.test_client().get(go_on, headers=agent).status_code == 303
+
+
+@pytest.mark.parametrize("page", ["/circle", "/t/{}/join"])
+def test_who_asks_for_the_head_of_a_link_comes_in_nowhere(
+    app: Flask, phone: Phone, page: str
+) -> None:
+    phone.opens()
+    link = str(one(soup(phone.get(page.format(phone.match))), ".link input")["value"])
+    robot = app.test_client()
+    for query in ("", "?in=1"):
+        answer = robot.head(link + query)
+        assert (answer.status_code, answer.headers.getlist("Set-Cookie")) == (200, [])
 
 
 def test_a_deleted_name_leaves_what_was_sent_away_too(

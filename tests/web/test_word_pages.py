@@ -82,6 +82,7 @@ def test_an_agreement_comes_before_the_list_and_can_be_taken_back(room: Room) ->
 def test_an_agreement_of_a_table_leads_to_it(room: Room) -> None:
     room.open("perite", "A B C")
     room.desk.store.shelf.learn(room.match, {"牛面": False})
+    room.get("/")  # this phone's circle adopts it
     page = room.get("/words?q=牛面")
     assert one(page, ".agreed a")["href"] == f"/t/{room.match}"
     assert words(one(page, ".agreed a")) == "A・B・C"

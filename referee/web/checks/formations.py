@@ -13,18 +13,17 @@ from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import COLUMN
 from referee.jukugo.words import STANDARD, TIERS, clean_form
-from referee.web import access
+from referee.web import shelf
 from referee.web.checks import asking
 from referee.web.checks.asking import Answer, Asked, Fault, Field, Part, Question, Setting
 from referee.web.lang import gettext as _
 from referee.web.scores import won
-from referee.web.words import shelf
 
 FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two_witnesses")
 
 
 def _decks(asked: Asked) -> tuple[Setting, ...]:
-    registered = tuple((deck.id, deck.name) for deck in shelf().decks(access.circle()))
+    registered = tuple((deck.id, deck.name) for deck in shelf.decks())
     tiers = {"standard": _("標準"), "strict": _("厳格"), "liberal": _("寛大")}
     return (
         Setting("deck", _("デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)),
@@ -37,7 +36,7 @@ def _tiers() -> tuple[str, ...]:
 
 
 def _kit(asked: Asked) -> Kit:
-    return equip(asked.chosen, asked.table().option, shelf().deck)
+    return equip(asked.chosen, asked.table().option, shelf.shelf().deck)
 
 
 def _cards(asked: Asked, key: str, title: str, most: int, hint: str, *, joker: bool) -> Field:
