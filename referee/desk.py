@@ -10,6 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from threading import Lock, RLock
 from typing import Any, NamedTuple, TypeAlias
@@ -18,7 +19,7 @@ from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
 from referee.core.log import Log, Moment, Step, steps
-from referee.core.naming import Script, renamed, restored
+from referee.core.naming import Script, renamed, restored, unnamed
 from referee.core.record import (
     Grammar,
     Header,
@@ -370,9 +371,7 @@ class Desk:
         name = next(candidate for candidate in candidates if candidate not in taken)
         told, now = {seat: name}, tuple(name if s == seat else s for s in header.seats)
 
-        def unnamed(text: str) -> str:  # what the table said freely
-            return text.replace(seat, name).replace(today.get(seat, seat), name)
-
+        said = partial(unnamed, names=(seat, today.get(seat, seat)), instead=name)
         game = GAMES[header.game]
         before, after = Grammar(game, header.seats), Grammar(game, now)
         lines = {}
@@ -381,16 +380,16 @@ class Desk:
             try:
                 entry = renamed(before.parse(stored.line), told)
                 if isinstance(entry, Decide) and entry.reason:
-                    entry = replace(entry, reason=unnamed(entry.reason))
+                    entry = replace(entry, reason=said(entry.reason))
                 line = after.print(entry)
             except Unreadable:  # by the rules of today; the name goes all the same
                 word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
                 line = re.sub(word, quoted(name), stored.line)
             if line != stored.line:
                 lines[stored.seq] = line
-        texts = {key: unnamed(text) for key, text in header.texts.items()}
+        texts = {key: text if key == "date" else said(text) for key, text in header.texts.items()}
         header = replace(header, seats=now, texts=texts)
-        return Rewritten(match, "\n".join(print_header(header)), name, lines, len(entries))
+        return Rewritten(match, "\n".join(print_header(header)), name, lines, said, len(entries))
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -13,6 +14,8 @@ from referee.core.record import Grammar, Unreadable, form
 from referee.core.verdict import Evidence, Seat
 
 NAME_LENGTH = 40
+APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
+"""Digits, and letters of scripts that write words apart: Latin, Greek, Cyrillic, Armenian."""
 
 
 def clean_name(text: str) -> str:
@@ -27,6 +30,21 @@ def usable(name: str) -> bool:
     """Whether somebody can be called so; compatible forms may stand as a record has them."""
     known = name not in ("", TABLE) and len(name) <= NAME_LENGTH
     return known and clean_name(name) == unicodedata.normalize("NFKC", name)
+
+
+def unnamed(text: str, names: Iterable[str], instead: str) -> str:
+    """What was said freely, with ``instead`` for each of ``names``.
+
+    Where a script writes words apart, only whole words are names: not the A in "All".
+    """
+    longest_first = sorted(set(names), key=len, reverse=True)
+    return re.sub("|".join(map(_whole, longest_first)), lambda found: instead, text)
+
+
+def _whole(name: str) -> str:
+    before = f"(?<!{APART})" if re.match(APART, name[0]) else ""
+    after = f"(?!{APART})" if re.match(APART, name[-1]) else ""
+    return before + re.escape(name) + after
 
 
 class Script:

@@ -8,7 +8,7 @@ Deleting takes the name out of header and lines as well: see ``Desk.forget``.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.store.circles import NoSuchCircle
@@ -42,13 +42,15 @@ class Person(NamedTuple):
 class Rewritten(NamedTuple):
     """A match from which a name has been taken: new header, new seat, new lines by number.
 
-    ``tail``: the last entry that was read for it.
+    ``unnamed`` takes the name out of what was said freely. ``tail``: the last entry that was read
+    for it.
     """
 
     match: str
     header: str
     seat: str
     lines: Mapping[int, str]
+    unnamed: Callable[[str], str]
     tail: int
 
 
@@ -181,15 +183,16 @@ class People:
             if {row[0] for row in sat} != {each.match for each in rewritten}:
                 raise Clash(known.name)
             db.execute(RENAMED, (person,))
-            for match, header, seat, lines, tail in rewritten:
+            for match, header, seat, lines, unnamed, tail in rewritten:
                 grown = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,))
                 if (grown.fetchone()[0] or 0) != tail:
                     raise Clash(match)
-                db.execute(
-                    "UPDATE house_rules SET text = replace(replace(text, ?, ?), (SELECT seat"
-                    " FROM players WHERE match = ? AND person = ?), ?) WHERE match = ?",
-                    (known.name, seat, match, person, seat, match),
-                )
+                query = "SELECT text, seq FROM house_rules WHERE match = ?"
+                for text, seq in db.execute(query, (match,)).fetchall():
+                    db.execute(
+                        "UPDATE house_rules SET text = ? WHERE match = ? AND seq = ?",
+                        (unnamed(text), match, seq),
+                    )
                 db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
                 db.execute(
                     "UPDATE players SET seat = ?, person = NULL WHERE match = ? AND person = ?",

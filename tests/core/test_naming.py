@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from honest import played
 
-from referee.core.naming import Script, renamed
+from referee.core.naming import Script, renamed, unnamed
 from referee.core.record import Grammar
 from referee.games import GAMES
 
@@ -34,3 +34,21 @@ def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> N
 def test_without_other_names_nothing_is_touched() -> None:
     entry = Grammar(GAMES["perite"], TOLD).parse("A lay 4")
     assert renamed(entry, {}) is entry
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "left"),
+    [
+        ("All saw A; Aさん", "A", "All saw だれか; だれかさん"),
+        ("1 of 21, 1.", "1", "だれか of 21, だれか."),
+        ("健一と健", "健", "だれか一とだれか"),
+        ("Ζωή, Ζ", "Ζ", "Ζωή, だれか"),
+        ("れ", "れ", "だれか"),
+    ],
+)
+def test_a_name_is_taken_out_as_a_whole_word(text: str, names: str, left: str) -> None:
+    assert unnamed(text, names, "だれか") == left
+
+
+def test_names_are_taken_out_in_one_go() -> None:
+    assert unnamed("健太 れ", ["健太", "れ", "健"], "だれか") == "だれか だれか"

@@ -284,6 +284,33 @@ def test_a_deleted_name_goes_from_what_the_table_said_too(app: Flask, phone: Pho
         assert "だれか saw it" in page
 
 
+def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Phone) -> None:
+    phone.opens(names=["A", "1", "健"], leader="A", contest="host").lays("A lay 3")
+    store, desk = app.extensions["desk"].store, app.extensions["desk"]
+    with store._transaction() as db:
+        db.execute(
+            "UPDATE matches SET header = ? WHERE id = ?",
+            (
+                "referee: 1\ngame: perite\nseats: A 1 健\ndate: 2026-11-21\n"
+                "note: At Anna's, 1 of 21",
+                phone.match,
+            ),
+        )
+    why = 'table decide 3 no because "All saw it, A is 21, 健は見た"'
+    for line in ("A contest 2", "A vote 3 no", "1 vote 3 no", "健 vote 3 no", why):
+        assert desk.declare(phone.match, line, desk.view(phone.match).seq, f"key {line}").seq
+    phone.post(f"/t/{phone.match}/e/7/keep", {})
+    phone.client.set_cookie("lang", "en")
+    for name in ("A", "1", "健"):
+        assert phone.post(f"{person(phone, name)}/forget", {"sure": "1"}).status_code == 303
+    record = phone.get(f"/t/{phone.match}/record.txt").text
+    assert "date: 2026-11-21" in record
+    assert "note: At Anna's, someone 2 of 21" in record
+    said = "All saw it, someone is 21, someone 3は見た"
+    assert said in record
+    assert said in phone.get("/new?game=perite&name=B&name=C").text
+
+
 def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: Phone) -> None:
     phone.opens(names=["源五郎丸", "B"], leader="B")
     store, desk = app.extensions["desk"].store, app.extensions["desk"]
