@@ -223,6 +223,10 @@ def _missing(draft: Draft) -> str:
         return _clash(draft)
     few, most = seats[0], seats[-1]
     title = book(draft.game).title.in_(lang.current())
+    if few == most:
+        return _(
+            "%(game)s は %(few)s 人。いまは %(count)s 人です。", game=title, few=few, count=count
+        )
     return _(
         "%(game)s は %(few)s 人から %(most)s 人まで。いまは %(count)s 人です。",
         game=title,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,6 +24,7 @@ MOST = 6  # words in one question
 FOUND = 24  # words with one reading
 QUESTION = 60  # characters
 COUNTS = {"yes": True, "no": False, "dictionary": None}
+_TO_HIRAGANA = {ord("ァ") + i: ord("ぁ") + i for i in range(ord("ヶ") - ord("ァ") + 1)}
 _KANA = re.compile(r"[ぁ-ゖー]{2,}")
 
 
@@ -108,9 +110,10 @@ def _parts(form: str) -> list[Looked]:
 
 
 def _read_so(question: str) -> list[Entry]:
-    if not _KANA.fullmatch(question):
+    reading = unicodedata.normalize("NFKC", question).translate(_TO_HIRAGANA)
+    if not _KANA.fullmatch(reading):
         return []
-    return library.word_list().read_as(question)[:FOUND]
+    return library.word_list().read_as(reading)[:FOUND]
 
 
 def _marks() -> dict[str, str]:

@@ -83,6 +83,16 @@ def test_a_typed_name_is_added_by_its_button_and_by_start(phone: Phone) -> None:
     assert names(soup(phone.get("/new"))) == ["A", "B"]
 
 
+def test_a_game_for_two_is_not_said_to_be_for_two_to_two(phone: Phone) -> None:
+    asked = "/new?game=jukugo_line&name=A&name=B&name=C"
+    assert text(soup(phone.get(asked)), ".sec small") == "2 人"
+    data = {"game": "jukugo_line", "name": ["A", "B", "C"]}
+    assert (
+        text(soup(phone.post("/new", data)), ".warn > span:last-child")
+        == "熟語ライン は 2 人。いまは 3 人です。"
+    )
+
+
 @pytest.mark.parametrize("do", ["up 1", "down 0", "out A"])
 def test_the_buttons_of_a_seat_leave_what_is_typed(phone: Phone, do: str) -> None:
     page = pressed(phone, do, name=["A", "B"], typed=" C")

@@ -26,6 +26,14 @@ def test_a_running_match_shows_what_is_certain(room: Room) -> None:
     assert not page.select(".standing .w")
 
 
+@pytest.mark.parametrize("game", [name for name in GAMES if GAMES[name].FAMILY != "trick_taking"])
+@pytest.mark.parametrize("most", [1, 2])
+def test_no_game_without_tricks_to_score_speaks_of_them(room: Room, game: str, most: int) -> None:
+    page = room.open(game, "A B").play_out(most, seed=3).get("score")
+    told = [words(note) for note in page.select("main > .note, .void p")]
+    assert not [each for each in told if "トリック" in each]
+
+
 def test_the_winner_alone_is_gold(room: Room) -> None:
     page = fancy(room).get("score")
     totals = room.view.state.totals

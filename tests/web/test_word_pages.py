@@ -43,9 +43,11 @@ def test_three_kanji_that_are_no_word(room: Room) -> None:
     assert [room.get(link).select_one("h1.form").text for link in links] == ["日本", "本音"]
 
 
-def test_a_reading(room: Room) -> None:
-    page = room.get("/words?q=ほんね")
-    assert "本音" in [words(form) for form in page.select(".rows .form")]
+@pytest.mark.parametrize("question", ["がっこう", "ガッコウ", "ｶﾞｯｺｳ"])
+def test_a_reading(room: Room, question: str) -> None:
+    page = room.get(f"/words?q={question}")
+    assert "学校" in [words(form) for form in page.select(".rows .form")]
+    assert f"「{question}」" in words(page.select("h2")[-1])
 
 
 def test_nothing_found(room: Room) -> None:
