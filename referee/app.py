@@ -48,7 +48,6 @@ from referee.web import (
 )
 from referee.web.checks import pages as checks
 
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     # the drawn numerals and crests are data: addresses inside the style sheets

@@ -47,12 +47,6 @@ def catch_up(
     return len(queue)
 
 
-def rebuild(store: Store, done: Callable[[int], object] = lambda count: None) -> None:
-    """Write all digests anew from the log."""
-    Digests(store).forget()
-    catch_up(store, done=done)
-
-
 def count(store: Store, match: str) -> Counted:
     """The digest of one match as rows."""
     header = header_of(store, match)

@@ -74,10 +74,11 @@ def _words(edition: str) -> Check:
 def _sqlite(module: str, number: str) -> Check:
     found = f"{number} ({module})"
     if (3, 7, 0) <= tuple(map(int, number.split("."))) < (3, 51, 3):
-        # Not a reason to act: the fault needs two writers.
+        # Not a fault of the installation: it takes a command that writes beside the server.
         found += (
             "; versions 3.7.0 to 3.51.2 can corrupt a WAL database that several connections write"
-            " (fixed in 3.51.3). Harmless here: each process writes through one connection."
+            " (fixed in 3.51.3). Harmless while only the server writes: stop it before `import`,"
+            " `rebuild` or `restore`."
         )
     return Check("sqlite", found)
 

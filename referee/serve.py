@@ -29,7 +29,6 @@ from referee.live import MOST, Streams
 if TYPE_CHECKING:
     from flask import Flask
 
-HOST = "0.0.0.0"
 PROXY = "127.0.0.1,::1"
 EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from sqlite_utils import Database
 
@@ -24,7 +22,6 @@ COLUMNS = [
     *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
     *("minutes", "corrections", "rulings"),
 ]
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
@@ -63,7 +60,7 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
-def bg_stats(match: Played, lang: str, place: str = "") -> dict[str, Any]:
+def bg_stats(match: Played, lang: str) -> dict[str, Any]:
     """A play as BG Stats takes it in.
 
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
@@ -98,14 +95,7 @@ def bg_stats(match: Played, lang: str, place: str = "") -> dict[str, Any]:
     }
     if match.millis:
         play["durationMin"] = round(match.millis / 60_000)
-    if place:
-        play["location"] = place
     return play
-
-
-def bg_stats_link(play: Mapping[str, Any]) -> str:
-    """The address with which a phone opens BG Stats on this play."""
-    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
 
 
 def as_database(path: Path, archive: Archive, past: Past) -> None:

@@ -60,7 +60,7 @@ def test_the_wal_reset_fault_is_told_with_the_versions_that_have_it(
     monkeypatch.setattr("referee.doctor.sqlite3.sqlite_version", number)
     check = by_subject(folder)["sqlite"]
     assert check.result.startswith(f"{number} (")
-    assert ("one connection" in check.result) == faulty
+    assert ("only the server writes" in check.result) == faulty
     assert check.fine
 
 

@@ -339,9 +339,9 @@ def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
 
 
 def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
-    play = sheets.bg_stats(played("シホ"), "en", "Kyoto")
+    play = sheets.bg_stats(played("シホ"), "en")
     assert set(play) == {
-        *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin", "location")
+        *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin")
     }
     assert play["game"] == {
         "name": "Three Kings",
@@ -354,9 +354,6 @@ def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
         ("あかね", 12, 1, True),
     ]
     assert len(play["playDate"]) == len("2025-01-08 19:00:00")
-    assert sheets.bg_stats_link(play).startswith(
-        "https://app.bgstatsapp.com/createPlay.html?data=%7B"
-    )
 
 
 def test_bg_stats_is_told_where_the_fewest_points_win() -> None:

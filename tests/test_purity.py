@@ -27,9 +27,15 @@ def imports(file: Path) -> set[str]:
     return found
 
 
+def modules(folder: Path) -> list[Path]:
+    found = list(folder.rglob("*.py"))
+    assert found, folder
+    return found
+
+
 def test_rules_import_nothing_that_could_surprise() -> None:
     for folder in PURE:
-        for file in (CODE / folder).rglob("*.py"):
+        for file in modules(CODE / folder):
             for name in imports(file):
                 first, second = (*name.split("."), "")[:2]
                 shipped = first in LIBRARY and file == CODE / "jukugo" / "library.py"
@@ -39,18 +45,18 @@ def test_rules_import_nothing_that_could_surprise() -> None:
 
 def test_rules_open_no_files_and_print_nothing() -> None:
     for folder in PURE:
-        for file in (CODE / folder).rglob("*.py"):
+        for file in modules(CODE / folder):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     assert node.func.id not in DOORS, f"{file.name}:{node.lineno}"
 
 
 def test_the_core_knows_no_game() -> None:
-    for file in (CODE / "core").rglob("*.py"):
+    for file in modules(CODE / "core"):
         assert not any(name.startswith("referee.games") for name in imports(file)), file.name
 
 
 def test_the_store_knows_no_rule() -> None:
-    for file in (CODE / "store").glob("*.py"):
+    for file in modules(CODE / "store"):
         names = {name for name in imports(file) if name.startswith("referee.")}
         assert all(name.startswith("referee.store") for name in names), file.name

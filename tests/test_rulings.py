@@ -6,13 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from referee.games import GAMES
+from referee.games.trumps.state import Step
+from referee.jukugo.formations import Kind
 from referee.rulings import Book, Text, book
 
+ROOT = Path(__file__).parent.parent
 NAMES = ("common", *GAMES)
 BOOKS = [pytest.param(book(name), id=name) for name in NAMES]
 
@@ -235,3 +239,19 @@ def test_fancy_names_its_source() -> None:
     assert book("fancy").label.ja == "ファンシー（紹介記事のルール）"
     assert book("perite").label.en == "Perite (working title)"
     assert book("jukugo_line").label == book("jukugo_line").title
+
+
+BUILT = {
+    *(f"not_carried_{rule}" for rule in ("agree", "majority")),
+    *(f"step_{step.value}" for step in Step),
+    *(kind.label for kind in Kind),
+}
+"""Facts whose names are put together when they are cited."""
+
+
+def test_every_fact_is_cited_somewhere() -> None:
+    files = [*(ROOT / "referee").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+    words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
+    facts = {fact for name in NAMES for fact in book(name).facts}
+    assert facts
+    assert facts - words - BUILT == set()

@@ -118,7 +118,6 @@ class Unread:
 
 
 Part: TypeAlias = Amend | Strike | Insert | Rule
-Correction: TypeAlias = Rewind | Part | Void | Together | Contest | Vote | Decide
 CORRECTIONS = (Rewind, Amend, Strike, Insert, Rule, Void, Together, Contest, Vote, Decide)
 PARTS = (Amend, Strike, Insert, Rule)
 NO_PLAYS = (*CORRECTIONS, Unread)

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from referee.core.record import Unreadable
@@ -61,12 +60,6 @@ class Deck:
     def id(self) -> str:
         """The name of the deck's file, which tells what is in it: ``deck-3f9a0c1e5b7d.csv``."""
         return f"deck-{sha256(write_deck(self).encode()).hexdigest()[:12]}.csv"
-
-    @property
-    def gaps(self) -> tuple[Place, ...]:
-        """Places of the 52 that have no card."""
-        taken = {card.place for card in self.cards}
-        return tuple(place for place in product(SUITS, RANKS) if place not in taken)
 
 
 def read_deck(text: str) -> Deck:

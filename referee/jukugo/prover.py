@@ -120,16 +120,6 @@ def prove(lexicon: Lexicon, claim: Claim) -> Proof:
     return Proof(witness.strength <= own.strength, own, witness)
 
 
-def depends_on(lexicon: Lexicon, claim: Claim, words: Collection[str]) -> tuple[str, ...]:
-    """Those of the disputed ``words`` that the answer to ``claim`` hangs on, each taken alone."""
-    answer = prove(lexicon, claim).proven
-    return tuple(
-        word
-        for word in words
-        if prove(lexicon.agree(word, word not in lexicon.words), claim).proven != answer
-    )
-
-
 def _single(mask: int) -> Iterator[int]:
     while mask:
         bit = mask & -mask

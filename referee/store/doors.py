@@ -11,8 +11,6 @@ from referee.store.engine import Taken, retried
 from referee.store.gathering import now
 from referee.store.log import Listed, Store
 
-INSIDE = ("host", "seated", "watching")
-
 
 class SeatTaken(ValueError):
     """Another phone has this seat."""

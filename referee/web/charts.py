@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import NamedTuple, TypeVar
 
-WIDTH, HEIGHT = 360, 176
+WIDTH = 360
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # of the plot
 NAMES = 92  # room at the right for the names of lines
 STEP = 13  # between two names

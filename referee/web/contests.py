@@ -89,9 +89,7 @@ def decisions() -> str:
             made = _decided(view, row.seq, decision, row.at, (row.match, row.seq) in kept)
             if made and query.casefold() in (decision.reason or "").casefold():
                 found.append(made)
-    return render_template(
-        "decisions.html", found=found, query=query, key=secrets.token_urlsafe(12), book=book
-    )
+    return render_template("decisions.html", found=found, query=query, book=book)
 
 
 @bp.post("/t/<match>/e/<number>/keep")

@@ -168,7 +168,6 @@ def _previewed(view: View, line: str, asked: Asked, status: int = 200) -> Respon
     page = render_template(
         "preview.html",
         view=view,
-        book=rules,
         line=line,
         key=secrets.token_urlsafe(12),
         stale=status == 409,

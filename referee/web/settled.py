@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.core.corrections import Rewind, Rule, Void
-from referee.core.log import Log, Moment, steps
+from referee.core.log import Moment, steps
 from referee.core.verdict import Finding, Illegal
 from referee.desk import View
 
@@ -29,13 +29,13 @@ def settled(view: View) -> list[Settled]:
             continue
         then = view.log.moments[seq - 1]
         for finding in view.log.findings(then):
-            how = _how(view.log, then, entry, finding)
+            how = _how(then, entry, finding)
             if how:
                 found.append(Settled(seq, finding, how))
     return found
 
 
-def _how(log: Log, then: Moment, entry: Rewind | Rule | Void, finding: Finding) -> str:
+def _how(then: Moment, entry: Rewind | Rule | Void, finding: Finding) -> str:
     match entry:
         case Rule(number=number):
             return "let_stand" if number == finding.at else ""

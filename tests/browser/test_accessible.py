@@ -28,7 +28,6 @@ COLOURS = ["color-contrast"]
 LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
 TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
 OF_A_TABLE = ("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
-MESSENGER = "line-poker/1.0"
 NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played
 A_SAMPLE = ("/", "/new", "/t/unknown", "/check/fancy", "/settings", "/decks/open/edit")
 

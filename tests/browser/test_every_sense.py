@@ -112,15 +112,18 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
 
 
 def test_every_state_is_told_in_words(site: Site, page: Page) -> None:
-    circle = introduced(site.desk.store)
+    circle, seen = introduced(site.desk.store), set()
     for name in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
         for look, word in ((".key.off", "否"), (".key.dot", "未")):
             for key in page.locator(look).all():
+                seen.add(look)
                 assert word in key.inner_text()
                 assert word in (key.get_attribute("aria-label") or key.inner_text())
         for best in page.locator("#table .seat .card.win + .cap").all():
+            seen.add("win")
             assert best.inner_text()
+    assert seen
 
 
 def test_nothing_is_too_small_to_hit_and_nothing_has_to_be_dragged(site: Site, page: Page) -> None:

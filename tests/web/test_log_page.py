@@ -15,7 +15,9 @@ def test_newest_first_with_words_and_marks(room: Room) -> None:
 
 
 def test_every_row_opens_its_entry(room: Room) -> None:
-    for link in room.revoke().get("log").select(".ents a"):
+    links = room.revoke().get("log").select(".ents a")
+    assert links
+    for link in links:
         number = words(one(link, ".nr"))
         assert f"記録 {number}" in words(one(room.get(link["href"]), ".verdict"))
 
