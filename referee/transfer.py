@@ -14,12 +14,13 @@ from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from referee.core.game import Find
-from referee.core.naming import Script
+from referee.core.naming import Script, usable
 from referee.core.record import (
     Grammar,
     Header,
     Record,
     Unreadable,
+    normal,
     nothing,
     print_header,
     read,
@@ -128,6 +129,9 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
             raise Unreadable("read_words_import", line=fault.line, name=words) from None
     if not isinstance(record, Record):
         raise Unreadable("read_tally_import", line=2)
+    for seat in record.header.seats:
+        if not usable(seat):  # nor could a history take it along
+            raise Unreadable("read_seat_name", line=_line_of(source, "seats"), name=seat)
     if not keep_illegal:
         rows = report(record, lang)["entries"]
         faults = [
@@ -138,6 +142,12 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
         if faults:
             raise NotARecord(faults)
     return record
+
+
+def _line_of(source: bytes, key: str) -> int:
+    """The line of the header that has ``key``."""
+    lines = enumerate(source.decode().split("\n"), 1)
+    return next(number for number, line in lines if normal(line).strip().startswith(f"{key}:"))
 
 
 def add(store: Store, record: Record, circle: str = NOBODYS) -> str:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from referee.app import create_app
 from referee.cli import main
-from referee.core.record import Header, print_header
+from referee.core.record import Header, Unreadable, print_header
 from referee.desk import Desk
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
@@ -185,6 +185,13 @@ def test_a_deck_named_like_the_one_that_is_installed_is_looked_for_beside_the_re
     plain = load(JUKUGO.format("").encode(), "en", {"open": csv, "standard": "日本"}.get)
     assert plain.header.kit.deck == open_deck()
     assert plain.header.kit.words.listed is not None
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "\u202eB", "e\u200d\u0301"])
+def test_a_name_that_no_form_takes_is_not_taken_in_from_a_record(name: str) -> None:
+    with pytest.raises(Unreadable) as fault:
+        load(RECORD.replace("A B", f"A {name}", 1).encode(), "en")
+    assert (fault.value.fact, fault.value.line) == ("read_seat_name", 3)
 
 
 def test_a_tally_sheet_is_no_match() -> None:
