@@ -11,7 +11,6 @@ import os
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -193,7 +192,11 @@ def _make_key(path: Path) -> None:
     try:
         with open(handle, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))
-        with suppress(FileExistsError):
+        try:
             os.link(made, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without hard links
+            made.replace(path)
     finally:
-        made.unlink()
+        made.unlink(missing_ok=True)

@@ -187,6 +187,19 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
     assert len(key_in(tmp_path)) == 32
 
 
+def test_a_key_is_made_where_files_have_one_name_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file system without hard links."""
+
+    def refused(*_names: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refused)
+    assert key_in(tmp_path) == key_in(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
+
+
 def test_servers_that_begin_at_once_have_one_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
