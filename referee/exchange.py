@@ -45,6 +45,10 @@ BEGINNING = re.compile(rf'\s*\{{[^[]{{0,999}}"format"\s*:\s*"{FORMAT}"')
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
+class Elsewhere(Exception):
+    """The history is that of another circle on the same server."""
+
+
 class Whole(NamedTuple):
     """What a file holds; everything in it can be read."""
 
@@ -170,7 +174,10 @@ def take_in(
 
     A match that is there already is left alone, or goes on where it ends. Raises ``Clash`` for
     one that is there with another log. What was taken in before stays, so it can be repeated.
+    Raises ``Elsewhere``, and takes nothing in, if matches belong to another circle here.
     """
+    if archive.elsewhere([match.id for match in whole.matches]):
+        raise Elsewhere
     archive.settle(whole.people, whole.sessions, whole.decks)
     fresh = 0
     for batch in batches(whole.matches, BATCH):

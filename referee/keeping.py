@@ -92,6 +92,9 @@ def import_history(source: bytes, name: str) -> None:
         with _bar(len(whole.matches), "matches") as done:
             try:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)
+            except exchange.Elsewhere as fault:
+                text = f"{name}: its matches are here already, in another circle"
+                raise click.ClickException(text) from fault
             except Clash as fault:
                 text = f"{name}: match {fault} is here already, with another log"
                 raise click.ClickException(text) from fault

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -166,6 +167,14 @@ class Archive:
                     " (SELECT 1 FROM agreed_words WHERE circle = ?1 AND form = ?2 AND at = ?4)",
                     (self._circle, form, counts, at, match),
                 )
+
+    def elsewhere(self, matches: Sequence[str]) -> bool:
+        """Whether one of these matches belongs to another circle here."""
+        query = (
+            "SELECT 1 FROM matches WHERE circle != ? AND id IN (SELECT value FROM json_each(?))"
+            " LIMIT 1"
+        )
+        return bool(self._store._rows(query, (self._circle, json.dumps(matches))))
 
     @retried
     def settle(

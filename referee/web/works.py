@@ -30,7 +30,8 @@ class Work:
     """A piece of work for a circle: ``done`` of ``total`` so far, ``fresh`` matches taken in.
 
     ``refused``: files that can't be taken in, and the first fault of each. ``clash``: the match
-    that stopped it; ``failed``: something else did, and stands in the log.
+    that stopped it; ``elsewhere``: it is another circle's history; ``failed``: something else
+    stopped it, and stands in the log.
     """
 
     circle: str
@@ -40,6 +41,7 @@ class Work:
     fresh: int = 0
     refused: list[tuple[str, transfer.Fault]] = field(default_factory=list)
     clash: str = ""
+    elsewhere: bool = False
     failed: bool = False
     over: bool = False
 
@@ -82,6 +84,8 @@ def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
     def run() -> None:
         try:
             job(store, work)
+        except exchange.Elsewhere:
+            work.elsewhere = True
         except Clash as fault:
             work.clash = str(fault)
         except Exception as fault:  # the page says so; what was taken in stays

@@ -313,6 +313,16 @@ def test_what_one_circle_takes_in_hides_nothing_of_another(past: FlaskClient, ap
         assert f"{number}.txt" in phone.get("/history/work").text
 
 
+def test_a_history_of_another_circle_here_says_whose_it_is(app: Flask) -> None:
+    first, second = app.test_client(), app.test_client()
+    sends(first, RECORD)
+    source = first.get("/history/history.json.gz").data
+    data = {"file": (io.BytesIO(source), "all.json.gz")}
+    assert second.post("/history/import", data=data).status_code == 303
+    assert "別のサークルのものです" in finished(second)
+    assert not BeautifulSoup(second.get("/people").text, "html.parser").select("main .row")
+
+
 def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
     source = past.get("/history/records.zip").data
     phone = app.test_client()
