@@ -86,11 +86,10 @@ def _like(match: str) -> Draft:
     """The same again; only who begins is asked anew."""
     if not access.way(match).role():
         abort(404)
-    header = tables.desk().view(match).header
-    named = {
-        key: name.partition("@")[0] for key, name in header.named.items()
-    }  # its edition: today's
-    return Draft(header.game, header.seats, "", dict(header.options), named)
+    header, [(_match, names)] = tables.desk().view(match).header, _line_ups([match])
+    # of the word list the edition of today
+    named = {key: name.partition("@")[0] for key, name in header.named.items()}
+    return Draft(header.game, names, "", dict(header.options), named)
 
 
 @bp.post("/new")

@@ -242,10 +242,11 @@ def test_a_deleted_name_is_nowhere_and_the_games_stay(
 
 
 def test_who_was_deleted_is_not_offered_for_a_new_table(phone: Phone) -> None:
-    phone.opens(names=["A"]).opens(names=["源五郎丸", "A", "B"]).opens(
-        names=["源五郎丸"], leader=""
-    )
+    match = phone.opens(names=["A"]).opens(names=["源五郎丸", "A", "B"]).match
+    phone.opens(names=["源五郎丸"], leader="")
     phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
+    again = soup(phone.get(f"/new?like={match}"))
+    assert [field["value"] for field in again.select("input[name=name]")] == ["A", "B"]
     page = soup(phone.get("/new"))
     assert not page.select("input[name=name]")
     assert [text(chip, "span") for chip in page.select(".groups .chip")] == ["A・B", "A"]
