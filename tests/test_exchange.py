@@ -8,6 +8,7 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from time import sleep
@@ -203,6 +204,14 @@ def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
         assert list(whole.matches[2].seats.values()) == ["C", None]
         assert "B" not in whole.matches[2].header.partition("seats:")[2].split()
     store.close()
+
+
+def test_a_history_is_read_while_somebody_writes(home: Store) -> None:
+    before = written(home)
+    with ThreadPoolExecutor(1) as reader, home._transaction() as db:
+        db.execute("UPDATE people SET name = 'nobody yet' WHERE name = 'しほ'")
+        assert reader.submit(written, home).result(timeout=30) == before
+        db.execute("UPDATE people SET name = 'しほ' WHERE name = 'nobody yet'")
 
 
 def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:

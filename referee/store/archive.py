@@ -77,20 +77,13 @@ class Archive:
 
     def ids(self, session: int | None = None) -> list[str]:
         """The matches, or those of one session, the first first."""
-        query = "SELECT id FROM matches WHERE circle = ?"
-        values: tuple[object, ...] = (self._circle,)
-        if session is not None:
-            query, values = f"{query} AND session = ?", (*values, session)
-        return [row[0] for row in self._store._rows(f"{query} ORDER BY opened, id", values)]
+        return [row[0] for row in self._store._rows(*self._matches(session))]
 
     @retried
-    def contents(self, session: int | None = None) -> Contents:
-        """All that there is; of one session: its matches alone."""
-        with self._store._transaction() as db:  # no match without its evening and its people
-            matches = db.execute(
-                "SELECT id, session FROM matches WHERE circle = ? ORDER BY opened, id",
-                (self._circle,),
-            ).fetchall()
+    def contents(self, session: int | None = None, match: str | None = None) -> Contents:
+        """All that there is; of the matches those of one session alone, or one."""
+        with self._store.engine.snapshot() as db:  # no match without its evening and its people
+            matches = db.execute(*self._matches(session, match)).fetchall()
             people = db.execute(
                 "SELECT id, name, played, retired FROM people WHERE circle = ? ORDER BY name",
                 (self._circle,),
@@ -100,10 +93,22 @@ class Archive:
                 (self._circle,),
             ).fetchall()
         return Contents(
-            {match: evening for match, evening in matches if session in (None, evening)},
+            dict(matches),
             {id_: Member(name, played, bool(retired)) for id_, name, played, retired in people},
             {id_: Evening(*about) for id_, *about in evenings},
         )
+
+    def _matches(
+        self, session: int | None, match: str | None = None
+    ) -> tuple[str, tuple[object, ...]]:
+        """The query for matches with their sessions, the first first, and its values."""
+        query = "SELECT id, session FROM matches WHERE circle = ?"
+        values: list[object] = [self._circle]
+        for column, value in (("session", session), ("id", match)):
+            if value is not None:
+                query += f" AND {column} = ?"
+                values.append(value)
+        return f"{query} ORDER BY opened, id", tuple(values)
 
     @retried
     def get(self, match: str, contents: Contents) -> Archived:
@@ -113,7 +118,7 @@ class Archive:
         """
         if match not in contents.matches:
             raise IndexError(match)
-        with self._store._transaction() as db:  # a name is taken out of all three at once
+        with self._store.engine.snapshot() as db:  # a name is taken out of all three at once
             opened, header = db.execute(
                 "SELECT opened, header FROM matches WHERE id = ?", (match,)
             ).fetchone()

@@ -71,6 +71,12 @@ class Engine(Protocol):
     def transaction(self) -> AbstractContextManager[Transaction]:
         """A transaction in line with all others; raises ``Taken``, ``Missing``, ``Contended``."""
 
+    def snapshot(self) -> AbstractContextManager[Transaction]:
+        """All that is read in it stood at one moment; nothing is written in it.
+
+        It waits for nobody who writes. ``rows`` must not be asked meanwhile in the same thread.
+        """
+
     def generation(self) -> int:
         """A number that changes when the logs may be other ones: a backup was put in place."""
 

@@ -256,8 +256,7 @@ class Store:
 
     def _append(self, db: Transaction, match: str, after: int, entries: Sequence[NewEntry]) -> None:
         at = now()
-        tail = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()[0]
-        if (tail or 0) != after:
+        if tail_in(db, match) != after:
             raise Clash(match)
         for seq, entry in enumerate(entries, after + 1):
             db.execute(
@@ -265,3 +264,9 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (match, seq, *entry, at),
             )
+
+
+def tail_in(db: Transaction, match: str) -> int:
+    """``Store.tail`` as a transaction sees it."""
+    [tail] = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()
+    return tail or 0

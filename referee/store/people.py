@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.store.circles import NoSuchCircle
 from referee.store.engine import Taken, retried
 from referee.store.gathering import NOBODYS
-from referee.store.log import Clash, Store
+from referee.store.log import Clash, Store, tail_in
 
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
@@ -184,8 +184,7 @@ class People:
                 raise Clash(known.name)
             db.execute(RENAMED, (person,))
             for match, header, seat, lines, unnamed, tail in rewritten:
-                grown = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,))
-                if (grown.fetchone()[0] or 0) != tail:
+                if tail_in(db, match) != tail:
                     raise Clash(match)
                 query = "SELECT text, seq FROM house_rules WHERE match = ?"
                 for text, seq in db.execute(query, (match,)).fetchall():

@@ -123,6 +123,16 @@ class Postgres:
                 raise
             self._commit(connection)
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Transaction]:
+        with self._speaking() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try:
+                yield _Translating(connection)
+            finally:
+                if not connection.closed:
+                    connection.rollback()  # there is nothing to keep
+
     def generation(self) -> int:
         """Changed by a lost connection: the server that takes over may know less, or other things.
 

@@ -64,6 +64,15 @@ class Sqlite:
                 self.writer.rollback()
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Transaction]:
+        with self._reading, _faults_told():
+            self.reader.execute("BEGIN")
+            try:
+                yield self.reader
+            finally:
+                self.reader.execute("COMMIT")
+
     def generation(self) -> int:
         """Changed by ``backup.restore``."""
         return int(self.rows("PRAGMA user_version")[0][0])

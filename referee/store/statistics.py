@@ -12,7 +12,7 @@ from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.store.engine import Transaction, retried
-from referee.store.log import Store
+from referee.store.log import Store, tail_in
 
 DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
 
@@ -100,7 +100,7 @@ class Digests:
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
-                if fresh and fresh.entries != _tail(db, match):
+                if fresh and fresh.entries != tail_in(db, match):
                     continue
                 circle, session, opened = db.execute(
                     "SELECT circle, session, opened FROM matches WHERE id = ?", (match,)
@@ -176,14 +176,6 @@ def _unrated(ask: Ask, circle: str, since: str) -> Unrated:
     ):
         placed.setdefault(match, Placed(match, opened, {})).ranks[person] = rank
     return Unrated(circle, since, known, list(placed.values()))
-
-
-def _tail(db: Transaction, match: str) -> int:
-    """How many entries the log of a match has."""
-    [tail] = db.execute(
-        "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?", (match,)
-    ).fetchone()
-    return int(tail)
 
 
 def _replace(

@@ -84,9 +84,7 @@ def new() -> Response:
 
 def _like(match: str) -> Draft:
     """The same again; only who begins is asked anew."""
-    if not access.way(match).role():
-        abort(404)
-    header, [(_match, names)] = tables.desk().view(match).header, _line_ups([match])
+    names, header = _group(match), tables.desk().view(match).header
     # of the word list the edition of today
     named = {key: name.partition("@")[0] for key, name in header.named.items()}
     return Draft(header.game, names, "", dict(header.options), named)

@@ -97,7 +97,7 @@ def match_json(match: str) -> Response:
     """A match with all its entries."""
     played = _match(match)
     archive = Archive(tables.desk().store, access.way(match).circle)
-    stored = archive.get(match, archive.contents())
+    stored = archive.get(match, archive.contents(match=match))
     response = jsonify(exchange.match_as_json(stored, played))
     response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
     return response
