@@ -1,7 +1,7 @@
 """Static files as pages ask for them: together, compressed, and to be kept for ever.
 
-A page waits for every file that it names, so what all pages share is one style sheet and one
-script. An address changes with its content.
+A page waits for every file that it names, so there is one style sheet and one script for each kind
+of page. An address changes with its content.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ TOGETHER = {
         for kind, more in _PAGES.items()
         for game, drawn in _GAMES.items()
     },
-    "app.js": ("vendor/htmx-4.0.1.min.js", "js/table.js", "js/live.js", "js/queue.js"),
+    "table.js": ("js/page.js", "js/table.js", "js/live.js", "js/taps.js"),
+    "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js", "js/taps.js"),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}

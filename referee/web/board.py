@@ -60,8 +60,8 @@ class Board(Protocol):
 
         Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end") and
         ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad),
-        and ``once``: one play of that seat is expected, so the same key tapped twice at once is one
-        tap; not so where cards that lie there are read off one after the other.
+        and, where whatever that seat plays with a key leaves no doubt about them, ``turns``: that
+        seat and those who are due after it, in order (see static/js/taps.js).
         """
         ...
 

@@ -148,7 +148,6 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "phase": "trick",
             "due": seat if seat in view.to_act else due,
             "seat": seat,
-            "once": keys.stage not in ("row", "turn"),
             "pad": keys,
             "own": face(view, seat, seat, own_cells(view, keys, wish)),
             "others": [face(view, other, seat) for other in others],

@@ -128,7 +128,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "phase": "trick",
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,
-            "once": keys.stage != "start",
+            "turns": _turns(state, seat) if keys.stage in ("start", "play") else (),
             "pad": keys,
             "faces": faces(view, seat),
             "groups": groups(view, seat if keys.stage == "take" else None),
@@ -140,6 +140,14 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         return {**context, "phase": "deal", "line": view.grammar.print(Deal()), "heading": heading}
     told = telling.outcome(ended, book(view.game.NAME), lang.current())
     return {**context, "phase": "end", "told": told, "winners": ended.winners}
+
+
+def _turns(state: Any, seat: Seat) -> tuple[Seat, ...]:
+    """``seat`` and who follows it, where it is due: until the last one nobody else can be."""
+    due = game.to_act(state) if state.step is Phase.START else state.due
+    if state.step is Phase.PLAY and seat != due[0]:
+        return ()
+    return (seat, *(other for other in due if other != seat)) if seat in due else ()
 
 
 def _places(state: Any) -> Iterator[tuple[str, Any, None]]:

@@ -2,7 +2,7 @@
 
 A fragment is deflated with those that the page holds as its dictionary: several, because a pad that
 gives way to a question comes back after it. The page puts this text in front of the answer as a
-stored block, so that the decompression of any browser can read it (static/js/live.js). An answer
+stored block, so that the decompression of any browser can read it (static/js/page.js). An answer
 to a play shrinks to a quarter of its gzip.
 """
 

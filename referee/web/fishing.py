@@ -133,7 +133,6 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "phase": "trick",
             "due": due,
             "seat": seat,
-            "once": pad.stage != "turned",
             "pad": pad,
             "plates": plates(view, seat),
             "cards": _cards(view, pad, wish),

@@ -113,7 +113,6 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "due": due,
             "seat": seat,
             "asked": seat if seat == named else "",
-            "once": True,
             "pad": pad,
             "plates": plates(view, seat),
             "columns": columns(view, seat, pad),

@@ -15,7 +15,7 @@ from referee.web.lang import gettext as _
 
 bp = Blueprint("install", __name__)
 
-FILES = ("table.css", "pages.css", "reading.css", "app.js", "icons/icon.svg")
+FILES = ("table.css", "pages.css", "reading.css", "app.js", "table.js", "icons/icon.svg")
 ICONS = (
     ("icons/icon.svg", "any", "any", "image/svg+xml"),
     ("icons/icon-192.png", "192x192", "any", "image/png"),

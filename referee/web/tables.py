@@ -207,8 +207,11 @@ def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
 
 
 def _done(answer: Answer) -> Response:
+    """The table after what was recorded; the header says so to static/js/taps.js."""
     if htmx.wants_partial():
-        return page(answer.view)
+        response = page(answer.view)
+        response.headers["X-Recorded"] = str(answer.view.seq)
+        return response
     return htmx.go_to(_links(answer.view.match).table)
 
 

@@ -85,7 +85,7 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
             "places": [deal, (_("トリック"), state.number, last_number(view))],
             "due": due,
             "seat": chosen,
-            "once": True,
+            "turns": state.due if keys and not keys.forced and chosen == due else (),
             "pad": keys,
             "seats": seats(view, chosen),
             "count": len(state.table.seats),

@@ -4,47 +4,12 @@
   const SILENCE_MS = 5000;          // a stream that says nothing is held back by something in between
   const STREAM_AGAIN_MS = 60000;
   const POLL_MS = [1000, 8000];     // after a change; and at the longest, when nothing happens
-  const LATE_TAP_MS = 300;          // faster than anybody sees a change and decides
-  const one = (selector, within = document) => within.querySelector(selector);
-  const table = () => one("#table");
+  const { one, every, table, seen } = page;
   if (!table()) return;
   const live = table().dataset.live;
-  const seen = () => Number(one("#play [name=seen]").value);
-  const ofDoor = (event) => event.detail.ctx.sourceElement?.id === "door";   // it asks by itself, of nothing here
-
-  // ---- an answer carries only what is new, if the server knows what this page holds: see web/delta.py
-  const LONGEST = 32000;
-  let held = null;
-  async function lean(url, options) {
-    const base = "DecompressionStream" in window ? held : null;
-    if (base) options.headers["X-Holds"] = base.key;
-    held = null;
-    const answer = await fetch(url, options);
-    const { status, headers } = answer;
-    let bytes = new Uint8Array(await answer.arrayBuffer());
-    const old = headers.has("X-Builds-On") ? base.text : new Uint8Array();
-    if (old.length) bytes = await read(old, bytes);
-    if (headers.has("X-Key")) held = { key: headers.get("X-Key"), text: joined(old, bytes).slice(-LONGEST) };
-    return new Response(bytes.length ? bytes : null, { status, headers });
-  }
-  // What is new refers back into the old text, which stands before it as a block that is not compressed.
-  async function read(old, fresh) {
-    const n = old.length, head = new Uint8Array([0, n & 255, n >> 8, ~n & 255, ~n >> 8 & 255]);
-    const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
-  }
-  function joined(first, second) {
-    const both = new Uint8Array(first.length + second.length);
-    both.set(first);
-    both.set(second, first.length);
-    return both;
-  }
-  document.addEventListener("htmx:config:request", (event) => {
-    if (event.target.closest("#table") && !ofDoor(event)) event.detail.ctx.fetch = lean;
-  });
 
   // ---- the fresh table, without taking anything out of anybody's hand
-  let news = 0, fetching = null, busy = 0, touching = false, choice = "", before = null;
+  let news = 0, fetching = false;
 
   function heard(number) {
     if (number > news) news = number;
@@ -52,22 +17,21 @@
   }
 
   async function catchUp() {
-    const from = seen();
-    if (fetching || busy || touching || document.hidden || news <= from) return;
-    const mine = fetching = new AbortController();
+    const from = seen(), still = () => seen() === from && !page.waits();
+    if (fetching || page.waits() || document.hidden || news <= from) return;
+    fetching = true;
     try {
-      const answer = await lean(address(), { headers: { "HX-Request": "true" }, signal: mine.signal });
-      const text = await answer.text();
-      if (answer.ok && !mine.signal.aborted && seen() === from) await show(text);
+      const { status, text } = await page.ask(address());
+      if (status === 200 && still()) await show(text, still);
     } catch { /* the stream comes back, and with it the number */ }
-    if (fetching === mine) fetching = null;
+    fetching = false;
     if (seen() > from) catchUp();   // what came meanwhile was heard and not fetched
   }
 
   // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was
   // about a table that is no more: the page says so.
   function address() {
-    const wish = new URLSearchParams(choice);
+    const wish = new URLSearchParams(page.choice);
     const seat = wish.get("seat");
     wish.delete("seat");
     const half = wish.size > 0 || one(".strip.refused");
@@ -75,52 +39,18 @@
     return `${one(".bar").dataset.table}?${query}`;
   }
 
-  async function show(text) {
-    const old = table();
-    const open = one(".menu[open]"), question = one(".clash:has(.vs)"), focused = document.activeElement.id;
-    const typed = [...old.querySelectorAll("input[id]")].map((field) => [field.id, field.value]);
-    before = { table: old, until: performance.now() + LATE_TAP_MS };
-    if (choice && !/^\?seat=[^&]*$/.test(choice)) choice = "";
-    await htmx.swap({ sourceElement: old, target: old, text, swap: "outerHTML" });
+  async function show(text, still) {
+    const open = one(".menu[open]"), question = one(".clash:has(.vs)");
+    const typed = every("#table input[id]").map((field) => [field.id, field.value]);
+    if (!await page.exchange(text, still)) return;
+    if (!/^\?seat=[^&]*$/.test(page.choice)) page.choice = "";
     one(".strip,.clash").classList.add("fresh");
     document.dispatchEvent(new Event("entry"));
     if (open) one(".menu").open = true;
     if (question) one(".strip,.clash").replaceWith(question);
     for (const [id, value] of typed) if (value && one(`#${id}`)) one(`#${id}`).value = value;
-    const again = focused && document.getElementById(focused);
-    if (again) again.focus({ preventScroll: true });
   }
-
-  // A tap that was on its way when the table changed was meant for the table as it stood: it is sent
-  // as that, and the server says whether somebody else has told the same.
-  document.addEventListener("submit", (event) => {
-    if (!before || performance.now() > before.until || !event.target.closest("#table")) return;
-    const form = event.target, button = event.submitter;
-    const old = button && button.id && one(`#${CSS.escape(button.id)}`, before.table);
-    if (form.id !== "play" || !old) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
-    button.value = old.value;
-    for (const name of ["seen", "key"]) form.elements[name].value = old.form.elements[name].value;
-  }, true);
-
-  document.addEventListener("pointerdown", () => { touching = true; }, true);
-  for (const kind of ["pointerup", "pointercancel"]) {
-    document.addEventListener(kind, () => { touching = false; setTimeout(catchUp, 60); }, true);
-  }
-  document.addEventListener("htmx:before:request", (event) => {
-    if (ofDoor(event)) return;
-    busy += 1;
-    if (fetching) fetching.abort();
-    fetching = null;
-  });
-  document.addEventListener("htmx:finally:request", (event) => {
-    if (ofDoor(event)) return;
-    busy -= 1;
-    const { request, response } = event.detail.ctx;
-    if (response) choice = request.method === "GET" ? new URL(request.action, location).search : "";
+  document.addEventListener("idle", () => {
     soon();
     catchUp();
   });

@@ -1,23 +1,9 @@
 // Comfort on top of pages that work without: nothing here knows a rule, and nothing is kept here.
-(() => {
+if (page.table()) (() => {
   "use strict";
   const UNDO_SECONDS = 10;
-  const DOUBLE_TAP_MS = 400;
-  const one = (selector, within = document) => within.querySelector(selector);
-
-  // ---- where one play is expected, a double tap is one tap: the second would land on the next pad
-  let tapped = { line: null, at: 0 };
-  const rank = (button) => button.id || button.value;
-  document.addEventListener("submit", (event) => {
-    const button = event.submitter;
-    if (!button || !event.target.closest("#table")) return;
-    const again = one("#table[data-once]") && rank(button) === tapped.line && event.timeStamp - tapped.at < DOUBLE_TAP_MS;
-    if (again) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    tapped = { line: rank(button), at: event.timeStamp };
-  }, true);
+  const DOOR_MS = 4000;
+  const { one, every } = page;
 
   // ---- the undo in the strip counts down; the one in the bar stays
   let counting = 0;
@@ -48,10 +34,10 @@
     const comma = japanese ? "、" : ", ";
     const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
     const parts = [[turn]];
-    if (seen() === told) parts[0].push(...[...document.querySelectorAll(".need")].map(text));   // half a play
+    if (seen() === told) parts[0].push(...every(".need").map(text));   // half a play
     else parts.unshift(...news(comma));
     told = seen();
-    for (const line of document.querySelectorAll(".told,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
+    for (const line of every(".told,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
     const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
   }
@@ -59,7 +45,7 @@
   function news(comma) {
     const strip = one(".strip p");
     if (!strip) return [];
-    const names = [...document.querySelectorAll(".nm,.side b,.ranking .one")].map(text);
+    const names = every(".nm,.side b,.ranking .one").map(text);
     const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent).join("\u3000");
     const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
     const who = names.find((name) => head.startsWith(`${name} `));
@@ -76,20 +62,6 @@
       for (let n = name.length; n > 2; n -= 1) part = part.replaceAll(`${name.slice(0, n)}…`, name);
     }
     return part.replace(/ → /g, document.documentElement.lang === "ja" ? "、" : ", ");
-  }
-
-  // ---- who moves by keyboard stays at the same place, or comes to what is to be done next
-  const REACHED = "a,button,summary,input,select";
-  let held = null;
-  document.addEventListener("htmx:before:swap", () => {
-    held = document.activeElement.matches(REACHED) ? document.activeElement : null;
-  });
-  function stay() {
-    if (!held || held.isConnected || document.activeElement !== document.body) return;
-    const found = [...document.querySelectorAll(REACHED)].filter((other) => other.localName === held.localName && !other.disabled);
-    const like = (name) => held.getAttribute(name) && found.find((other) => other.getAttribute(name) === held.getAttribute(name));
-    const next = like("id") || like("href") || like("value") || like("class") || one("#play button,#play a,.over a");
-    if (next) next.focus({ preventScroll: true });
   }
 
   // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:
@@ -145,23 +117,6 @@
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden && film) film.pause(); else stayAwake(); });
 
-  // ---- a request that did not arrive says so; the same form can be sent again
-  document.addEventListener("htmx:error", () => {
-    const unsent = one("#unsent");
-    if (unsent) one("#notice").replaceChildren(unsent.content.cloneNode(true));
-  });
-
-  // ---- keys that type a hand into the field
-  document.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-add]");
-    if (!key) return;
-    const field = one("#ranks");
-    const ranks = field.value.split(/\s+/).filter(Boolean);
-    if (key.dataset.add) ranks.push(key.dataset.add);
-    else ranks.pop();
-    field.value = ranks.join(" ");
-  });
-
   // ---- the menu closes when something else is tapped
   document.addEventListener("click", (event) => {
     const menu = one(".menu[open]");
@@ -178,17 +133,23 @@
   function arrange() {
     countDown();
     stayAwake();
-    for (const hidden of document.querySelectorAll(".typing[hidden],[data-add][hidden]")) hidden.hidden = false;
     const turn = one(".list .turn");
     if (turn) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.offsetTop - 60;
   }
-  document.addEventListener("htmx:after:swap", (event) => {
-    stay();
-    if (event.detail.ctx?.sourceElement?.id === "door") return;   // the table is as it was
-    const status = event.detail.ctx && event.detail.ctx.response && event.detail.ctx.response.status;
-    if (!(status >= 400) || status === 409) one("#notice").replaceChildren();
+  document.addEventListener("exchanged", () => {
+    one("#notice").replaceChildren();
     readOut();
     arrange();
   });
+
+  // ---- phones that wait at the door are asked for again and again, while a code is out
+  setInterval(async () => {
+    const door = one("#door[data-again]");
+    if (!door || document.hidden) return;
+    try {
+      const answer = await fetch(door.dataset.again, { headers: { "HX-Request": "true" } });
+      if (answer.ok && door.isConnected) door.outerHTML = await answer.text();
+    } catch { /* the next time */ }
+  }, DOOR_MS);
   arrange();
 })();

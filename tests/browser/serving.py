@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple
 
 from flask import Flask
 from honest import played
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from referee.core.record import Header
 from referee.desk import Desk
@@ -16,10 +15,6 @@ from referee.store import NewEntry
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 30_000  # milliseconds, as all that follow
-DOUBLE_TAP = 450  # table.js takes two taps on one key within 400 for one
-LATE_TAP = (
-    350  # live.js takes a tap within 300 of another phone's play to be meant for the table before
-)
 
 
 class Site(NamedTuple):
@@ -28,21 +23,6 @@ class Site(NamedTuple):
     url: str
     desk: Desk
     app: Flask
-
-
-class Finger:
-    """Taps one key after the other as people do: twice the same is two plays, and no double tap."""
-
-    def __init__(self, page: Page, scripted: bool = True) -> None:
-        self.page, self.scripted = page, scripted
-        self._told, self._until = "", 0.0
-
-    def tap(self, what: Locator) -> None:
-        told = what.get_attribute("id") or what.get_attribute("value") or ""
-        if self.scripted and told == self._told and self.page.locator("[data-once]").count():
-            self.page.wait_for_timeout(max(1, self._until - 1000 * time.monotonic()))
-        what.click()
-        self._told, self._until = told, 1000 * time.monotonic() + DOUBLE_TAP
 
 
 def at(page: Page, seq: int) -> None:

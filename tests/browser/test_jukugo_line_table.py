@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from serving import PATIENCE, Finger, at
+from serving import PATIENCE, at
 
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
@@ -193,12 +193,11 @@ def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> No
                 page.locator(f".flags [value='{seat} place {column} {kanji}']").click()
                 table.recorded(f"{seat} place {column} {kanji}")
     page.locator(".acts .key:has-text('宣言する')").click()
-    finger = Finger(page)
-    finger.tap(page.locator(".acts .key:has-text('役だけで宣言')"))
+    page.locator(".acts .key:has-text('役だけで宣言')").click()
     page.wait_for_selector(".strip.refused")
     assert "多元的" not in page.locator(".strip.refused").inner_text()
     assert table.fits()
-    finger.tap(page.get_by_text("反例を見る"))  # the same line
+    page.get_by_text("反例を見る").click()  # the same line
     page.wait_for_selector(".strip.refused:has-text('多元的')")
     assert table.fits()
     assert table.record() == table.lines

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import LATE_TAP, PHONE, Site, at, entries
+from serving import PHONE, Site, at, entries
 
 from referee.core.record import Header
 
@@ -32,7 +32,6 @@ def test_six_phones_show_what_one_of_them_entered(
         page.locator(f"#k{seq + 4}").tap()
         for other in phones:
             at(other, seq + 1)
-        page.wait_for_timeout(LATE_TAP)
         expect(phones[-1].locator(".who h1 .nm")).to_have_text(SIX[seq])
     assert entries(live_site, match)[1:] == [
         "あかね lay 5", "源五郎 lay 6", "北大路ロマネスク三世閣下 lay 7", "みどり子 lay 8"
@@ -75,7 +74,7 @@ def test_a_tap_on_its_way_while_the_table_changes_is_meant_for_the_old_table(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(f"{live_site.url}/t/{match}")
-    page.evaluate("""() => document.addEventListener('htmx:after:swap',
+    page.evaluate("""() => document.addEventListener('exchanged',
         () => document.querySelector('#k7').click(), { once: true })""")
     with page.expect_response("**/play"):
         live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")

@@ -10,7 +10,7 @@ import pytest
 from flask import Response
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import DOUBLE_TAP, LATE_TAP, PATIENCE, PHONE, Site, at, entries
+from serving import PATIENCE, PHONE, Site, at, entries
 
 from referee.core.record import Header
 
@@ -150,27 +150,18 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
         Header("perite", SIX, {"rounds": "1"}), introduced(live_site.desk.store)
     ).match
     phones = {seat: phone(f"{live_site.url}/t/{match}") for seat in SIX}
-    for page in phones.values():
-        page.evaluate("""() => { window.changed = 0;
-            document.addEventListener('entry', () => { changed = performance.now(); }); }""")
     told = ["table deal leader=あかね"]
     live_site.desk.declare(match, told[0], 0, "key-000000")
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
     rng.shuffle(deck)
     hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
-    laid, before = len(told), ""
+    laid = len(told)
     while (state := live_site.desk.view(match).state).due:
         seat = state.due[0]
         page = phones[seat]
         for other in phones.values():
             other.context.set_offline(other is not page and rng.random() < 0.2)
         at(page, len(told))
-        page.wait_for_timeout(
-            max(1, LATE_TAP - page.evaluate("performance.now() - window.changed"))
-        )
-        if seat == before:  # perhaps with the same rank
-            page.wait_for_timeout(DOUBLE_TAP)
-        before = seat
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
         key = page.locator(f"#k{rank}, .keys.forced button").first  # the last cards go in one tap

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from serving import PATIENCE, Finger, exchanged, sent_with
+from serving import PATIENCE, exchanged, sent_with
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,6 @@ class Match:
         self.page, self.seats, self.rng = page, seats, Random(seed)
         self.wins = dict.fromkeys(seats, 0)
         self.taps = self.plays = self.deals = 0
-        self.finger = Finger(page, page.scripted)
 
     # ---- the phone
 
@@ -64,7 +63,7 @@ class Match:
         box = target.bounding_box()
         assert box is not None, selector
         assert box["height"] >= 24, (selector, box)
-        self.finger.tap(target)
+        target.click()
         self.taps += counts
         exchanged(self.page, key)
 

@@ -11,7 +11,7 @@ import pytest
 from honest import played
 from introduced import introduced
 from playwright.sync_api import Page
-from serving import Finger, Site, at, entries
+from serving import Site, at, entries
 
 from referee.core.record import Header
 from referee.games import GAMES
@@ -34,12 +34,11 @@ def test_a_whole_match_costs_a_tap_an_entry(
     view = site.desk.open(Header(name, SEATS), introduced(site.desk.store))
     lines = [view.grammar.print(entry) for entry in log.entries]
     page, taps = phone(f"{site.url}/t/{view.match}"), 0
-    finger = Finger(page)
     while (seen := site.desk.view(view.match).seq) < len(lines):
         # a key with this line, or with this line and what has to follow: the last cards of a deal
         key = page.locator(f'#play button[value^="{lines[seen]}"]').first
         value = key.get_attribute("value") or ""
-        finger.tap(key)
+        key.click()
         taps += 1
         at(page, seen + len(value.split("\n")))
     assert entries(site, view.match) == lines

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import PATIENCE, Finger, at
+from serving import PATIENCE, at
 
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 
@@ -196,12 +196,11 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     table.opened(".choose")
     assert page.locator(".lit").count() == 4
     assert page.locator(".pick b").all_inner_texts() == ["2＋4＝6", "5＋6＝J"]
-    finger = Finger(page)
-    finger.tap(page.locator("button.key.off:has-text('捨て札')"))
+    page.locator("button.key.off:has-text('捨て札')").click()
     table.opened(".strip.refused")
     assert "セットができる" in page.locator(".strip.refused").inner_text()
     assert page.locator("#play [name=seen]").input_value() == "1"
-    finger.tap(page.get_by_text("卓の裁定で通す"))  # the same line
+    page.get_by_text("卓の裁定で通す").click()  # the same line
     page.wait_for_selector("#play [name=seen][value='3']", state="attached")
     assert page.locator("h1 .nm").inner_text() == SEATS[1]
     page.context.close()

@@ -80,6 +80,7 @@ class Match:
         assert not self.page.get_by_text("くじで決める").count()
         self.page.locator(".foot .btn.go").click()
         self.page.wait_for_selector("#play")
+        self.page.wait_for_load_state()  # with its style sheet: everything is measured
         self.match = self.page.url.rpartition("/")[2].partition("?")[0]
 
     def tap(self, selector: str) -> None:

@@ -1,0 +1,25 @@
+// Comfort for forms on pages other than the table; they work without.
+(() => {
+  "use strict";
+  const { one, every } = page;
+
+  // ---- a form that did not arrive says so, and can be sent again; what asks by itself asks again
+  document.addEventListener("htmx:error", (event) => {
+    if (event.detail.ctx.request.method !== "GET") one("#notice").replaceChildren(one("#unsent").content.cloneNode(true));
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (!(event.detail.ctx?.response?.status >= 400)) one("#notice").replaceChildren();
+  });
+
+  // ---- keys that type a hand into the field
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-add]");
+    if (!key) return;
+    const field = one("#ranks");
+    const ranks = field.value.split(/\s+/).filter(Boolean);
+    if (key.dataset.add) ranks.push(key.dataset.add);
+    else ranks.pop();
+    field.value = ranks.join(" ");
+  });
+  for (const hidden of every(".typing[hidden],[data-add][hidden]")) hidden.hidden = false;
+})();

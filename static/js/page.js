@@ -1,0 +1,104 @@
+// The table on this page: the one way in which it is asked for and exchanged, and what was on the
+// screen when a finger came down. table.js, live.js and taps.js stand on this. (Other pages leave
+// all of this to htmx; at a table the order of taps matters, and every byte of the first load.)
+const page = (() => {
+  "use strict";
+  const LONGEST = 32000;
+  const PATIENCE_MS = 15000;
+  const CLICK_MS = 60;   // a click follows the finger that goes up
+  const one = (selector, within = document) => within.querySelector(selector);
+  const every = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const table = () => one("#table");
+  const seen = () => Number(one("#play [name=seen]")?.value);
+
+  // ---- an answer carries only what is new, if the server knows what this page holds: see web/delta.py
+  let held = null;
+  async function ask(url, options = {}) {
+    const headers = { "HX-Request": "true" };
+    const base = "DecompressionStream" in window ? held : null;
+    if (base) headers["X-Holds"] = base.key;
+    held = null;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(url, { signal, ...options, headers });
+    let bytes = new Uint8Array(await answer.arrayBuffer());
+    const old = answer.headers.has("X-Builds-On") ? base.text : new Uint8Array();
+    if (old.length) bytes = await read(old, bytes);
+    const key = answer.headers.get("X-Key");
+    if (key) held = { key, text: joined(old, bytes).slice(-LONGEST) };
+    return { status: answer.status, recorded: answer.headers.has("X-Recorded"), text: new TextDecoder().decode(bytes) };
+  }
+  // What is new refers back into the old text, which stands before it as a block that is not compressed.
+  async function read(old, fresh) {
+    const n = old.length, head = new Uint8Array([0, n & 255, n >> 8, ~n & 255, ~n >> 8 & 255]);
+    const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
+  }
+  function joined(first, second) {
+    const both = new Uint8Array(first.length + second.length);
+    both.set(first);
+    both.set(second, first.length);
+    return both;
+  }
+
+  // ---- a finger on the screen holds the table still: what it came down on is there when it goes up
+  let fingerAt = 0, lifted = null, lift = null, rising = 0;
+  document.addEventListener("pointerdown", (event) => {
+    fingerAt = event.timeStamp;
+    clearTimeout(rising);
+    lifted ||= new Promise((resolve) => { lift = resolve; });
+  }, true);
+  for (const kind of ["pointerup", "pointercancel"]) {
+    document.addEventListener(kind, () => {
+      clearTimeout(rising);
+      rising = setTimeout(() => { lifted = null; lift?.(); }, CLICK_MS);
+    }, true);
+  }
+
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+
+  // Exchange the table, unless ``wanted`` says that it is not wanted any more; whether it was.
+  async function exchange(text, wanted = () => true) {
+    while (lifted) await lifted;
+    if (!wanted()) return false;
+    const fresh = parsed(text), leaving = table();
+    leave();
+    leaving.replaceWith(one("#table", fresh));
+    document.title = fresh.title;
+    changed(leaving);
+    stay();
+    document.dispatchEvent(new Event("exchanged"));
+    return true;
+  }
+
+  // ---- who moves by keyboard stays at the same place, or comes to what is to be done next
+  const REACHED = "a,button,summary,input,select";
+  let reached = null;
+  function leave() {
+    reached = document.activeElement.matches(REACHED) ? document.activeElement : null;
+  }
+  function stay() {
+    if (!reached || reached.isConnected || document.activeElement !== document.body) return;
+    const found = every(REACHED).filter((other) => other.localName === reached.localName && !other.disabled);
+    const like = (name) => reached.getAttribute(name) && found.find((other) => other.getAttribute(name) === reached.getAttribute(name));
+    const next = like("id") || like("href") || like("value") || like("class") || one("#play button,#play a,.over a");
+    if (next) next.focus({ preventScroll: true });
+  }
+  document.addEventListener("htmx:before:swap", leave);
+  document.addEventListener("htmx:after:swap", stay);
+
+  // ---- a tap is about what was on the screen when the finger came down, and a change is on the
+  // screen once it has been painted: a tap before that is about the table that was exchanged
+  let old = null, exchanges = 0;
+  const painted = (then) => requestAnimationFrame(() => setTimeout(then));
+  function changed(leaving) {
+    if (old?.until !== Infinity) old = { table: leaving, until: Infinity };
+    const number = exchanges += 1;
+    painted(() => { if (number === exchanges) old.until = performance.now(); });
+  }
+  let tappedAt = 0;
+  document.addEventListener("click", (event) => { tappedAt = event.detail ? fingerAt : event.timeStamp; }, true);
+  const meant = () => (old && tappedAt < old.until ? old.table : table());
+
+  // ``choice``: the query of the table that is shown. ``waits``: see taps.js.
+  return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, tappedAt: () => tappedAt };
+})();

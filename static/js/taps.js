@@ -1,0 +1,315 @@
+// Every tap counts. What a tap says is settled when the finger comes down: seat, line and the entry
+// that it follows. Plays wait here in order and are sent one after the other, on a slow network as
+// without one; the page goes on at once.
+(() => {
+  "use strict";
+  const AGAIN_MS = 4000;
+  const SHOWN_MS = 250;     // an answer that comes sooner needs no word that it is awaited
+  const WORKER_MS = 3000;   // it fetches pages to keep, and the first visit is busy
+  const { one, every, table } = page;
+  const here = () => one(".bar[data-table]")?.dataset.table;
+  const offline = () => document.documentElement.dataset.net === "off" || !navigator.onLine;
+
+  // ---- what waits, the oldest first; storage outlasts page and phone. An item has the ``fields`` of
+  // a play, or is ``held``: a key whose seat only the answer before it will tell.
+  let spare = null;   // where the browser gives no storage
+  function all() {
+    if (spare) return spare;
+    try { return JSON.parse(localStorage.unsent || "[]"); } catch { return []; }
+  }
+  function keep(items) {
+    try {
+      if (items.length) localStorage.unsent = JSON.stringify(items);
+      else localStorage.removeItem("unsent");
+      spare = null;
+    } catch { spare = items; }
+  }
+  const at = (address) => all().filter((item) => item.table === address);
+  const waiting = () => at(here()).filter((item) => !item.asked);
+  const drop = (key) => keep(all().filter((item) => item.key !== key));
+  const change = (match, how) => keep(all().map((item) => (match(item) ? { ...item, ...how(item) } : item)));
+  const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 9);
+  const idle = () => waiting().every((item) => item.held);   // nothing that waits can be sent yet
+  page.waits = () => asking || waiting().length > 0;
+
+  // ---- a key is known again on another table by its id, or by what it says without the seat
+  const SEAT = /^("[^"]*"|\S+) (?=\S)/;
+  const token = (name) => (/[\s#]|^and$/.test(name) ? `"${name}"` : name);   // as core/record/text.py
+  const bare = (line) => line.replace(SEAT, "");
+  const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(key.value)}` : key.textContent.trim()));
+  const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
+  const labelOf = (key) => (key.id ? key.id.slice(1) : key.innerText || key.textContent).trim().split("\n")[0];
+
+  // ---- a tap
+  let asking = false;   // another page of this table is asked for: a step of a play, or another seat
+  let turned = "";      // the seat to which the keys were turned by hand
+  let twin = { until: 0 }, replayed = null;
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("#table form"), path = form && new URL(form.action).pathname;
+    if (event.submitter && path && [here(), `${here()}/play`, `${here()}/undo`].includes(path)) tapped(event, event.submitter);
+  }, true);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#table a[href]");
+    if (link && link.pathname === here() && !event.ctrlKey && !event.metaKey && !event.shiftKey) tapped(event, link);
+  }, true);
+
+  function tapped(event, shown) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // an answer that was awaited shows what the page had gone on to: that is no other table
+    const meant = page.meant(), was = replayed || meant.stands === page.seen() ? table() : meant;
+    const key = was === table() ? shown : find(sign(shown), was) ?? shown, form = key.form;
+    if (form?.id === "undo") return undone(was);
+    if (sign(key) === twin.key && page.tappedAt() < twin.until && !replayed) return;   // one play, tapped twice
+    const mine = twin = { key: sign(key), until: Infinity };
+    page.painted(() => { mine.until = performance.now(); });
+    const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = form?.method !== "post";
+    const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
+    if (seat && (last || offline()) && turn(seat)) turned = seat;
+    else if (last && (last.fields.line === key.value ? !tail : form?.matches(":not(#play,#pick,.number)"))) return;   // that has been answered
+    else if (asking || (last && (!tail || table().matches(".waits")))) return add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
+    else return steps ? fetchStep(key) : play(key, tail, was);
+    draw();
+  }
+  // What a key says of whatever seat is due, if it is a single play of a seat.
+  function tailOf(key) {
+    const line = key.name === "line" ? `${key.value} ${key.form.elements.rank?.value ?? ""}`.trim() : "";
+    return line.includes("\n") || line.startsWith("table ") ? "" : bare(line);
+  }
+
+  function play(key, tail, was) {
+    const fields = Object.fromEntries(new FormData(key.form, key)), seats = (table().dataset.turns || "").split("\n");
+    const seat = tail && SEAT.exec(fields.line)[1].replaceAll('"', ""), next = seats.indexOf(seat) + 1;
+    add({
+      action: new URL(key.form.action).pathname, fields,
+      count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),
+      label: `${seat} ${labelOf(key)}`.trim(),
+      then: next && !turned ? seats.slice(next) : [],
+    }, was);
+  }
+  function undone(was) {
+    const last = waiting().at(-1), form = one("#undo");
+    if (!last || last.tried) return add({ action: new URL(form.action).pathname, label: labelOf(one("button", form)) }, was);
+    drop(last.key);
+    turned = "";
+    page.exchange(given);
+  }
+  // Behind what waits; or in the place of the key that was held and has just found its seat.
+  function add(item, was = table()) {
+    turned = "";
+    const seen = !replayed && waiting().length || item.held ? null : was.stands ?? Number(one("#play [name=seen]", was).value);
+    const items = all(), place = replayed ? items.findIndex((other) => other.key === replayed.key) : items.length;
+    items.splice(place, replayed ? 1 : 0, { fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen });
+    keep(items);
+    draw();
+    flush();
+  }
+
+  // ---- another seat, a step of a play: a page is asked for and nothing recorded
+  async function fetchStep(key) {
+    const search = key.form ? `?${new URLSearchParams(new FormData(key.form, key))}` : key.search;
+    asking = true;
+    table().classList.add("asks");
+    try {
+      const { text } = await page.ask(here() + search);
+      if (!text.includes('id="table"')) return location.assign(here() + search);
+      if (await page.exchange(text, idle)) page.choice = search;
+    } catch { one("#notice").replaceChildren(one("#unsent").content.cloneNode(true)); }
+    asking = false;
+    table().classList.remove("asks");
+    flush();
+  }
+
+  // ---- the keys are turned to a seat: the one that follows, or one that was tapped
+  function turn(seat) {
+    const head = one(".who h1 .nm"), old = head?.textContent;
+    const keys = every("#play button[name=line]");
+    const start = `${token(old || "")} `;
+    if (!old || !keys.length || !keys.every((key) => key.value.startsWith(start) && !key.value.includes("\n"))) return false;
+    if (old === seat) return true;
+    for (const key of keys) key.value = `${token(seat)} ${key.value.slice(start.length)}`;
+    head.textContent = seat;
+    one(".who .need")?.remove();   // what the server asked for was asked of another card
+    for (const plate of every("#table .seat")) {
+      const now = one(".nm", plate)?.textContent === seat;
+      plate.classList.toggle("turn", now);
+      if (now) moveSlot(one(".slot:not(.none)", plate));
+    }
+    return true;
+  }
+  function moveSlot(to) {
+    const from = one("#table .slot.now");
+    if (!from || !to) return;
+    from.className = "slot";
+    to.className = "slot now";
+    to.append(...from.childNodes);
+  }
+
+  // ---- sending: one after the other, until one is not simply recorded
+  let sending = false, later = 0;
+  async function flush() {
+    if (sending) return;
+    sending = true;
+    const work = async () => { while (await step()); };
+    try { await (navigator.locks ? navigator.locks.request("unsent", work) : work()); } finally { sending = false; }
+    clearTimeout(later);
+    if (all().some((item) => !item.asked)) later = setTimeout(flush, AGAIN_MS);
+    else document.dispatchEvent(new Event("idle"));
+  }
+  // What is first at its table and can be done now; whether there may be more to do.
+  async function step() {
+    if (table() && offline()) return false;
+    const items = all().filter((item) => !item.asked);
+    const first = items.find((item, i) => items.findIndex((other) => other.table === item.table) === i && !(item.held && item.table !== here()));
+    if (!first) return false;
+    if (first.held) return replay(first);
+    change((item) => item.key === first.key, () => ({ tried: true }));
+    return send(first);
+  }
+  // A key that was held: the same key on the table as it stands now, or its line for the seat that is due.
+  function replay(item) {
+    if (asking) return false;   // what it follows is still asked for
+    const found = find(item.held, table()), seat = one(".who h1 .nm")?.textContent;
+    replayed = item;
+    if ((item.seen ?? page.seen()) === page.seen()) {   // else somebody has played meanwhile
+      if (found) found.click();
+      else if (item.tail && seat) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, label: item.label.replace("？", seat) });
+    }
+    replayed = null;
+    const left = all().some((other) => other.key === item.key);
+    if (left && asking) drop(item.key);   // it was a step
+    else if (left) question(item.table);
+    draw();
+    return !asking;
+  }
+  async function send(item) {
+    const local = item.table === here(), body = new URLSearchParams({ ...item.fields, seen: item.seen, key: item.key });
+    let answer;
+    try { answer = await page.ask(item.action, { method: "POST", body }); } catch { return false; }
+    const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
+    if (status >= 500 || status === 429) return false;
+    if (!whole && status === 403) {   // this phone has to join again first
+      if (local) one("#notice").innerHTML = text;
+      return false;
+    }
+    const [next] = all().filter((other) => other.table === item.table && other.key !== item.key && !other.asked);
+    if (recorded) {
+      drop(item.key);
+      change((other) => other.key === next?.key, (other) => ({ seen: other.seen ?? stands }));
+      if (local) await show(text, stands);
+      return true;
+    }
+    // what was refused alone is shown as the server says it; else there is more to decide
+    if (local && !next && /class="(strip refused|vs)"/.test(text)) drop(item.key);
+    else question(item.table, one(".strip.refused p", page.parsed(text))?.textContent ?? "");
+    if (local && whole) await page.exchange(text);
+    else draw();
+    return true;
+  }
+  // The table as it was answered, unless more was tapped that this phone can place by itself.
+  async function show(text, stands) {
+    given = text;
+    table().stands = stands;
+    if (idle() && await page.exchange(text, idle)) page.choice = "";
+  }
+  function question(address, why = "") {
+    change((item) => item.table === address, () => ({ asked: true, why }));
+  }
+
+  // ---- what waits is shown, and never looks as if it lay on the table
+  function fill(id, items) {
+    const block = one(id).content.cloneNode(true);
+    const text = items.map((item) => item.label).join("　");
+    for (const place of block.querySelectorAll("[data-n]")) place.textContent = place.textContent.replace("0", items.length);
+    one("[data-what]", block).textContent = text;
+    return block;
+  }
+  let telling = 0;
+  function draw() {
+    clearTimeout(telling);
+    if (!table()) return elsewhere();
+    const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then[0];
+    table().classList.toggle("waits", queue.length > 0 && !(next && turn(next)));
+    for (const item of queue) {
+      lay(item.label);
+      one("#undo button").disabled = false;
+    }
+    if (asked || one(".unsent-strip") || offline()) tell();
+    else if (queue.length) telling = setTimeout(tell, SHOWN_MS);
+  }
+  function tell() {
+    const asked = at(here()).filter((item) => item.asked), queue = waiting(), place = one(".pad .strip,.pad .clash");
+    if (!place || !(asked[0] || queue[0])) return;
+    place.replaceWith(asked[0] ? fill("#unsent-asked", asked) : fill("#unsent-waiting", queue));
+    if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
+  }
+  function lay(text) {
+    const [, who, rank] = text.match(/^(.*) (\d+)$/) || [];
+    const seat = every("#table .seat").find((li) => one(".nm", li)?.textContent === who);
+    if (!seat || !rank || rank > 10 || !one(".cap", seat)) return;
+    const card = document.createElement("span");
+    card.className = `card r${rank}`;
+    card.textContent = rank;
+    one(".slot,.card", seat)?.replaceWith(card);
+    seat.classList.remove("over");   // it is not of the trick that is over
+    one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));
+  }
+  function elsewhere() {
+    const first = all()[0];
+    if (!first || here()) return;
+    const block = fill("#unsent-elsewhere", at(first.table));
+    one("a", block).href = first.table;
+    one("#notice").replaceChildren(block);
+  }
+  // The table as the server gave it last is drawn again.
+  let given = "";
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-unsent]");
+    if (!button) return;
+    event.preventDefault();
+    if (button.dataset.unsent === "back") return undone(table());
+    if (button.dataset.unsent === "drop") {
+      keep(all().filter((item) => item.table !== here()));
+      return page.exchange(given);
+    }
+    const [first] = at(here());   // "again": behind what stands there now
+    change((item) => item.table === here(), (item) => ({ asked: false, why: "", tried: false, key: newKey(), seen: item.key === first.key && !item.held ? page.seen() : null }));
+    draw();
+    flush();
+  });
+
+  // ---- the page as it stands is kept for the next time it is opened without network
+  async function remember() {
+    given = table().outerHTML;
+    if (!("caches" in window) || location.pathname !== here()) return;
+    const whole = document.documentElement.cloneNode(true);
+    whole.removeAttribute("data-net");
+    for (const left of whole.querySelectorAll("[data-count] i")) left.remove();
+    one("#notice", whole).replaceChildren();
+    const type = { "Content-Type": "text/html; charset=utf-8" };
+    const cache = await caches.open("pages");
+    await cache.put(here(), new Response(`<!doctype html>\n${whole.outerHTML}`, { headers: type }));
+  }
+  function settled() {
+    if (!table()) return elsewhere();
+    if (!waiting().length && !one(".unsent-strip", table())) {
+      turned = "";
+      remember();
+    }
+    draw();
+  }
+
+  document.addEventListener("exchanged", settled);
+  document.addEventListener("network", (event) => { if (event.detail) flush(); });
+  addEventListener("online", flush);
+  if (table()) given = table().outerHTML;
+  settled();
+  flush();
+
+  // ---- pages open without network where browsers allow it: on secure addresses (web/install.py)
+  if ("serviceWorker" in navigator) {
+    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
+  }
+})();
