@@ -35,6 +35,8 @@ LONG = ("torture", "browser")  # folders of few files that take their time: not 
 def pytest_addoption(parser: pytest.Parser) -> None:
     default = os.environ.get("REFEREE_TEST_DATABASE", "sqlite")
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
+    every = "taps at every latency and on a slow processor for all games, not for a sample"
+    parser.addoption("--every-cell", action="store_true", help=every)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
