@@ -305,7 +305,11 @@ def test_every_tap_is_recorded(
     tap_all(*thumbs.values())
     for cell, match in matches.items():
         arrived(live_site, match, len(meant[cell]))
-    assert {cell: entries(live_site, match) for cell, match in matches.items()} == meant
+    got = {cell: entries(live_site, match) for cell, match in matches.items()}
+    wrong = [
+        f"{named([cell])}: {', '.join(got[cell])}" for cell in cells if got[cell] != meant[cell]
+    ]
+    assert not wrong, "\n".join(wrong)
     for cell, match in matches.items():
         recorded(live_site, match, thumbs[cell].page, meant[cell])
 
