@@ -29,8 +29,8 @@ LATENCIES = (0, 100, 300, 600, 2_000)  # milliseconds
 QUICK, SLOW = 1, 6  # how many times slower the processor is
 
 # What is tapped, and the line that it makes: a key by its id, a kanji on the card that shows it, ✓
-# the button that says just what the line says, of whatever seat. Tricks end on the way, and the
-# next seat is not the one that follows.
+# the key or the flag that says just what the line says, of whatever seat. Tricks end on the way,
+# and the next seat is not the one that follows.
 MATCHES = {
     "fancy": (
         SEATS,
@@ -260,7 +260,7 @@ def plays(game: str) -> list[Play]:
     found = []
     for text in told(MATCHES[game][2]):
         keys, _colon, line = text.partition(" : ")
-        said = f'button[name=line][value$=" {line.partition(" ")[2]}"]'
+        said = f':is(.pad button,.flag)[name=line][value$=" {line.partition(" ")[2]}"]'
         found.append(Play(tuple(selector(key, said) for key in keys.split()), line))
     return found
 
