@@ -135,9 +135,14 @@ MATCHES = {
     ),
 }
 
-MIDDLE = """selector => [...document.querySelectorAll(selector)]
-    .map((key) => key.getBoundingClientRect()).filter((box) => box.width)
-    .map((box) => [box.x + box.width / 2, box.y + box.height / 2])[0]"""
+# Where a key can be seen: not before it has been painted.
+MIDDLE = """async (selector) => {
+    const box = (key) => key.getBoundingClientRect();
+    const look = () => [...document.querySelectorAll(selector)].find((key) => box(key).width);
+    const key = look();
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    if (!key || look() !== key) return null;
+    return [box(key).x + box(key).width / 2, box(key).y + box(key).height / 2]; }"""
 
 
 class Play(NamedTuple):
@@ -421,6 +426,18 @@ def test_a_card_can_be_chosen_right_after_the_play_of_another_phone(
     tap(page, '#play [name=card][value="開"]', '.flag[value="源五郎 place 4 開"]')
     lines = [MATCHES["jukugo_line"][1], "あかね place 1 有", "源五郎 place 4 開"]
     recorded(live_site, match, page, lines)
+
+
+def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The table has been exchanged and not been painted: the tap is about the one before."""
+    match = opened("jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.evaluate("""() => document.addEventListener("htmx:after:swap", () =>
+        document.querySelector('#play [name=card][value="開"]').click(), { once: true })""")
+    live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
+    expect(page.locator(".strip.chosen")).to_contain_text("開")
 
 
 def test_two_phones_that_play_in_turn_lose_nothing(
