@@ -434,8 +434,11 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
     """The table has been exchanged and not been painted: the tap is about the one before."""
     match = opened("jukugo_line")
     page = phone(f"{live_site.url}/t/{match}")
-    page.evaluate("""() => document.addEventListener("htmx:after:swap", () =>
-        document.querySelector('#play [name=card][value="開"]').click(), { once: true })""")
+    page.evaluate("""() => new MutationObserver((_changes, observer) => {
+        if (document.querySelector("#play [name=seen]").value !== "2") return;
+        observer.disconnect();
+        document.querySelector('#play [name=card][value="開"]').click();
+    }).observe(document, { childList: true, subtree: true })""")
     live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
     expect(page.locator(".strip.chosen")).to_contain_text("開")
 
