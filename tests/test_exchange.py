@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 import pytest
 import years
+from waiting import PATIENCE
 
 from referee import counting, exchange, sheets, transfer
 from referee.core.record import Header, Unreadable
@@ -210,7 +211,7 @@ def test_a_history_is_read_while_somebody_writes(home: Store) -> None:
     before = written(home)
     with ThreadPoolExecutor(1) as reader, home._transaction() as db:
         db.execute("UPDATE people SET name = 'nobody yet' WHERE name = 'しほ'")
-        assert reader.submit(written, home).result(timeout=30) == before
+        assert reader.submit(written, home).result(timeout=PATIENCE) == before
         db.execute("UPDATE people SET name = 'しほ' WHERE name = 'nobody yet'")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -116,6 +115,8 @@ def test_pages_of_other_sites_change_nothing(front: proxies.Front) -> None:
 
 
 def test_a_play_is_heard_at_once(front: proxies.Front) -> None:
+    """A proxy that held events back until its buffer is full would do so for hours of pings: the
+    connection gives up long before."""
     table, cookie = opened(front)
     known = {"Cookie": cookie.partition(";")[0]}
     with closing(front.connect()) as connection:
@@ -124,10 +125,8 @@ def test_a_play_is_heard_at_once(front: proxies.Front) -> None:
         assert stream.status == 200
         assert heard(stream) == 1
         play = urlencode({"line": "B lay 4", "seen": "1", "key": "0123456789ab"}).encode()
-        began = time.monotonic()
         assert front.ask("POST", f"{table}/play", play, FORM | known)[0].status == 303
         assert heard(stream) == 2
-        assert time.monotonic() - began < 5  # not held back until a buffer is full
 
 
 def heard(stream: object) -> int:
