@@ -2,14 +2,21 @@
 
 With ``--database=postgresql`` (or ``REFEREE_TEST_DATABASE``) every store that a test makes for a
 file lies on a PostgreSQL server instead, each in a schema of its own.
+
+With ``--switch-interval 0.000005`` threads take turns a thousand times as often as by themselves:
+what goes wrong only where one comes between two steps of another then does. Not for the tests of
+the browser, which would become slow and find nothing by it.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import wraps
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import cluster as clusters
@@ -18,7 +25,7 @@ import pytest
 from hypothesis import settings
 
 from referee import paths
-from referee.store import engine, log, sqlite
+from referee.store import engine, gathering, log, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
@@ -29,12 +36,14 @@ settings.load_profile("table")
 compiling.once()
 
 POSTGRESQL = "postgresql"
+SWITCH_SECONDS = sys.getswitchinterval()
 LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     default = os.environ.get("REFEREE_TEST_DATABASE", "sqlite")
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
+    parser.addoption("--switch-interval", type=float, metavar="SECONDS")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -58,6 +67,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if mark := item.get_closest_marker("file"):
                 reason = mark.args[0] if mark.args else "is about the file that SQLite keeps"
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(tryfirst=True)  # before what the test stands on is set up
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if interval := item.config.getoption("--switch-interval"):
+        browser = item.get_closest_marker("browser")
+        sys.setswitchinterval(SWITCH_SECONDS if browser else interval)
 
 
 @pytest.fixture(scope="session")
@@ -109,6 +125,27 @@ def _without_the_disk() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "_connect", quick)
+        yield
+
+
+class Clock(datetime):
+    """Never shows the same millisecond twice, however quick a test is: what was opened, or came to
+    a circle, later than something else is known by nothing but its time."""
+
+    shown = datetime.min.replace(tzinfo=UTC)
+    lock = Lock()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Clock:
+        with cls.lock:
+            cls.shown = max(super().now(tz), cls.shown + timedelta(milliseconds=1))
+            return cls.shown
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_clock_that_goes_on() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gathering, "datetime", Clock)
         yield
 
 

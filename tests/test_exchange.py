@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from time import sleep
 from typing import Any, NoReturn
 
 import pytest
@@ -183,7 +182,6 @@ def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     desk, people = Desk(store), People(store)
     for seats in (("A", "B"), ("C", "D"), ("E", "B")):
         desk.open(Header("perite", seats))
-        sleep(0.002)  # matches are put in order by the millisecond in which they were opened
     known = {person.name: person.id for person in people.of()}
     session = Circles(store).sessions("")[0].id if alone else None
     pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
