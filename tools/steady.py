@@ -27,11 +27,12 @@ FAULT = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
 
 @contextmanager
-def burning(loops: int) -> Iterator[None]:
+def burning(loops: int) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """So many processes that only burn a processor each."""
     command = [sys.executable, "-c", BURNS, str(os.getpid())]
     burners = [subprocess.Popen(command) for _ in range(loops)]
     try:
-        yield
+        yield burners
     finally:
         for burner in burners:
             burner.kill()
