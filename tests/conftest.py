@@ -22,14 +22,17 @@ from typing import Any
 import cluster as clusters
 import compiling
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from referee import paths
 from referee.store import engine, gathering, log, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
-settings.register_profile("table", deadline=None, derandomize=True, database=None)
+CALM = [HealthCheck.too_slow]  # it goes by the clock: a machine may be busy
+settings.register_profile(
+    "table", deadline=None, derandomize=True, database=None, suppress_health_check=CALM
+)
 settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 settings.load_profile("table")
 
