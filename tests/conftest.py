@@ -38,6 +38,10 @@ settings.load_profile("table")
 
 compiling.once()
 
+for name in [name for name in os.environ if name.startswith("REFEREE_")]:
+    if not name.startswith("REFEREE_TEST_"):
+        del os.environ[name]  # of a server that somebody runs from this shell
+
 POSTGRESQL = "postgresql"
 SWITCH_SECONDS = sys.getswitchinterval()
 LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
