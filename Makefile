@@ -9,16 +9,25 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test lint bench torture guided audit lighthouse lock clean
+.PHONY: run test steady lint bench torture guided audit lighthouse lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
 
 # One worker more than there are processors: the tests of servers and browsers wait much.
 WORKERS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+PYTEST = -m pytest
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
-	CHROMIUM="$$chromium" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# Whether every run ends the same: on processors that others burn, with threads that take turns at
+# every step. All tests ten times, or e.g. RUNS=3 ARGS=--ignore=tests/browser
+RUNS ?= 10
+steady: $(READY)
+	$(BIN)/python tools/steady.py $(RUNS) -- $(MAKE) --no-print-directory test \
+		WORKERS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) \
+		ARGS="--quiet --switch-interval=0.000005 $(ARGS)"
 
 lint: $(READY)
 	$(BIN)/ruff check .

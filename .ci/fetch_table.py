@@ -1,33 +1,39 @@
-"""`fetch_table.py URL` opens a table as a browser without JavaScript does and looks at its page."""
+"""`fetch_table.py FILE` opens a table as a browser without JavaScript does and looks at its page.
 
+FILE is what the server prints: it says its address as soon as it has one.
+"""
+
+import re
 import sys
 import time
 from http.cookiejar import CookieJar
-from urllib.error import URLError
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 FORM = [("game", "perite"), *(("name", name) for name in ("葵", "Ben", "千尋", "Dora", "榎本"))]
 ON_THE_PAGE = ('class="pad', "葵", "榎本")
-START_SECONDS = 30
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+PATIENCE = 60  # seconds: a machine may be busy
+
+
+def address(told: Path) -> str:
+    """What the server says; it listens already, and answers when it is ready."""
+    until = time.monotonic() + PATIENCE
+    while not (found := ADDRESS.search(told.read_text(encoding="utf-8", errors="replace"))):
+        assert time.monotonic() < until, "the server does not start"
+        time.sleep(0.1)
+    return found[0]
 
 
 def main(base: str) -> None:
     browser = build_opener(HTTPCookieProcessor(CookieJar()))
-    deadline = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            with browser.open(f"{base}/new", timeout=10) as page:
-                assert page.status == 200, page.status
-            break
-        except URLError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
+    with browser.open(f"{base}/new", timeout=PATIENCE) as page:
+        assert page.status == 200, page.status
 
     headers = {"Origin": base, "Referer": f"{base}/new", "Sec-Fetch-Site": "same-origin"}
     form = Request(f"{base}/new", urlencode(FORM).encode(), headers)
-    with browser.open(form, timeout=10) as page:
+    with browser.open(form, timeout=PATIENCE) as page:
         assert page.status == 200, page.status
         assert urlsplit(page.url).path.startswith("/t/"), page.url
         text = page.read().decode()
@@ -36,4 +42,4 @@ def main(base: str) -> None:
     print(f"{page.url}: {len(text)} characters, with the pad")
 
 
-main(sys.argv[1])
+main(address(Path(sys.argv[1])))

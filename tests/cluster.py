@@ -16,13 +16,13 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+from waiting import PATIENCE
 
 from torture import ports
 
 # Whoever ends us, and however: then our end of this pipe is closed, too.
 GUARD = 'cat; "$0"/pg_ctl stop -m immediate -D "$1"/data; until rm -rf "$1"; do sleep 1; done'
 SETTINGS = ("shared_buffers=32MB", "max_connections=150", "unix_socket_directories=")
-START_SECONDS = 60.0
 
 
 class NoServer(Exception):
@@ -96,7 +96,7 @@ class Cluster:
         """Start unless it runs, and wait until it answers."""
         if self._server is None:
             self._server = self._spawned()
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + PATIENCE
         while True:
             try:
                 psycopg.connect(self.address(), connect_timeout=5).close()
@@ -124,7 +124,7 @@ class Cluster:
         """``kill -9`` of all its processes."""
         assert self._server is not None
         self._server.kill()  # first: it would start the others anew
-        self._server.wait(30)
+        self._server.wait(PATIENCE)
         self._server = None
         while left := self._pids():
             for pid in left:
@@ -135,7 +135,7 @@ class Cluster:
     def kill_one(self) -> None:
         """``kill -9`` of a process that works for a server of ours: PostgreSQL ends all of them."""
         ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'referee'"
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + PATIENCE
         while not (found := self.ask(f"{ours} ORDER BY xact_start NULLS LAST LIMIT 1")):
             assert time.monotonic() < until, "nobody is connected"
             time.sleep(0.02)
@@ -171,7 +171,7 @@ class Cluster:
     def _end(self, how: signal.Signals) -> None:
         if self._server is not None:
             self._server.send_signal(how)
-            self._server.wait(30)
+            self._server.wait(PATIENCE)
             self._server = None
 
     def remove(self) -> None:

@@ -2,33 +2,48 @@
 
 With ``--database=postgresql`` (or ``REFEREE_TEST_DATABASE``) every store that a test makes for a
 file lies on a PostgreSQL server instead, each in a schema of its own.
+
+With ``--switch-interval 0.000005`` threads take turns a thousand times as often as by themselves:
+what goes wrong only where one comes between two steps of another then does. Not for the tests of
+the browser, which would become slow and find nothing by it.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import wraps
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import cluster as clusters
 import compiling
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from referee import paths
-from referee.store import engine, log, sqlite
+from referee.store import engine, gathering, log, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
-settings.register_profile("table", deadline=None, derandomize=True, database=None)
+CALM = [HealthCheck.too_slow]  # it goes by the clock: a machine may be busy
+settings.register_profile(
+    "table", deadline=None, derandomize=True, database=None, suppress_health_check=CALM
+)
 settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 settings.load_profile("table")
 
 compiling.once()
 
+for name in [name for name in os.environ if name.startswith("REFEREE_")]:
+    if not name.startswith("REFEREE_TEST_"):
+        del os.environ[name]  # of a server that somebody runs from this shell
+
 POSTGRESQL = "postgresql"
+SWITCH_SECONDS = sys.getswitchinterval()
 LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
 
 
@@ -37,6 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
     every = "taps at every latency and on a slow processor for all games, not for a sample"
     parser.addoption("--every-cell", action="store_true", help=every)
+    parser.addoption("--switch-interval", type=float, metavar="SECONDS")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -60,6 +76,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if mark := item.get_closest_marker("file"):
                 reason = mark.args[0] if mark.args else "is about the file that SQLite keeps"
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(tryfirst=True)  # before what the test stands on is set up
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if interval := item.config.getoption("--switch-interval"):
+        browser = item.get_closest_marker("browser")
+        sys.setswitchinterval(SWITCH_SECONDS if browser else interval)
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +134,27 @@ def _without_the_disk() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "_connect", quick)
+        yield
+
+
+class Clock(datetime):
+    """Never shows the same millisecond twice, however quick a test is: what was opened, or came to
+    a circle, later than something else is known by nothing but its time."""
+
+    shown = datetime.min.replace(tzinfo=UTC)
+    lock = Lock()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Clock:
+        with cls.lock:
+            cls.shown = max(super().now(tz), cls.shown + timedelta(milliseconds=1))
+            return cls.shown
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_clock_that_goes_on() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gathering, "datetime", Clock)
         yield
 
 

@@ -19,7 +19,7 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.game import Game, Table
-from referee.core.log import Log
+from referee.core.log import Log, Step
 from referee.core.verdict import Illegal, Legal, Verdict
 
 
@@ -166,6 +166,21 @@ class Plain:
             if isinstance(one, Vote) and one.number == number and good:
                 votes[one.seat] = one.agrees
         return carried(self.table.option("contest"), self.table.seats, votes, right)
+
+
+def alike(one: Step | None, other: Step | None) -> bool:
+    """Whether two timelines are equal. ``==`` would come by each step on two ways, by its
+    predecessor on four, and so on."""
+    due, known = [(one, other)], set()
+    while due:
+        one, other = due.pop()
+        if one is other or (id(one), id(other)) in known:
+            continue
+        known.add((id(one), id(other)))
+        if one is None or other is None or one[2:] != other[2:]:
+            return False
+        due += [(one.before, other.before), (one.onto, other.onto)]
+    return True
 
 
 def same(log: Log, plain: Plain) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sockets import stopped
+from waiting import PATIENCE
 
 from referee.certificate import Certificate, certificate
 from torture.ports import free
@@ -34,7 +35,9 @@ class Front(NamedTuple):
 
     def connect(self) -> http.client.HTTPSConnection:
         trusting = ssl.create_default_context(cadata=self.authority)
-        return http.client.HTTPSConnection("localhost", self.secure, timeout=20, context=trusting)
+        return http.client.HTTPSConnection(
+            "localhost", self.secure, timeout=PATIENCE, context=trusting
+        )
 
     def ask(
         self,
@@ -78,7 +81,7 @@ def front(name: str, folder: Path) -> Iterator[Front]:
         environ = os.environ | {"XDG_DATA_HOME": str(folder), "HOME": str(folder)}
         with (folder / "proxy.log").open("wb") as log:
             proxy = subprocess.Popen(command, env=environ, stderr=log, stdout=log)
-        with stopped(proxy, secure):
+        with stopped(proxy, plain, secure):
             yield Front(plain, secure, made.authority, folder / "log")
 
 

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 from waiting import PATIENCE, wait_for
 
@@ -56,10 +56,11 @@ def raw(port: int, request: bytes) -> bytes:
 
 
 @contextmanager
-def stopped(process: subprocess.Popen[bytes], port: int) -> Iterator[None]:
-    """Wait until it listens; stop it at the end."""
+def stopped(process: subprocess.Popen[bytes], *ports: int) -> Iterator[None]:
+    """Wait until it answers at each of its ports; stop it at the end."""
     try:
-        wait_for(lambda: _listens(process, port))
+        for port in ports:
+            wait_for(lambda port=port: _answers(process, port))  # type: ignore[misc]
         yield
     finally:
         process.send_signal(signal.SIGTERM)
@@ -70,7 +71,11 @@ def stopped(process: subprocess.Popen[bytes], port: int) -> Iterator[None]:
             process.wait()
 
 
-def _listens(process: subprocess.Popen[bytes], port: int) -> bool:
+def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
+    """Any answer will do, also that of a secure port to somebody who speaks in plain words."""
     assert process.poll() is None, f"{process.args} ended by itself"
-    with closing(socket.socket()) as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+    try:
+        ask(port, "GET", "/healthz")
+    except (OSError, http.client.HTTPException):
+        return False
+    return True

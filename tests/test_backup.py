@@ -8,7 +8,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -162,18 +161,24 @@ def test_a_scheduled_backup_that_fails_is_told_and_tried_again_later(
     caplog: pytest.LogCaptureFixture,
     fault: Exception,
 ) -> None:
-    tried = []
+    tried, waits = [], []
 
     def fail(*told: object) -> NoReturn:
         tried.append(told)
         raise fault
 
+    class Noted(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits.append(timeout)
+            return super().wait(timeout)
+
+    monkeypatch.setattr(backup, "Event", Noted)
     monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.01)
     monkeypatch.setattr(backup, "back_up", fail)
     with backup.scheduled(tmp_path / DATABASE, tmp_path / backup.FOLDER, 24):
-        wait_for(lambda: str(fault) in caplog.text)
-        time.sleep(0.2)
-        assert len(tried) == 1
+        wait_for(lambda: len(waits) > 1)
+        assert str(fault) in caplog.text
+        assert (len(tried), waits) == (1, [0.01, backup.AGAIN_SECONDS])
     monkeypatch.setattr(backup, "AGAIN_SECONDS", 0.01)
     with backup.scheduled(tmp_path / DATABASE, tmp_path / backup.FOLDER, 24):
         wait_for(lambda: len(tried) > 2)

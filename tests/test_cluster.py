@@ -6,11 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from waiting import wait_for
 
 STARTS = """
 import sys, time
@@ -31,9 +31,6 @@ def test_a_run_that_is_ended_leaves_no_server_behind(how: signal.Signals) -> Non
         folder, port = run.stdout.readline().split()
         assert Path(folder).is_dir()
         run.send_signal(how)
-    until = time.monotonic() + 20
-    while Path(folder).exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not Path(folder).exists()
+    wait_for(lambda: not Path(folder).exists())
     with closing(socket.socket()) as probe:
         assert probe.connect_ex(("127.0.0.1", int(port))) != 0

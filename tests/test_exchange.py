@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from time import sleep
 from typing import Any, NoReturn
 
 import pytest
 import years
+from waiting import PATIENCE
 
 from referee import counting, exchange, sheets, transfer
 from referee.core.record import Header, Unreadable
@@ -182,7 +182,6 @@ def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     desk, people = Desk(store), People(store)
     for seats in (("A", "B"), ("C", "D"), ("E", "B")):
         desk.open(Header("perite", seats))
-        sleep(0.002)  # matches are put in order by the millisecond in which they were opened
     known = {person.name: person.id for person in people.of()}
     session = Circles(store).sessions("")[0].id if alone else None
     pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
@@ -210,7 +209,7 @@ def test_a_history_is_read_while_somebody_writes(home: Store) -> None:
     before = written(home)
     with ThreadPoolExecutor(1) as reader, home._transaction() as db:
         db.execute("UPDATE people SET name = 'nobody yet' WHERE name = 'しほ'")
-        assert reader.submit(written, home).result(timeout=30) == before
+        assert reader.submit(written, home).result(timeout=PATIENCE) == before
         db.execute("UPDATE people SET name = 'しほ' WHERE name = 'nobody yet'")
 
 

@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup
 from cryptography import x509
 from flask import Flask
 from sockets import ask
+from waiting import PATIENCE
 
 from referee.app import create_app
 from referee.certificate import Certificate, certificate
@@ -92,7 +93,7 @@ def plain_port(tmp_path: Path) -> Iterator[int]:
                 break
         yield port
         running.send_signal(signal.SIGINT)
-        assert running.wait(timeout=15) == 0
+        assert running.wait(timeout=PATIENCE) == 0
 
 
 def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
@@ -105,7 +106,9 @@ def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
     assert (secure.scheme, secure.path, secure.query) == ("https", "/t/abc", "seat=1")
     der = ask(plain_port, "GET", "/trust/fudami.crt")[1]
     trusting = ssl.create_default_context(cadata=der)
-    connection = http.client.HTTPSConnection("127.0.0.1", secure.port, context=trusting, timeout=10)
+    connection = http.client.HTTPSConnection(
+        "127.0.0.1", secure.port, context=trusting, timeout=PATIENCE
+    )
     connection.request("GET", "/")
     answer = connection.getresponse()
     assert answer.status == 200

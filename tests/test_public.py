@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from werkzeug.test import encode_multipart
 from referee.app import create_app
 from referee.core.record import Header
 
+HERE = "127.0.0.1"  # "127.0" alone may be milliseconds
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 TABLE = urlencode([("game", "perite"), ("name", "あかね"), ("name", "B"), ("leader", "B")]).encode()
 
@@ -116,6 +116,8 @@ def test_pages_of_other_sites_change_nothing(front: proxies.Front) -> None:
 
 
 def test_a_play_is_heard_at_once(front: proxies.Front) -> None:
+    """A proxy that held events back until its buffer is full would do so for hours of pings: the
+    connection gives up long before."""
     table, cookie = opened(front)
     known = {"Cookie": cookie.partition(";")[0]}
     with closing(front.connect()) as connection:
@@ -124,10 +126,8 @@ def test_a_play_is_heard_at_once(front: proxies.Front) -> None:
         assert stream.status == 200
         assert heard(stream) == 1
         play = urlencode({"line": "B lay 4", "seen": "1", "key": "0123456789ab"}).encode()
-        began = time.monotonic()
         assert front.ask("POST", f"{table}/play", play, FORM | known)[0].status == 303
         assert heard(stream) == 2
-        assert time.monotonic() - began < 5  # not held back until a buffer is full
 
 
 def heard(stream: object) -> int:
@@ -178,6 +178,6 @@ def test_the_log_tells_of_nobody(front: proxies.Front) -> None:
     told = proxies.lines(front.log)
     assert {"method": "POST", "route": "/new", "status": 303}.items() <= told[-2].items()
     assert told[-1]["route"] == "/t/<match>/join"
-    for secret in (table.rpartition("/")[2], known["Cookie"].partition("=")[2], "あかね", "127.0"):
+    for secret in (table.rpartition("/")[2], known["Cookie"].partition("=")[2], "あかね", HERE):
         assert secret not in log
     assert json.dumps("あかね") not in log

@@ -61,8 +61,11 @@ def held() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=0.5)) as number:
-        yield number
+    """A server that waits as long as the tests do for what a busy machine sends late."""
+    with pytest.MonkeyPatch.context() as patient:
+        patient.setattr(bridge, "LINGER_SECONDS", PATIENCE)
+        with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=PATIENCE)) as number:
+            yield number
 
 
 def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
@@ -119,7 +122,7 @@ def test_a_chunked_body_arrives_in_one_piece(port: int) -> None:
 
 
 def test_head_has_no_body_and_leaves_the_connection_usable(port: int) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("HEAD", "/")
     assert connection.getresponse().read() == b""
     connection.request("GET", "/")
@@ -161,7 +164,10 @@ def test_scheme_and_address_come_from_a_proxy_on_the_same_machine(port: int) -> 
     assert (told["wsgi.url_scheme"], told["REMOTE_ADDR"]) == ("https", "203.0.113.5")
 
 
-def test_a_body_announced_too_large_is_refused_before_it_is_sent(port: int) -> None:
+def test_a_body_announced_too_large_is_refused_before_it_is_sent(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "LINGER_SECONDS", 0.1)  # for a body that does not come
     answer = raw(
         port,
         b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10001\r\nExpect: 100-continue\r\n\r\n",
@@ -189,8 +195,10 @@ def test_the_largest_body_allowed_is_taken(port: int) -> None:
     assert len(json.loads(body)["body"]) == LIMIT
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
-    answer = raw(port, b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "LINGER_SECONDS", 0.1)
+    with running(bridge.Bridge(app, body_seconds=0.1)) as port:
+        answer = raw(port, b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert answer.endswith(bridge.TOO_SLOW.encode())
 
@@ -203,24 +211,29 @@ def test_half_a_request_never_reaches_the_app() -> None:
         return app(environ, start_response)
 
     with running(bridge.Bridge(listening)) as port:
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
             connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
         assert ask(port, "GET", "/")[0].status == 200
     assert asked == ["GET"]
 
 
 def test_what_was_declared_is_recorded_even_if_the_phone_has_gone() -> None:
-    recorded = threading.Event()
+    asked, gone, recorded = threading.Event(), threading.Event(), threading.Event()
 
     def records(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        time.sleep(0.2)
-        recorded.set()
+        if environ["REQUEST_METHOD"] == "POST":
+            asked.set()
+            assert gone.wait(PATIENCE)
+            recorded.set()
         return app(environ, start_response)
 
     with running(bridge.Bridge(records)) as port:
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
             connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
-        assert recorded.wait(timeout=10)
+            assert asked.wait(PATIENCE)
+        assert ask(port, "GET", "/")[0].status == 200  # who came later is answered: it has noticed
+        gone.set()
+        assert recorded.wait(PATIENCE)
 
 
 def test_an_exception_of_the_app_is_a_500_that_tells_nothing(
@@ -252,7 +265,7 @@ def test_many_at_once_each_get_their_own_answer(port: int) -> None:
 
 
 def test_slow_senders_take_no_request_thread(port: int) -> None:
-    held = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    held = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(20)]
     try:
         for connection in held:
             connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB")
@@ -275,15 +288,18 @@ def test_slow_senders_take_no_request_thread(port: int) -> None:
 def test_a_request_that_does_not_come_is_not_waited_for(
     port: int, monkeypatch: pytest.MonkeyPatch, answered: bytes, then: bytes
 ) -> None:
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.5)
+    # of the first request, only where it is not what is waited for
+    monkeypatch.setattr(connection, "HEAD_SECONDS", PATIENCE if answered else 0.5)
     began = time.perf_counter()
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
         if answered:
             slow.sendall(answered)
-            said = slow.recv(65536)
+            said = b""
             while not said.endswith(b"}"):
-                said += slow.recv(65536)
+                said += (more := slow.recv(65536))
+                assert more, said
             assert said.startswith(b"HTTP/1.1 200 ")
+            monkeypatch.setattr(connection, "HEAD_SECONDS", 0.5)
             began = time.perf_counter()
         slow.sendall(then)
         while slow.recv(65536):
@@ -292,7 +308,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(
 
 
 def test_a_head_without_an_end_is_refused(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as endless:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as endless:
         endless.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n")
         sent = 0
         with suppress(OSError):
@@ -340,12 +356,21 @@ def test_who_only_looks_does_not_wait_for_those_who_write(port: int) -> None:
 
 
 @pytest.mark.usefixtures("held")
-def test_a_running_answer_is_finished_before_the_server_stops() -> None:
+def test_a_running_answer_is_finished_before_the_server_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve, "GRACE_SECONDS", PATIENCE)
+
+    class Stopping(bridge.Bridge):
+        async def end_streams(self) -> None:  # what a server does first when it is to stop
+            LET_GO.set()
+            await super().end_streams()
+
     with ThreadPoolExecutor(1) as phone:
-        with running(bridge.Bridge(app)) as port:
+        with running(Stopping(app)) as port:
             answer = phone.submit(ask, port, "GET", "/held")
             assert HOLDING.acquire(timeout=PATIENCE)
-            threading.Timer(0.2, LET_GO.set).start()  # the server has been asked to stop by then
+            assert not LET_GO.is_set()
         assert answer.result(timeout=PATIENCE)[0].status == 200
 
 

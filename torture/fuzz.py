@@ -23,7 +23,7 @@ from referee.games import GAMES
 from referee.report import report
 
 SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
-STUCK = 20.0  # seconds by the clock, beside whatever else the machine does
+STUCK = 60.0  # seconds by the clock, beside whatever else the machine does
 NASTY = (
     *(
         "",

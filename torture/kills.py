@@ -127,8 +127,16 @@ class Evening:
                     raise OSError from fault
                 time.sleep(WAIT)
 
+    def wait_for_promises(self, more: int) -> None:
+        """Until so many more plays have been acknowledged; raises ``RuntimeError``."""
+        wanted, until = len(self.promised) + more, time.monotonic() + START_SECONDS
+        while len(self.promised) < wanted:
+            if time.monotonic() > until:
+                raise RuntimeError("no play is acknowledged any more")
+            time.sleep(0.001)
+
     def _ask(self, port: int, method: str, path: str, body: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
         try:
             headers = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -174,6 +182,8 @@ def run(
         with suppress(KeyboardInterrupt):
             while killed < kills:
                 n = killed % servers
+                if awake[n]:  # on a busy machine nothing would be under way
+                    evening.wait_for_promises(2)
                 time.sleep(rng.uniform(0, AWAKE_SECONDS if awake[n] else start_seconds))
                 killed += 1
                 if fell is not None and killed % 5 == 0:
@@ -244,7 +254,9 @@ def _awaited(server: BaseProcess, port: int) -> float:
     began = time.perf_counter()
     while server.is_alive() and time.perf_counter() < began + START_SECONDS:
         try:  # the port is open before the app is ready
-            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as probe:
+            with closing(
+                http.client.HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
+            ) as probe:
                 probe.request("GET", "/healthz")
                 probe.getresponse().read()
             return time.perf_counter() - began

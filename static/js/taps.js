@@ -38,6 +38,9 @@
   const bare = (line) => line.replace(SEAT, "");
   const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(key.value)}` : key.textContent.trim()));
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
+  // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
+  const formOf = (key) => (key.isConnected ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
+  const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
   const labelOf = (key) => (key.id ? key.id.slice(1) : key.innerText || key.textContent).trim().split("\n")[0];
 
   // ---- a tap
@@ -59,7 +62,7 @@
     event.stopImmediatePropagation();
     // an answer that was awaited shows what the page had gone on to: that is no other table
     const meant = page.meant(), was = replayed || meant.stands === page.seen() ? table() : meant;
-    const key = was === table() ? shown : find(sign(shown), was) ?? shown, form = key.form;
+    const key = was === table() ? shown : find(sign(shown), was) ?? shown, form = formOf(key);
     if (form?.id === "undo") return undone(was);
     if (sign(key) === twin.key && page.tappedAt() < twin.until && !replayed) return;   // one play, tapped twice
     const mine = twin = { key: sign(key), until: Infinity };
@@ -67,22 +70,22 @@
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = form?.method !== "post";
     const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
     if (seat && (last || offline()) && turn(seat)) turned = seat;
-    else if (last && (last.fields.line === key.value ? !tail : form?.matches(":not(#play,#pick,.number)"))) return;   // that has been answered
+    else if (last && (last.fields.line && last.fields.line === key.value ? !tail : form?.matches(":not(#play,#pick,.number)"))) return;   // that has been answered
     else if (asking || (last && (!tail || table().matches(".waits")))) return add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
     else return steps ? fetchStep(key) : play(key, tail, was);
     draw();
   }
   // What a key says of whatever seat is due, if it is a single play of a seat.
   function tailOf(key) {
-    const line = key.name === "line" ? `${key.value} ${key.form.elements.rank?.value ?? ""}`.trim() : "";
+    const line = key.name === "line" ? `${key.value} ${one("[name=rank]", formOf(key))?.value ?? ""}`.trim() : "";
     return line.includes("\n") || line.startsWith("table ") ? "" : bare(line);
   }
 
   function play(key, tail, was) {
-    const fields = Object.fromEntries(new FormData(key.form, key)), seats = (table().dataset.turns || "").split("\n");
+    const form = formOf(key), fields = said(form, key), seats = (table().dataset.turns || "").split("\n");
     const seat = tail && SEAT.exec(fields.line)[1].replaceAll('"', ""), next = seats.indexOf(seat) + 1;
     add({
-      action: new URL(key.form.action).pathname, fields,
+      action: new URL(form.action).pathname, fields,
       count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),
       label: `${seat} ${labelOf(key)}`.trim(),
       then: next && !turned ? seats.slice(next) : [],
@@ -108,7 +111,7 @@
 
   // ---- another seat, a step of a play: a page is asked for and nothing recorded
   async function fetchStep(key) {
-    const search = key.form ? `?${new URLSearchParams(new FormData(key.form, key))}` : key.search;
+    const form = formOf(key), search = form ? `?${new URLSearchParams(said(form, key))}` : key.search;
     asking = true;
     table().classList.add("asks");
     try {

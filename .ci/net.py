@@ -1,0 +1,53 @@
+"""`net.py FILE …` runs pytest with the other arguments, and what failed once more, alone.
+
+What passes then is written to FILE, one name a line, and held against nobody here: it is a fault to
+mend all the same. What fails twice stays a failure, and so does all that is not the failure of a
+test: a worker that crashed, a file that cannot be read, a second run without every one of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
+
+CRASHED = re.compile(r"worker '\w+' crashed")
+EMPTY = ElementTree.Element("testsuite", tests="0", skipped="0")
+FAILED = 1  # pytest's exit status where tests have failed and nothing else is wrong
+
+
+def main(names: Path, arguments: Sequence[str]) -> int:
+    with TemporaryDirectory() as folder:
+        status, failed, report = run(folder, *arguments)
+        if status != FAILED or CRASHED.search(ElementTree.tostring(report, "unicode")):
+            return status
+        print(f"Once more, alone: {len(failed)} that failed.", flush=True)
+        status, again, report = run(folder, *arguments, "-n0", "--", *failed)
+        if status not in (0, FAILED):
+            return status
+        if int(report.attrib["tests"]) < len(failed) or int(report.attrib["skipped"]):
+            print("Not all of them were tried again.")
+            return FAILED
+    with names.open("a", encoding="utf-8") as file:
+        file.writelines(f"{name}\n" for name in failed if name not in again)
+    return status
+
+
+def run(folder: str, *arguments: str) -> tuple[int, list[str], ElementTree.Element]:
+    """Pytest's exit status, the names of what failed, and the report of the suite."""
+    cache, file = Path(folder, "v", "cache", "lastfailed"), Path(folder, "report.xml")
+    cache.unlink(missing_ok=True)
+    options = ["-o", f"cache_dir={folder}", f"--junitxml={file}"]
+    status = subprocess.run([sys.executable, "-m", "pytest", *options, *arguments]).returncode
+    failed = json.loads(cache.read_text(encoding="utf-8")) if cache.exists() else ()
+    [report] = ElementTree.parse(file).iter("testsuite") if file.exists() else [EMPTY]
+    return status, list(failed), report
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

@@ -1,0 +1,83 @@
+"""`.ci/run` tries again, once and alone, what failed; only what passes then is forgiven."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NET = Path(__file__).parent.parent / ".ci" / "net.py"
+if not NET.exists():
+    pytest.skip("the checks of this project are not here", allow_module_level=True)
+
+STEADY = "def test_steady():\n    pass\n\n"
+# fails unless it has been here before
+ONCE = """
+from pathlib import Path
+import pytest
+
+def before(name):
+    known = Path(__file__).parent / name
+    return known.exists() or known.touch()
+
+@pytest.mark.parametrize("at", ["a [b] :: c", "札"])
+def test_once(at):
+    assert before(at)
+
+"""
+TWICE = "def test_twice():\n    assert not 'this'\n\n"
+
+
+def netted(folder: Path, text: str, *arguments: str) -> tuple[int, list[str], str]:
+    """The exit status, the names of what is forgiven, and what was printed."""
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "test_it.py").write_text(text, encoding="utf-8")
+    names = folder / "names"
+    command = [sys.executable, str(NET), str(names), *(arguments or ("-n1",))]
+    light = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
+    done = subprocess.run(command, cwd=folder, env=light, capture_output=True, text=True)
+    return done.returncode, names.read_text().splitlines() if names.exists() else [], done.stdout
+
+
+def test_what_passes_the_second_time_is_named_and_forgiven(tmp_path: Path) -> None:
+    status, names, printed = netted(tmp_path, ONCE + STEADY)
+    assert status == 0
+    assert sorted(names) == ["test_it.py::test_once[\\u672d]", "test_it.py::test_once[a [b] :: c]"]
+    assert "2 failed, 1 passed" in printed  # pytest's closing lines, both
+    assert "2 passed" in printed
+
+
+def test_what_fails_twice_is_a_failure(tmp_path: Path) -> None:
+    status, names, _ = netted(tmp_path, ONCE + TWICE)
+    assert status == 1
+    assert len(names) == 2  # the others are named all the same
+
+
+def test_where_nothing_fails_nothing_runs_again(tmp_path: Path) -> None:
+    status, names, printed = netted(tmp_path, STEADY)
+    assert (status, names) == (0, [])
+    assert printed.count(" passed") == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "import nothing_of_this_name",
+        "import os\ndef test_of_a_worker_that_crashes(): os._exit(3) if before('x') is None else 0",
+        "@pytest.mark.skipif(before('read') and before('here'), reason='')\n"
+        "def test_that_is_skipped_the_second_time(): assert 0",
+        "if not before('read') or not before('here'):\n  def test_that_is_gone(): assert 0",
+    ],
+)
+def test_nothing_else_is_forgiven(tmp_path: Path, wrong: str) -> None:
+    text = ONCE.partition("@")[0] + STEADY + wrong
+    status, names, printed = netted(tmp_path, text, "-n1")
+    assert status != 0, printed
+    assert names == []
+
+
+def test_no_test_at_all_is_a_failure(tmp_path: Path) -> None:
+    assert netted(tmp_path, "")[0] == 5
