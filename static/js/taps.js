@@ -41,7 +41,7 @@
   // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
   const formOf = (key) => (key.isConnected ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
-  const labelOf = (key) => (key.id ? key.id.slice(1) : key.innerText || key.textContent).trim().split("\n")[0];
+  const labelOf = (key) => (/^k\d/.test(key.id) ? key.id.slice(1) : key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
 
   // ---- a tap
   let asking = false;   // another page of this table is asked for: a step of a play, or another seat
@@ -233,7 +233,11 @@
     clearTimeout(telling);
     if (!table()) return elsewhere();
     const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then[0];
-    table().classList.toggle("waits", queue.length > 0 && !(next && turn(next)));
+    if (queue.length && !(next && turn(next))) {   // only the answer can tell whose turn it is
+      table().classList.add("waits");
+      one("#table .slot.now")?.replaceChildren();
+      for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
+    } else table().classList.remove("waits");
     for (const item of queue) {
       lay(item.label);
       one("#undo button").disabled = false;

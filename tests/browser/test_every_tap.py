@@ -537,3 +537,21 @@ def test_plays_on_their_way_outlast_the_page(
     page.reload()
     lines = [MATCHES["fancy"][1], "あかね lay 4", "源五郎 lay 2", "みどり子 lay 7"]
     recorded(live_site, match, page, lines)
+
+
+def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The trick is over on the phone, and who leads is not known there."""
+    match = opened("fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    slow(page, 2_000)
+    lines = [MATCHES["fancy"][1], *(play.line for play in plays("fancy")[:6])]
+    tap(page, *(key for play in plays("fancy")[:6] for key in play.keys), pace=AT_ONCE)
+    expect(page.locator("#table.waits .key").first).to_have_css("opacity", "0.5")
+    expect(page.locator("#table .turn")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.querySelector('h1'), '::after').content") == (
+        '"次の番…"'
+    )
+    expect(page.locator(".unsent-strip")).to_contain_text("？ 3")
+    recorded(live_site, match, page, lines)
