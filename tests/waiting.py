@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-PATIENCE = 60.0  # seconds: a machine may be busy
+PATIENCE = 120.0  # seconds: a machine may be busy
 
 
 def wait_for(happens: Callable[[], bool]) -> None:

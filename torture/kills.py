@@ -41,7 +41,7 @@ TABLES = 4  # so two phones play at each
 SEATS = ("A", "B", "C", "D", "E")
 WAIT = 0.02  # seconds until a phone sends again what was not answered
 STARTING = 0.25  # of the kills hit a server that does not answer yet
-START_SECONDS = 60.0
+START_SECONDS = 120.0  # a machine may be busy
 AWAKE_SECONDS = 0.4  # at most, from the first answer to the kill
 
 _FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
