@@ -4,7 +4,7 @@
   const SILENCE_MS = 5000;          // a stream that says nothing is held back by something in between
   const STREAM_AGAIN_MS = 60000;
   const POLL_MS = [1000, 8000];     // after a change; and at the longest, when nothing happens
-  const { one, every, table, seen } = page;
+  const { one, table, seen } = page;
   if (!table()) return;
   const live = table().dataset.live;
 
@@ -41,14 +41,12 @@
 
   async function show(text, still) {
     const open = one(".menu[open]"), question = one(".clash:has(.vs)");
-    const typed = every("#table input[id]").map((field) => [field.id, field.value]);
     if (!await page.exchange(text, still)) return;
     if (!/^\?seat=[^&]*$/.test(page.choice)) page.choice = "";
     one(".strip,.clash").classList.add("fresh");
     document.dispatchEvent(new Event("entry"));
     if (open) one(".menu").open = true;
     if (question) one(".strip,.clash").replaceWith(question);
-    for (const [id, value] of typed) if (value && one(`#${id}`)) one(`#${id}`).value = value;
   }
   document.addEventListener("idle", () => {
     soon();
@@ -87,6 +85,7 @@
     again = setTimeout(listen, STREAM_AGAIN_MS);
   }
 
+  const open = () => source?.readyState === EventSource.OPEN;
   async function ask() {
     clearTimeout(poll);
     if (document.hidden) return;
@@ -98,8 +97,8 @@
         if (number > news) pause = POLL_MS[0];
         heard(number);
       }
-    } catch { network(false); }
-    if (source && source.readyState === EventSource.OPEN) return;
+    } catch { if (!open()) network(false); }   // a stream that came back meanwhile knows better
+    if (open()) return;
     pause = Math.min(pause * 1.5, POLL_MS[1]);
     clearTimeout(poll);
     poll = setTimeout(ask, pause);

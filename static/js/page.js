@@ -56,14 +56,17 @@ const page = (() => {
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
-  // Exchange the table, unless ``wanted`` says that it is not wanted any more; whether it was.
+  // Exchange the table, unless ``text`` has none or ``wanted`` says that it is not wanted any more;
+  // whether it was. What somebody is typing stays in its field.
   async function exchange(text, wanted = () => true) {
     while (lifted) await lifted;
-    if (!wanted()) return false;
-    const fresh = parsed(text), leaving = table();
+    const fresh = parsed(text), coming = one("#table", fresh), leaving = table();
+    if (!coming || !wanted()) return false;
+    const typed = every("input[id]", leaving).filter((field) => field.value !== field.defaultValue);
     leave();
-    leaving.replaceWith(one("#table", fresh));
+    leaving.replaceWith(coming);
     document.title = fresh.title;
+    for (const { id, value } of typed) if (one(`#${id}`)) one(`#${id}`).value = value;
     changed(leaving);
     stay();
     document.dispatchEvent(new Event("exchanged"));

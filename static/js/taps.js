@@ -36,12 +36,14 @@
   const SEAT = /^("[^"]*"|\S+) (?=\S)/;
   const token = (name) => (/[\s#]|^and$/.test(name) ? `"${name}"` : name);   // as core/record/text.py
   const bare = (line) => line.replace(SEAT, "");
-  const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(key.value)}` : key.textContent.trim()));
+  const number = (key) => one("[name=rank]", formOf(key) ?? key)?.value ?? "";   // typed beside the key
+  const lineOf = (key) => `${key.value} ${number(key)}`.trim();
+  const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(lineOf(key))}` : key.textContent.trim()));
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
   // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
   const formOf = (key) => (key.isConnected ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
-  const labelOf = (key) => (/^k\d/.test(key.id) ? key.id.slice(1) : key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
+  const labelOf = (key) => (/^k\d/.test(key.id) ? key.id.slice(1) : number(key) || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
 
   // ---- a tap
   let asking = false;   // another page of this table is asked for: a step of a play, or another seat
@@ -63,21 +65,29 @@
     // an answer that was awaited shows what the page had gone on to: that is no other table
     const meant = page.meant(), was = replayed || meant.stands === page.seen() ? table() : meant;
     const key = was === table() ? shown : find(sign(shown), was) ?? shown, form = formOf(key);
+    if (!replayed) {
+      if (sign(key) === twin.key && page.tappedAt() < twin.until) return;   // one play, tapped twice
+      const mine = twin = { key: sign(key), until: Infinity };
+      page.painted(() => { mine.until = performance.now(); });
+    }
     if (form?.id === "undo") return undone(was);
-    if (sign(key) === twin.key && page.tappedAt() < twin.until && !replayed) return;   // one play, tapped twice
-    const mine = twin = { key: sign(key), until: Infinity };
-    page.painted(() => { mine.until = performance.now(); });
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = form?.method !== "post";
+    const beside = form?.matches(":not(#play,#pick,.number)");   // about what stands above the pad
     const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
-    if (seat && (last || offline()) && turn(seat)) turned = seat;
-    else if (last && (last.fields.line && last.fields.line === key.value ? !tail : form?.matches(":not(#play,#pick,.number)"))) return;   // that has been answered
-    else if (asking || (last && (!tail || table().matches(".waits")))) return add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
-    else return steps ? fetchStep(key) : play(key, tail, was);
+    if (seat && (last ? !last.held : offline()) && turn(seat)) {
+      turned = seat;
+      page.choice = key.search;
+    } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is on its way
+    else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // to be asked about
+    else if (asking || (last && (!tail || table().matches(".waits")))) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
+    else if (steps) fetchStep(key);
+    else play(key, tail, was);
+    if (tail) form.reset();   // a number that was typed has been said
     draw();
   }
   // What a key says of whatever seat is due, if it is a single play of a seat.
   function tailOf(key) {
-    const line = key.name === "line" ? `${key.value} ${one("[name=rank]", formOf(key))?.value ?? ""}`.trim() : "";
+    const line = key.name === "line" ? lineOf(key) : "";
     return line.includes("\n") || line.startsWith("table ") ? "" : bare(line);
   }
 
@@ -91,17 +101,18 @@
       then: next && !turned ? seats.slice(next) : [],
     }, was);
   }
-  function undone(was) {
-    const last = waiting().at(-1), form = one("#undo");
-    if (!last || last.tried) return add({ action: new URL(form.action).pathname, label: labelOf(one("button", form)) }, was);
+  // ``back``: the button beside what waits, which takes back an undo too.
+  function undone(was, back = false) {
+    const last = waiting().at(-1), form = one("#undo"), action = new URL(form.action).pathname;
+    if (!last || last.tried || (!back && last.action === action)) return add({ action, label: labelOf(one("button", form)) }, was);
     drop(last.key);
-    turned = "";
+    turned = page.choice = "";
     page.exchange(given);
   }
   // Behind what waits; or in the place of the key that was held and has just found its seat.
   function add(item, was = table()) {
     turned = "";
-    const seen = !replayed && waiting().length || item.held ? null : was.stands ?? Number(one("#play [name=seen]", was).value);
+    const seen = !replayed && waiting().length ? null : was.stands ?? Number(one("#play [name=seen]", was).value);
     const items = all(), place = replayed ? items.findIndex((other) => other.key === replayed.key) : items.length;
     items.splice(place, replayed ? 1 : 0, { fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen });
     keep(items);
@@ -110,15 +121,25 @@
   }
 
   // ---- another seat, a step of a play: a page is asked for and nothing recorded
-  async function fetchStep(key) {
-    const form = formOf(key), search = form ? `?${new URLSearchParams(said(form, key))}` : key.search;
+  function fetchStep(key) {
+    const form = formOf(key);
+    return fetchPage(form ? `?${new URLSearchParams(said(form, key))}` : key.search);
+  }
+  async function fetchPage(search) {
     asking = true;
     table().classList.add("asks");
     try {
-      const { text } = await page.ask(here() + search);
-      if (!text.includes('id="table"')) return location.assign(here() + search);
+      const { status, text } = await page.ask(here() + search);
+      if (!text.includes('id="table"')) {
+        if (status < 429) location.assign(here() + search);   // there it says why
+        throw Error(status);
+      }
       if (await page.exchange(text, idle)) page.choice = search;
-    } catch { one("#notice").replaceChildren(one("#unsent").content.cloneNode(true)); }
+    } catch {   // keys that were held behind it say nothing without it
+      question(here());
+      one("#notice").replaceChildren(one("#unsent").content.cloneNode(true));
+      draw();
+    }
     asking = false;
     table().classList.remove("asks");
     flush();
@@ -127,7 +148,7 @@
   // ---- the keys are turned to a seat: the one that follows, or one that was tapped
   function turn(seat) {
     const head = one(".who h1 .nm"), old = head?.textContent;
-    const keys = every("#play button[name=line]");
+    const keys = every("#play button[name=line],.number button");
     const start = `${token(old || "")} `;
     if (!old || !keys.length || !keys.every((key) => key.value.startsWith(start) && !key.value.includes("\n"))) return false;
     if (old === seat) return true;
@@ -154,25 +175,29 @@
   async function flush() {
     if (sending) return;
     sending = true;
-    const work = async () => { while (await step()); };
-    try { await (navigator.locks ? navigator.locks.request("unsent", work) : work()); } finally { sending = false; }
+    const stuck = new Set();
+    const work = async () => { while (await step(stuck)); };
+    // Pages of one phone take turns; one that was put to sleep in its turn is not waited for: the
+    // server knows what comes twice by its key.
+    try { await navigator.locks.request("unsent", { signal: AbortSignal.timeout(AGAIN_MS) }, work); } catch { await work().catch(console.error); }
+    sending = false;
     clearTimeout(later);
     if (all().some((item) => !item.asked)) later = setTimeout(flush, AGAIN_MS);
     else document.dispatchEvent(new Event("idle"));
   }
-  // What is first at its table and can be done now; whether there may be more to do.
-  async function step() {
+  // What is first at its table, this one before others; whether there may be more to do. Tables at
+  // which nothing can be done now are ``stuck``.
+  async function step(stuck) {
     if (table() && offline()) return false;
-    const items = all().filter((item) => !item.asked);
-    const first = items.find((item, i) => items.findIndex((other) => other.table === item.table) === i && !(item.held && item.table !== here()));
+    const items = all().filter((item) => !item.asked && !stuck.has(item.table));
+    const first = items.find((item) => item.table === here()) ?? items[0];
     if (!first) return false;
-    if (first.held) return replay(first);
-    change((item) => item.key === first.key, () => ({ tried: true }));
-    return send(first);
+    if (!await (first.held ? replay(first) : send(first))) stuck.add(first.table);
+    return true;
   }
   // A key that was held: the same key on the table as it stands now, or its line for the seat that is due.
   function replay(item) {
-    if (asking) return false;   // what it follows is still asked for
+    if (asking || item.table !== here()) return false;   // what it follows is still asked for
     const found = find(item.held, table()), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
     if ((item.seen ?? page.seen()) === page.seen()) {   // else somebody has played meanwhile
@@ -181,17 +206,24 @@
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);
-    if (left && asking) drop(item.key);   // it was a step
-    else if (left) question(item.table);
+    if (left && asking) {   // it was a step, and what is held behind it is about the same table
+      drop(item.key);
+      const next = waiting()[0]?.key;
+      change((other) => other.key === next, () => ({ seen: page.seen() }));
+    } else if (left) question(item.table);
     draw();
     return !asking;
   }
   async function send(item) {
+    change((other) => other.key === item.key, () => ({ tried: true }));
     const local = item.table === here(), body = new URLSearchParams({ ...item.fields, seen: item.seen, key: item.key });
     let answer;
     try { answer = await page.ask(item.action, { method: "POST", body }); } catch { return false; }
     const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
-    if (status >= 500 || status === 429) return false;
+    if (status > 500 || status === 429 || (status === 500 && !item.failed)) {
+      change((other) => other.key === item.key, () => ({ failed: status === 500 }));
+      return false;
+    }
     if (!whole && status === 403) {   // this phone has to join again first
       if (local) one("#notice").innerHTML = text;
       return false;
@@ -203,9 +235,9 @@
       if (local) await show(text, stands);
       return true;
     }
-    // what was refused alone is shown as the server says it; else there is more to decide
-    if (local && !next && /class="(strip refused|vs)"/.test(text)) drop(item.key);
-    else question(item.table, one(".strip.refused p", page.parsed(text))?.textContent ?? "");
+    // what was refused alone is shown as the server says it, if anybody looks; else there is more to decide
+    if (local && !next && !document.hidden && /class="(strip refused|vs)"/.test(text)) drop(item.key);
+    else question(item.table, (whole ? one(".strip.refused p", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
     if (local && whole) await page.exchange(text);
     else draw();
     return true;
@@ -214,7 +246,8 @@
   async function show(text, stands) {
     given = text;
     table().stands = stands;
-    if (idle() && await page.exchange(text, idle)) page.choice = "";
+    if (turned && idle()) fetchPage(page.choice);
+    else if (idle() && await page.exchange(text, idle)) page.choice = "";
   }
   function question(address, why = "") {
     change((item) => item.table === address, () => ({ asked: true, why }));
@@ -232,7 +265,7 @@
   function draw() {
     clearTimeout(telling);
     if (!table()) return elsewhere();
-    const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then[0];
+    const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then?.[0];
     if (queue.length && !(next && turn(next))) {   // only the answer can tell whose turn it is
       table().classList.add("waits");
       one("#table .slot.now")?.replaceChildren();
@@ -276,13 +309,16 @@
     const button = event.target.closest("[data-unsent]");
     if (!button) return;
     event.preventDefault();
-    if (button.dataset.unsent === "back") return undone(table());
+    const items = all(), asked = items.filter((item) => item.table === here() && item.asked);
+    if (button.dataset.unsent === "back") return undone(table(), true);
     if (button.dataset.unsent === "drop") {
-      keep(all().filter((item) => item.table !== here()));
+      keep(items.filter((item) => !asked.includes(item)));
       return page.exchange(given);
     }
-    const [first] = at(here());   // "again": behind what stands there now
-    change((item) => item.table === here(), (item) => ({ asked: false, why: "", tried: false, key: newKey(), seen: item.key === first.key && !item.held ? page.seen() : null }));
+    // "again": behind what stands there now, and what is on its way there
+    const seen = waiting().length || asked[0].held ? null : page.seen();
+    keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
+      { ...item, asked: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
     draw();
     flush();
   });
@@ -311,6 +347,7 @@
   document.addEventListener("exchanged", settled);
   document.addEventListener("network", (event) => { if (event.detail) flush(); });
   addEventListener("online", flush);
+  for (const kind of ["storage", "pageshow"]) addEventListener(kind, draw);   // another page has sent
   if (table()) given = table().outerHTML;
   settled();
   flush();
