@@ -5,7 +5,7 @@ const page = (() => {
   "use strict";
   const LONGEST = 32000;
   const PATIENCE_MS = 15000;
-  const CLICK_MS = 60;   // a click follows the finger that goes up
+  const CLICK_MS = 60;   // a finger that goes up and brings no click
   const one = (selector, within = document) => within.querySelector(selector);
   const every = (selector, within = document) => [...within.querySelectorAll(selector)];
   const table = () => one("#table");
@@ -40,19 +40,30 @@ const page = (() => {
     return both;
   }
 
-  // ---- a finger on the screen holds the table still: what it came down on is there when it goes up
-  let fingerAt = 0, lifted = null, lift = null, rising = 0;
+  // ---- a finger on the screen holds the table still: what it came down on is there when it goes up,
+  // and until the click that follows has been heard
+  let finger = null, lifted = null, lift = null, rising = 0;
+  const down = new Set();
   document.addEventListener("pointerdown", (event) => {
-    fingerAt = event.timeStamp;
-    clearTimeout(rising);
+    finger = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    down.add(event.pointerId);
     lifted ||= new Promise((resolve) => { lift = resolve; });
   }, true);
+  function rise(after) {
+    clearTimeout(rising);
+    rising = setTimeout(() => {
+      if (down.size) return;
+      lifted = null;
+      lift?.();
+    }, after);
+  }
   for (const kind of ["pointerup", "pointercancel"]) {
-    document.addEventListener(kind, () => {
-      clearTimeout(rising);
-      rising = setTimeout(() => { lifted = null; lift?.(); }, CLICK_MS);
+    document.addEventListener(kind, (event) => {
+      down.delete(event.pointerId);
+      rise(CLICK_MS);
     }, true);
   }
+  document.addEventListener("click", () => rise(0), true);
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
@@ -62,12 +73,13 @@ const page = (() => {
     while (lifted) await lifted;
     const fresh = parsed(text), coming = one("#table", fresh), leaving = table();
     if (!coming || !wanted()) return false;
+    const boxes = every("a,button", leaving).map((key) => [key, key.getBoundingClientRect()]);
     const typed = every("input[id]", leaving).filter((field) => field.value !== field.defaultValue);
     leave();
     leaving.replaceWith(coming);
     document.title = fresh.title;
     for (const { id, value } of typed) if (one(`#${id}`)) one(`#${id}`).value = value;
-    changed(leaving);
+    changed(leaving, boxes);
     stay();
     document.dispatchEvent(new Event("exchanged"));
     return true;
@@ -90,18 +102,24 @@ const page = (() => {
   document.addEventListener("htmx:after:swap", stay);
 
   // ---- a tap is about what was on the screen when the finger came down, and a change is on the
-  // screen once it has been painted: a tap before that is about the table that was exchanged
-  let old = null, exchanges = 0;
+  // screen once it has been painted: a tap before that is about the table that was exchanged. On a
+  // slow phone the tap may be heard of a good while later.
+  let old = null, exchanges = 0, tappedAt = 0;
   const painted = (then) => requestAnimationFrame(() => setTimeout(then));
-  function changed(leaving) {
-    if (old?.until !== Infinity) old = { table: leaving, until: Infinity };
+  function changed(leaving, boxes) {
+    if (old?.until !== Infinity) old = { table: leaving, boxes, until: Infinity };
     const number = exchanges += 1;
     painted(() => { if (number === exchanges) old.until = performance.now(); });
   }
-  let tappedAt = 0;
-  document.addEventListener("click", (event) => { tappedAt = event.detail ? fingerAt : event.timeStamp; }, true);
+  document.addEventListener("click", (event) => { tappedAt = event.detail ? finger.at : event.timeStamp; }, true);
   const meant = () => (old && tappedAt < old.until ? old.table : table());
+  // What lay under the finger, if that was on a table that has been exchanged since; null for nothing.
+  function under(event) {
+    if (!event.detail || meant() === table()) return undefined;
+    const { x, y } = finger, hit = old.boxes.find(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+    return hit ? hit[0] : null;
+  }
 
   // ``choice``: the query of the table that is shown. ``waits``: see taps.js.
-  return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, tappedAt: () => tappedAt };
+  return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, under, tappedAt: () => tappedAt };
 })();

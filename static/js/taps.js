@@ -50,21 +50,28 @@
   let turned = "";      // the seat to which the keys were turned by hand
   let twin = { until: 0 }, replayed = null;
 
+  const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+  function ours(key) {
+    const form = key && formOf(key), path = form ? new URL(form.action).pathname : key?.pathname;
+    return path && [here(), `${here()}/play`, `${here()}/undo`].includes(path);
+  }
   document.addEventListener("submit", (event) => {
-    const form = event.target.closest("#table form"), path = form && new URL(form.action).pathname;
-    if (event.submitter && path && [here(), `${here()}/play`, `${here()}/undo`].includes(path)) tapped(event, event.submitter);
+    if (!event.submitter?.closest("#table") || !ours(event.submitter)) return;
+    stop(event);
+    tapped(event.submitter);
   }, true);
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#table a[href]");
-    if (link && link.pathname === here() && !event.ctrlKey && !event.metaKey && !event.shiftKey) tapped(event, link);
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const key = event.target.closest("#table :is(a,button)"), left = page.under(event);
+    if (left === undefined ? key?.localName !== "a" || !ours(key) : !ours(left) && !ours(key)) return;
+    stop(event);
+    if (left === undefined) tapped(key);
+    else if (ours(left)) tapped(left);
   }, true);
 
-  function tapped(event, shown) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    // an answer that was awaited shows what the page had gone on to: that is no other table
-    const meant = page.meant(), was = replayed || meant.stands === page.seen() ? table() : meant;
-    const key = was === table() ? shown : find(sign(shown), was) ?? shown, form = formOf(key);
+  function tapped(shown) {
+    const was = replayed ? table() : page.meant();
+    const key = was === table() || !shown.isConnected ? shown : find(sign(shown), was) ?? shown, form = formOf(key);
     if (!replayed) {
       if (sign(key) === twin.key && page.tappedAt() < twin.until) return;   // one play, tapped twice
       const mine = twin = { key: sign(key), until: Infinity };
@@ -79,7 +86,7 @@
       page.choice = key.search;
     } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is on its way
     else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // to be asked about
-    else if (asking || (last && (!tail || table().matches(".waits")))) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
+    else if (asking || was.matches(".waits") || (last && !tail)) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
     else if (steps) fetchStep(key);
     else play(key, tail, was);
     if (tail) form.reset();   // a number that was typed has been said
