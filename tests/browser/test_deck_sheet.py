@@ -40,7 +40,7 @@ def test_typing_goes_on_by_itself(page: Page) -> None:
     assert here(page) == "k-S2"
     page.keyboard.insert_text("本5音")
     assert [card(page, place) for place in ("S2", "S3")] == [("本", "5"), ("音", "1")]
-    assert page.locator(".written").inner_text() == "3"
+    expect(page.locator(".written")).to_have_text("3")
     for key, place in (("ArrowUp", "S3"), ("ArrowRight", "H3"), ("ArrowLeft", "S3")):
         page.keyboard.press(key)
         assert here(page) == f"k-{place}"

@@ -22,11 +22,13 @@ EventSource = class extends Stream {
     this.addEventListener("message", (event) => { window.told = Number(event.data); });
   }
 };"""
-# In a page that has painted whatever had come until now.
-PAINTED = """async () => {
-  for (let i = 0; i < 3; i += 1) {
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  }
+# `brought`: the page has another table to put in the place of this one, and has painted since.
+BRINGS = """() => {
+  const { exchange, painted } = page;
+  page.exchange = (...told) => {
+    painted(() => { window.brought = true; });
+    return exchange(...told);
+  };
 }"""
 COOKIES = {"turn": "180", "cue": "both"}
 
@@ -110,9 +112,9 @@ def test_a_finger_on_the_screen_holds_the_table_still(
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
-    with page.expect_event("requestfinished"):
-        live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
-    page.evaluate(PAINTED)
+    page.evaluate(BRINGS)
+    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    page.wait_for_function("() => window.brought")
     assert page.locator("#play [name=seen]").input_value() == "1"
     page.mouse.move(5, 5)
     page.mouse.up()
