@@ -57,8 +57,6 @@ class Eyes(NamedTuple):
     def read(self, state: str, rules: list[str] | None = None, part: str = "html") -> None:
         """Run axe on ``part`` of the page as it stands, with everything or ``rules`` alone."""
         self.page.wait_for_load_state()  # a form may have led to this state
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         told = {"runOnly": rules or EVERYTHING, **ONLY_FAULTS}
         found: list[dict[str, Any]] = self.page.evaluate(FIND, [part, told])
         self.faults.extend(f"{state}: {one}" for one in found)
@@ -68,6 +66,7 @@ class Eyes(NamedTuple):
 def eyes(chromium: Browser, site: Site) -> Eyes:
     context = chromium.new_context(viewport=TALL, bypass_csp=True, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    context.add_init_script(path=AXE)
     return Eyes(context.new_page(), site.url, [])
 
 
@@ -85,21 +84,31 @@ def others(site: Site, circle: str) -> list[str]:
     return [*found, "/history/evening/1", "/t/unknown", "/nowhere", "/check/perite?wins=A:3"]
 
 
-def test_no_page_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
+def test_no_page_is_in_anybodys_way_before_anything_was_played(site: Site, eyes: Eyes) -> None:
     for path, look in zip(NOTHING_YET, LOOKS, strict=True):
         eyes.look(*look)
         eyes.visit(path)
-    circle = introduced(site.desk.store)
-    for i, name in enumerate(GAMES):
-        match = played_at(site, circle, name, 12)
-        for look in LOOKS[i % 2 * 2 :][:2]:
-            eyes.look(*look)
-            for path in (f"/t/{match}", f"/check/{name}"):
-                eyes.visit(path)
-        pages = [f"/t/{match}{page}" for page in OF_A_TABLE]
-        for j, path in enumerate([*pages, f"/new?game={name}", f"/rules/{name}"]):
-            eyes.look(*LOOKS[(i + j) % 4])
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str) -> None:
+    match, i = played_at(site, introduced(site.desk.store), name, 12), list(GAMES).index(name)
+    for look in LOOKS[i % 2 * 2 :][:2]:
+        eyes.look(*look)
+        for path in (f"/t/{match}", f"/check/{name}"):
             eyes.visit(path)
+    pages = [f"/t/{match}{page}" for page in OF_A_TABLE]
+    for j, path in enumerate([*pages, f"/new?game={name}", f"/rules/{name}"]):
+        eyes.look(*LOOKS[(i + j) % 4])
+        eyes.visit(path)
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
+    circle = introduced(site.desk.store)
+    for name in GAMES:
+        played_at(site, circle, name, 12)  # what these pages tell of
     for i, path in enumerate(others(site, circle)):
         eyes.look(("ja", "en")[i % 2], "light")
         eyes.visit(path)
@@ -155,6 +164,7 @@ def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Brow
     invitation = eyes.page.locator(".link input").input_value()
     code = eyes.page.locator(".code").inner_text().replace("\n", "")
     stranger = chromium.new_context(viewport=TALL, bypass_csp=True, service_workers="block")
+    stranger.add_init_script(path=AXE)
     outside = Eyes(stranger.new_page(), site.url, eyes.faults)
     outside.visit("/join")
     outside.page.fill("#code", code)
@@ -168,6 +178,7 @@ def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Brow
         messenger = chromium.new_context(
             viewport=TALL, bypass_csp=True, user_agent="line-poker/1.0"
         )
+        messenger.add_init_script(path=AXE)
         sent = Eyes(messenger.new_page(), site.url, eyes.faults)
         sent.look(*look)
         sent.page.goto(link)

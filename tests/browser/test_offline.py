@@ -155,12 +155,15 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
     rng.shuffle(deck)
     hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
-    laid = len(told)
+    laid, away = len(told), set[Page]()
     while (state := live_site.desk.view(match).state).due:
         seat = state.due[0]
         page = phones[seat]
         for other in phones.values():
-            other.context.set_offline(other is not page and rng.random() < 0.2)
+            cut_off = other is not page and rng.random() < 0.2
+            if cut_off != (other in away):
+                other.context.set_offline(cut_off)
+                away ^= {other}
         at(page, len(told))
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
