@@ -9,6 +9,8 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -43,56 +45,87 @@ class Silent(WSGIRequestHandler):
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
     app = create_app(tmp_path)
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
-    server.shutdown()
-    thread.join()
-    server.server_close()
-    app.extensions["desk"].store.close()
+    with closing(app.extensions["desk"].store):
+        yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
+        close_all(chromium)
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 @pytest.fixture
-def live_site(tmp_path: Path) -> Iterator[Site]:
+def live_site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
     """The app behind the server that `referee serve` runs."""
     app = create_app(tmp_path)
-    with running(Bridge(app, Streams(app.extensions["desk"]))) as port:
-        yield Site(f"http://127.0.0.1:{port}", app.extensions["desk"], app)
-    app.extensions["desk"].store.close()
+    desk = app.extensions["desk"]
+    with closing(desk.store), running(Bridge(app, Streams(desk))) as port:
+        yield Site(f"http://127.0.0.1:{port}", desk, app)
+        close_all(chromium)
 
 
 @pytest.fixture(scope="module")  # its event loop would be in the way of other tests
 def chromium() -> Iterator[Browser]:
+    """Makes phones, each a context of its own. They are closed with the site of their test.
+
+    Before the site, so that no page asks for anything while it shuts down; and however the test
+    ended, so that pages of one test take no time from the next.
+    """
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:
         if os.environ.get("CI") == "true":
             pytest.fail("there is no Chromium")
         pytest.skip("there is no Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET, timeout=PATIENCE)
+        browser.new_context = patient(browser.new_context)  # type: ignore[method-assign]
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens one phone after the other, each a browser of its own."""
-    contexts: list[BrowserContext] = []
+def patient(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
+    """``new_context``, but its pages wait as long for everything as a busy machine may take.
 
-    def opened(url: str) -> Page:
+    Nothing moves on them unless a test wants it: drawing a card that slides costs more than all
+    else that a tap does.
+    """
+
+    @wraps(new_context)
+    def made(**options: Any) -> BrowserContext:
+        context = new_context(**{"reduced_motion": "reduce"} | options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return made
+
+
+def close_all(browser: Browser) -> None:
+    for context in browser.contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Callable[..., Page]:
+    """Opens one phone after the other, each a browser of its own."""
+
+    def opened(url: str, init: str = "") -> Page:
         context = chromium.new_context(
-            viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
+            viewport=PHONE,
+            locale="ja-JP",
+            has_touch=True,
+            service_workers="block",
+            reduced_motion="no-preference",  # as most people have it
         )
         # known where it was introduced; elsewhere the app gives it another one
         context.add_cookies([{"name": "phone", "value": TOKEN, "url": url}])
-        contexts.append(context)
-        page = contexts[-1].new_page()
+        page = context.new_page()
+        if init:
+            page.add_init_script(init)
         page.goto(url)
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened

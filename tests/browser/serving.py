@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import waiting
 from flask import Flask
 from honest import played
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from referee.core.record import Header
 from referee.desk import Desk
@@ -14,7 +15,7 @@ from referee.games import GAMES
 from referee.store import NewEntry
 
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 30_000  # milliseconds, as all that follow
+PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 
 
 class Site(NamedTuple):
@@ -25,9 +26,15 @@ class Site(NamedTuple):
     app: Flask
 
 
+def there(page: Page, selector: str) -> None:
+    """Wait until there is such an element, and the page with all that belongs to it."""
+    page.wait_for_selector(selector, state="attached")
+    page.wait_for_load_state()  # without scripts it comes piece by piece, its style sheet last
+
+
 def at(page: Page, seq: int) -> None:
     """The page shows entry ``seq``."""
-    expect(page.locator("#play [name=seen]")).to_have_value(str(seq))
+    there(page, f'#play [name=seen][value="{seq}"]')
 
 
 def sent_with(page: Page) -> str:
@@ -36,9 +43,8 @@ def sent_with(page: Page) -> str:
 
 
 def exchanged(page: Page, key: str) -> None:
-    """There is another table than that of ``key``, and all of it."""
-    page.wait_for_selector(f'#play [name=key]:not([value="{key}"])', state="attached")
-    page.wait_for_load_state("domcontentloaded")  # without scripts it comes piece by piece
+    """There is another table than that of ``key``."""
+    there(page, f'#play [name=key]:not([value="{key}"])')
 
 
 def entries(site: Site, match: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from serving import Site
@@ -18,14 +16,12 @@ KANJI = "".join(card.kanji for card in library.open_deck().cards)
 
 
 @pytest.fixture
-def page(site: Site, chromium: Browser) -> Iterator[Page]:
+def page(site: Site, chromium: Browser) -> Page:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.set_default_timeout(20_000)
     page.goto(f"{site.url}/decks/new")
-    yield page
-    context.close()
+    return page
 
 
 def card(page: Page, place: str) -> tuple[str, str]:
@@ -44,7 +40,7 @@ def test_typing_goes_on_by_itself(page: Page) -> None:
     assert here(page) == "k-S2"
     page.keyboard.insert_text("本5音")
     assert [card(page, place) for place in ("S2", "S3")] == [("本", "5"), ("音", "1")]
-    assert page.locator(".written").inner_text() == "3"
+    expect(page.locator(".written")).to_have_text("3")
     for key, place in (("ArrowUp", "S3"), ("ArrowRight", "H3"), ("ArrowLeft", "S3")):
         page.keyboard.press(key)
         assert here(page) == f"k-{place}"

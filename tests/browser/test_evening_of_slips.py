@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from honest import played
 from playwright.sync_api import Browser, Locator, Page, expect
-from serving import PATIENCE, Site
+from serving import Site, there
 
 from referee.core.log import Log, depth, steps
 from referee.core.record import Header
@@ -19,8 +19,10 @@ from referee.games import GAMES
 from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
 
-KIND = """a => a.pathname.replace(/[0-9]+$/, "") + new URLSearchParams(a.search).get("do")
-    + (a.closest(".picks, .chips, .acts-l, .beside") || {className: ""}).className"""
+KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
+    + new URLSearchParams(a.search).get("do")
+    + (a.closest(".picks, .chips, .acts-l, .beside") || {className: ""}).className)"""
+ASKED = "links => links.map(a => new URL(a.href).searchParams.get('line'))"
 TAPS = 4  # from the table's page to the repaired log
 
 
@@ -71,18 +73,12 @@ class Table:
     def key(self, do: str, play: Any) -> None:
         """The key by which the entry was really ``play``, or ``play`` is missing before it."""
         line = self.view.grammar.print(play)
-        keys = self.page.locator(f".picks a[href*='do={do}'], .chips a[href*='do={do}']")
-        keys.first.wait_for(state="attached")
-        self.page.wait_for_load_state("domcontentloaded")
-        for i in range(keys.count()):
-            if self.asked(keys.nth(i)) == line:
-                self.tap(keys.nth(i))
-                self.page.wait_for_url("**/correct/*")
-                return
-        raise AssertionError(f"no key for {line}")
-
-    def asked(self, link: Locator) -> str:
-        return str(link.evaluate("a => new URL(a.href).searchParams.get('line')"))
+        keys = f".picks a[href*='do={do}'], .chips a[href*='do={do}']"
+        there(self.page, keys)
+        asked = self.page.locator(keys).evaluate_all(ASKED)
+        assert line in asked
+        self.tap(self.page.locator(keys).nth(asked.index(line)))
+        self.page.wait_for_url("**/correct/*")
 
     def act(self, do: str) -> None:
         self.tap(self.page.locator(f".acts-l a[href*='do={do}']"))
@@ -112,12 +108,9 @@ class Table:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(chromium: Browser) -> Page:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
+    return context.new_page()
 
 
 Opens = Callable[..., Table]
@@ -308,8 +301,7 @@ def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
     table.page.goto(entry)
     kinds: dict[str, int] = {}
     links = table.page.locator(":is(header, main, .foot) a[href]:not([inert] a)")
-    for i in range(links.count()):
-        kind = links.nth(i).evaluate(KIND)
+    for i, kind in enumerate(links.evaluate_all(KINDS)):
         kinds.setdefault(kind, i)
     assert len(kinds) >= 12
     for i in kinds.values():

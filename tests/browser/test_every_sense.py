@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -61,12 +60,11 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, select, inpu
 
 
 @pytest.fixture
-def page(chromium: Browser, site: Site) -> Iterator[Page]:
+def page(chromium: Browser, site: Site) -> Page:
     context = chromium.new_context(viewport=PHONE, bypass_csp=True, service_workers="block")
     for name, value in (("phone", TOKEN), ("lang", "ja")):
         context.add_cookies([{"name": name, "value": value, "url": site.url}])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def shot(page: Page, part: ElementHandle) -> str:
@@ -85,8 +83,7 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
     eyes = page.context.new_cdp_session(page)
     for game, selector, state in STATES:
         page.goto(f"{site.url}/t/{tables[game]}")
-        part = page.wait_for_selector(selector)
-        assert part
+        part = page.locator(selector).first.element_handle()
         for deficiency in DEFICIENCIES:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
             pair = []
@@ -96,8 +93,7 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
                 )
                 pair.append(shot(page, part))
             told.append((deficiency, selector, page.evaluate(DIFFERENCE, pair)))
-    mark = page.wait_for_selector(".strip .mk")
-    assert mark
+    mark = page.locator(".strip .mk").first.element_handle()
     for deficiency in DEFICIENCIES:
         eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
         looks = []

@@ -64,7 +64,8 @@ MISFITS = """() => {
 def test_all_seats_with_long_names(
     chromium: Browser, site: Site, game: str, seats: int, stops: tuple[int, ...], language: str
 ) -> None:
-    page = chromium.new_page(viewport={"width": 360, "height": 740}, locale=language)
+    phone = chromium.new_context(viewport={"width": 360, "height": 740}, locale=language)
+    page = phone.new_page()
     names = NAMES[:seats]
     match = site.desk.open(Header(game, names)).match
     log = played(GAMES[game], names, seed=5)
@@ -75,4 +76,3 @@ def test_all_seats_with_long_names(
             site.desk.declare(match, line, view.seq, f"entry-{view.seq:06}")
         page.goto(f"{site.url}/t/{match}")
         assert page.evaluate(MISFITS) == [], stop
-    page.close()

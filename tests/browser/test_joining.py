@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import PATIENCE, Site, at
+from serving import Site, at
 
 pytestmark = pytest.mark.browser
 
@@ -15,9 +15,8 @@ Phones = Callable[..., Page]
 
 
 @pytest.fixture
-def phones(chromium: Browser) -> Iterator[Phones]:
+def phones(chromium: Browser) -> Phones:
     """Makes a page in a browser of its own, as another phone."""
-    contexts = []
 
     def another(**options: object) -> Page:
         context = chromium.new_context(
@@ -25,13 +24,9 @@ def phones(chromium: Browser) -> Iterator[Phones]:
             locale="ja",
             **options,  # type: ignore[arg-type]
         )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
         return context.new_page()
 
-    yield another
-    for context in contexts:
-        context.close()
+    return another
 
 
 def opens(page: Page, site: Site) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from serving import PATIENCE, at
+from serving import at, there
 
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
@@ -45,7 +45,7 @@ class Evening:
         page.goto(f"{address}/new?game=jukugo_line&name={SEATS[0]}&name={SEATS[1]}")
         page.locator(f".radios label:has-text('{SEATS[0]}')").click()
         page.locator(".foot .btn.go").click()
-        page.wait_for_selector(".flags")
+        there(page, ".flags")
 
     def tap(self, selector: str) -> None:
         self.taps += 1
@@ -54,8 +54,7 @@ class Evening:
     def recorded(self, line: str) -> None:
         self.plays += 1
         self.lines.append(line)
-        found = f"#play [name=seen][value='{len(self.lines)}']"
-        self.page.wait_for_selector(found, state="attached")
+        at(self.page, len(self.lines))
 
     def play(self, most: int = 10_000) -> str:
         """To the end, or so many turns; returns the winner."""
@@ -84,7 +83,7 @@ class Evening:
         card = max(self.hands[seat], key=lambda card: self.worth([*own[flag], card]))
         self.tap(f"#play [name=card][value='{card}']")
         line = f"{seat} place {flag} {card}"
-        self.page.wait_for_selector(f".flags [value='{line}']")
+        there(self.page, f".flags [value='{line}']")
         self.tap(f".flags [value='{line}']")
         self.recorded(line)
         self.hands[seat].remove(card)
@@ -124,16 +123,16 @@ class Evening:
 
     def claims(self, seat: str, flag: int) -> None:
         self.tap(".acts .key:has-text('宣言する')")
-        self.page.wait_for_selector(".flag.lit, .opened")
+        there(self.page, ".flag.lit, .opened")
         if not self.page.locator(".opened").count():
             self.tap(f".flags [name=flag][value='{flag}']")
-        self.page.wait_for_selector(".opened")
+        there(self.page, ".opened")
         shown: Formation = best(self.words, self.columns[seat, flag])
         named = ""
         for word in shown.words:
             named += f" {word}"
             self.tap(f".say button:text-is('{word}')")
-            self.page.wait_for_selector(f".say button.on:text-is('{word}')")
+            there(self.page, f".say button.on:text-is('{word}')")
         self.tap(f".acts [value='{seat} claim {flag}{named}']")
         self.recorded(f"{seat} claim {flag}{named}")
         self.owners[flag] = seat
@@ -161,7 +160,6 @@ class Evening:
 
 def evening(chromium: Browser, address: str, seed: int, size: Any) -> Evening:
     context = chromium.new_context(viewport=size, locale="ja-JP")
-    context.set_default_timeout(PATIENCE)
     return Evening(context.new_page(), address, seed)
 
 
@@ -180,7 +178,6 @@ def test_a_whole_match_ends_as_the_cards_say_within_its_taps(
     record_property("taps", ("jukugo_line", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
-    table.page.context.close()
 
 
 def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> None:
@@ -201,12 +198,10 @@ def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> No
     page.wait_for_selector(".strip.refused:has-text('多元的')")
     assert table.fits()
     assert table.record() == table.lines
-    page.context.close()
 
 
 def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, site: Any) -> None:
     context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
-    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{site.url}/new?game=jukugo_line&name=A&name=B")
     page.locator(".radios label:has-text('A')").click()
@@ -219,4 +214,3 @@ def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, si
     page.locator(".few [name=card][value='大']").click()
     page.locator(".flags [value='B place 9 大']").click()
     at(page, 3)
-    context.close()

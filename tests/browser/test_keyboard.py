@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from honest import played
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
-from serving import PATIENCE, PHONE, Site, at
+from serving import PHONE, Site, at
 
 from referee.core.record import Header
 from referee.games import GAMES
@@ -77,13 +75,11 @@ class Fingers:
 
 
 @pytest.fixture
-def fingers(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Iterator[Fingers]:
+def fingers(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Fingers:
     context = chromium.new_context(viewport=PHONE, service_workers="block")
     for name, value in (("phone", TOKEN), ("lang", "ja"), ("theme", request.param)):
         context.add_cookies([{"name": name, "value": value, "url": site.url}])
-    context.set_default_timeout(PATIENCE)
-    yield Fingers(context.new_page())
-    context.close()
+    return Fingers(context.new_page())
 
 
 @pytest.mark.parametrize("fingers", ["light"], indirect=True)

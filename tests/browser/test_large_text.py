@@ -5,8 +5,6 @@ WCAG 1.4.4, 1.4.10 and 1.4.12. What scrolls by itself (a table, a strip of links
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page
@@ -56,11 +54,10 @@ SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
 
 
 @pytest.fixture
-def page(chromium: Browser, site: Site) -> Iterator[Page]:
+def page(chromium: Browser, site: Site) -> Page:
     context = chromium.new_context(viewport=PHONE, bypass_csp=True, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def every(site: Site) -> list[str]:

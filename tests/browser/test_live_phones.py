@@ -14,7 +14,28 @@ from referee.core.record import Header
 pytestmark = pytest.mark.browser
 
 SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
+# What the stream has told the page last: `told`.
+LISTEN = """const Stream = EventSource;
+EventSource = class extends Stream {
+  constructor(...where) {
+    super(...where);
+    this.addEventListener("message", (event) => { window.told = Number(event.data); });
+  }
+};"""
+# `brought`: the page has another table to put in the place of this one, and has painted since.
+BRINGS = """() => {
+  const { exchange, painted } = page;
+  page.exchange = (...told) => {
+    painted(() => { window.brought = true; });
+    return exchange(...told);
+  };
+}"""
 COOKIES = {"turn": "180", "cue": "both"}
+
+
+def told(page: Page, seq: int) -> None:
+    """Wait until the stream has told the page of entry ``seq``."""
+    page.wait_for_function("(seq) => window.told === seq", arg=seq)
 
 
 @pytest.fixture
@@ -41,12 +62,13 @@ def test_six_phones_show_what_one_of_them_entered(
 def test_an_entry_that_comes_while_the_one_before_it_is_fetched_is_shown_too(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
-    page = phone(f"{live_site.url}/t/{match}")
+    page = phone(f"{live_site.url}/t/{match}", LISTEN)
+    told(page, 1)
 
     def slow(route: Route) -> None:
         answer = route.fetch()
         live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
-        page.wait_for_timeout(500)  # the page hears of it, and has its hands full
+        told(page, 3)  # the page hears of it, and has its hands full
         route.fulfill(response=answer)
 
     page.route("**/t/*", slow, times=1)
@@ -90,8 +112,9 @@ def test_a_finger_on_the_screen_holds_the_table_still(
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
+    page.evaluate(BRINGS)
     live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
-    page.wait_for_timeout(500)
+    page.wait_for_function("() => window.brought")
     assert page.locator("#play [name=seen]").input_value() == "1"
     page.mouse.move(5, 5)
     page.mouse.up()
@@ -136,14 +159,13 @@ def test_where_streams_are_blocked_the_page_asks_now_and_then(
     page.goto(f"{live_site.url}/t/{match}")
     live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
-    context.close()
 
 
 def test_a_phone_that_was_cut_off_says_so_and_catches_up(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
-    page = phone(f"{live_site.url}/t/{match}")
-    page.wait_for_timeout(300)
+    page = phone(f"{live_site.url}/t/{match}", LISTEN)
+    told(page, 1)
     page.context.set_offline(True)
     expect(page.locator(".lamp.net")).to_be_visible()
     live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")

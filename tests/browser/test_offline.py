@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -28,7 +28,7 @@ def match(live_site: Site) -> str:
 
 def waits(page: Page, number: int) -> None:
     """The page says that so many plays are kept on the phone."""
-    expect(page.locator(".strip .mk.wait")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".strip .mk.wait")).to_be_visible()
     expect(page.locator(".strip [data-n]")).to_contain_text(f"{number} 手")
 
 
@@ -50,8 +50,8 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
         expect(page.locator(".who h1 .nm")).to_have_text(seat)
         expect(page.locator(".seat.turn .nm")).to_have_text([seat])
         expect(page.locator(".seat:has(.slot.now) .nm")).to_have_text([seat])
-    assert page.locator(".cap .mk.wait").count() == 3
-    assert page.locator(".who .need").count() == 0  # it was asked of another card
+    expect(page.locator(".cap .mk.wait")).to_have_count(3)
+    expect(page.locator(".who .need")).to_have_count(0)  # it was asked of another card
     page.locator("[data-unsent=back]").tap()
     waits(page, 2)
     assert entries(live_site, match)[1:] == []
@@ -155,12 +155,15 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
     rng.shuffle(deck)
     hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
-    laid = len(told)
+    laid, away = len(told), set[Page]()
     while (state := live_site.desk.view(match).state).due:
         seat = state.due[0]
         page = phones[seat]
         for other in phones.values():
-            other.context.set_offline(other is not page and rng.random() < 0.2)
+            cut_off = other is not page and rng.random() < 0.2
+            if cut_off != (other in away):
+                other.context.set_offline(cut_off)
+                away ^= {other}
         at(page, len(told))
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
@@ -189,12 +192,11 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
 
 
 @pytest.fixture
-def kept(chromium: Browser, live_site: Site) -> Iterator[Page]:
+def kept(chromium: Browser, live_site: Site) -> Page:
     """A phone with a service worker."""
     context = chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True)
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": live_site.url}])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def installed(page: Page) -> None:

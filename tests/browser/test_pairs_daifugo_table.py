@@ -7,14 +7,13 @@ a second opinion; every tap that records something is counted.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from serving import PATIENCE, exchanged, sent_with
+from serving import exchanged, sent_with, there
 
 pytestmark = pytest.mark.browser
 
@@ -29,13 +28,11 @@ NAMES = ("みどり子", "北大路ロマネスク三世閣下", "源五郎", "A
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])
-def page(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+def page(chromium: Any, request: pytest.FixtureRequest) -> Any:
     context = chromium.new_context(viewport=PHONE, locale="ja", java_script_enabled=request.param)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     page.scripted = request.param
-    yield page
-    context.close()
+    return page
 
 
 class Match:
@@ -54,15 +51,12 @@ class Match:
         assert self.there(".opts:has([value=toggle])")  # what the text leaves open is asked (D12)
         self.page.click(f'.radios .chip:has([value="{leader}"])')
         self.page.click(".foot .btn.go")
-        self.page.wait_for_selector("#table")
-        self.page.wait_for_load_state("load")
+        there(self.page, "#play")
 
     def tap(self, selector: str, counts: bool = True) -> None:
         key = sent_with(self.page)
         target = self.page.locator(selector).first
-        box = target.bounding_box()
-        assert box is not None, selector
-        assert box["height"] >= 24, (selector, box)
+        assert target.evaluate("key => key.getBoundingClientRect().height") >= 24, selector
         target.click()
         self.taps += counts
         exchanged(self.page, key)

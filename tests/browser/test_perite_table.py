@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -38,12 +37,11 @@ class Hand:
 
 
 @pytest.fixture(params=["scripted", "plain"])
-def hand(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Hand]:
+def hand(request: pytest.FixtureRequest, chromium: Browser) -> Hand:
     """With and without JavaScript."""
     scripted = request.param == "scripted"
     context = chromium.new_context(viewport=PHONE, locale="ja-JP", java_script_enabled=scripted)
-    yield Hand(context.new_page(), scripted)
-    context.close()
+    return Hand(context.new_page(), scripted)
 
 
 def dealt(rng: Random) -> dict[str, list[int]]:
@@ -129,8 +127,10 @@ def test_a_refused_card_explains_itself_and_moves_no_key(site: Site, hand: Hand)
     place = page.locator("#k7").bounding_box()
     hand.tap("#k1")
     expect(page.locator(".refused")).to_contain_text("1 はぜんぶで 1 枚")
+    page.wait_for_load_state()
     assert page.locator("#k7").bounding_box() == place
     hand.tap("#k7")
+    at(page, 3)
     expect(page.locator(".strip b")).to_have_text("源五郎 7")
     assert played(site, page.goto(f"{site.url}/t/{view.match}") and page).seq == 3
     assert hand.complaints == []
@@ -151,7 +151,6 @@ def test_a_finger_that_bounces_lays_one_card(site: Site, chromium: Browser) -> N
     page.locator("#k7").click()
     expect(page.locator(".refused")).to_be_visible()  # this one was meant
     assert len(told) == 2
-    context.close()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -160,7 +159,8 @@ def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
 ) -> None:
     view = site.desk.open(Header("perite", FIVE))
     site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
-    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    phone = chromium.new_context(viewport={"width": size[0], "height": size[1]})
+    page = phone.new_page()
     for path in ("/", "/new", f"/t/{view.match}", f"/t/{view.match}/show/ほしの"):
         page.goto(site.url + path)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -172,4 +172,3 @@ def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
         assert box["width"] >= 48
         assert box["height"] >= 56
         assert box["y"] + box["height"] <= size[1]
-    page.close()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from honest import played
 from introduced import TOKEN, introduced
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from serving import PATIENCE, PHONE, Site, at
+from playwright.sync_api import Browser, Page, expect
+from serving import PHONE, Site, at
 
 from referee.core.record import Header
 
@@ -28,26 +28,21 @@ def match(site: Site) -> str:
 
 
 @pytest.fixture
-def opened(chromium: Browser, site: Site) -> Iterator[Opened]:
+def opened(chromium: Browser, site: Site) -> Opened:
     """Opens a page on a phone of its own; ``plain``: at an address that is not secure."""
-    contexts: list[BrowserContext] = []
 
     def another(path: str, *, plain: bool = False, init: str = "", **options: Any) -> Page:
         options = {"viewport": PHONE, "locale": "ja", "has_touch": True} | options
         context = chromium.new_context(service_workers="block", **options)
-        contexts.append(context)
         url = site.url.replace("http://127.0.0.1", PLAIN) if plain else site.url
         context.add_cookies([{"name": "phone", "value": TOKEN, "url": url}])
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
         if init:
             page.add_init_script(init)
         page.goto(url + path)
         return page
 
-    yield another
-    for context in contexts:
-        context.close()
+    return another
 
 
 LENT = """navigator.wakeLock.request = async () => {
@@ -168,6 +163,7 @@ def test_back_leaves_the_table_whatever_was_entered_there(
 ) -> None:
     page = opened("/")
     page.locator("a.row").first.tap()
+    page.wait_for_url("**/t/*")  # with its scripts: without them every play is a page to go back to
     for seq, key in enumerate(("#k5", "#k4", "#k3"), 2):
         page.locator(key).tap()
         at(page, seq)
@@ -186,8 +182,8 @@ def test_back_from_an_entry_is_where_the_log_was_read(
     laid(site, match)
     page = opened(f"/t/{match}")
     page.locator(".bar a").first.tap()
-    rows = page.locator(".log a[href*='/e/'], main a[href*='/e/']")
-    expect(rows.first).to_be_visible()
+    page.wait_for_url("**/log")
+    expect(page.locator("main a[href*='/e/']").first).to_be_visible()
     page.evaluate("scrollTo(0, 700)")
     before = page.evaluate("scrollY")
     assert before > 300

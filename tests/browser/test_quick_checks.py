@@ -25,7 +25,6 @@ def test_each_question_is_asked_by_taps(
         viewport={"width": 360, "height": 740}, locale=lang, java_script_enabled=scripts
     )
     page = context.new_page()
-    page.set_default_timeout(30_000)
     for game, (taps, *said) in TAPS.items():
         page.goto(f"{site.url}/check/{game}")
         for tap in taps:
@@ -40,14 +39,12 @@ def test_each_question_is_asked_by_taps(
         if scripts:
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= 360, (game, wide)
-    context.close()
 
 
 def test_a_check_is_sent_to_somebody(site: Site, chromium: Browser) -> None:
     """By the phone's own share sheet; without one the address goes to the clipboard."""
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.set_default_timeout(30_000)
     asked = f"{site.url}/check/fancy?ask=trick&n=3&cards=5+2+4"
     page.goto(asked)
     send = page.locator("a[data-share]")
@@ -60,4 +57,3 @@ def test_a_check_is_sent_to_somebody(site: Site, chromium: Browser) -> None:
     send.click()
     page.wait_for_function("window.told")
     assert page.evaluate("window.told") == {"title": title, "url": asked}
-    context.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import PATIENCE, at
+from serving import at, there
 
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 
@@ -34,6 +34,7 @@ class Evening:
         page.get_by_text("高い人").click()
         page.locator(f"label.chip:has-text('{SEATS[0]}') input").check(force=True)
         page.locator(".foot .btn.go").click()
+        there(page, "#play")
 
     def tap(self, selector: str) -> None:
         self.taps += 1
@@ -42,12 +43,10 @@ class Evening:
     def recorded(self, line: str) -> None:
         self.plays += 1
         self.lines.append(line)
-        self.page.wait_for_selector(
-            f"#play [name=seen][value='{len(self.lines)}']", state="attached"
-        )
+        at(self.page, len(self.lines))
 
     def opened(self, part: str) -> None:
-        self.page.wait_for_selector(part)
+        there(self.page, part)
 
     def tells(self, cards: list[str], line: str) -> None:
         """Table cards, one key each."""
@@ -153,7 +152,6 @@ class Evening:
 
 def evening(chromium: Browser, address: str, seed: int) -> Evening:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
-    context.set_default_timeout(PATIENCE)
     return Evening(context.new_page(), address, seed)
 
 
@@ -168,7 +166,6 @@ def test_a_whole_game_ends_as_the_cards_say_within_two_taps_a_play(
     record_property("taps", ("three_kings", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
-    table.page.context.close()
 
 
 def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
@@ -179,12 +176,11 @@ def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
     assert table.page.locator(".tableau .card").count() == 5
     table.taps = 0
     table.tap("#undo button")
-    table.page.wait_for_selector("#play [name=seen][value='3']", state="attached")
+    at(table.page, 3)
     assert table.taps == 1
     assert table.page.locator(".tableau .card").count() == 4
     assert table.page.locator("h1 .nm").inner_text() == SEATS[0]
     assert table.fits()
-    table.page.context.close()
 
 
 def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, site: Any) -> None:
@@ -201,14 +197,12 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     assert "セットができる" in page.locator(".strip.refused").inner_text()
     assert page.locator("#play [name=seen]").input_value() == "1"
     page.get_by_text("卓の裁定で通す").click()  # the same line
-    page.wait_for_selector("#play [name=seen][value='3']", state="attached")
+    at(page, 3)
     assert page.locator("h1 .nm").inner_text() == SEATS[1]
-    page.context.close()
 
 
 def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -> None:
     context = chromium.new_context(java_script_enabled=False, locale="ja-JP")
-    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{site.url}/new?game=three_kings&name=A&name=B")
     page.locator(".foot .btn.go").click()
@@ -219,4 +213,3 @@ def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -
     page.locator("button.key:has-text('捨て札')").click()
     at(page, 2)
     expect(page.locator(".tableau .card")).to_have_count(5)
-    context.close()

@@ -7,13 +7,12 @@ against a second opinion; every tap that records something is counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from serving import PATIENCE, Site, at, exchanged, sent_with
+from serving import Site, at, exchanged, sent_with, there
 
 pytestmark = pytest.mark.browser
 
@@ -46,15 +45,11 @@ MISFITS = """() => {
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])
-def phone(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
-    context = chromium.new_context(
-        viewport=PHONE, locale="ja", java_script_enabled=request.param, reduced_motion="reduce"
-    )
+def phone(chromium: Browser, request: pytest.FixtureRequest) -> Any:
+    context = chromium.new_context(viewport=PHONE, locale="ja", java_script_enabled=request.param)
     page: Any = context.new_page()
-    page.set_default_timeout(PATIENCE)
     page.scripted = request.param
-    yield page
-    context.close()
+    return page
 
 
 class Match:
@@ -79,8 +74,7 @@ class Match:
         self.page.goto(f"{self.site.url}/new?game=trumps&{names}")
         assert not self.page.get_by_text("くじで決める").count()
         self.page.locator(".foot .btn.go").click()
-        self.page.wait_for_selector("#play")
-        self.page.wait_for_load_state()  # with its style sheet: everything is measured
+        there(self.page, "#play")
         self.match = self.page.url.rpartition("/")[2].partition("?")[0]
 
     def tap(self, selector: str) -> None:
@@ -279,7 +273,7 @@ def test_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
     phone.get_by_text("この記録を直す").click()
     phone.locator("a.key", has=phone.locator(".both .r7 + .r7")).click()
     phone.locator(".btns .btn.go").click()
-    phone.wait_for_selector("#play")
+    there(phone, "#play")
     after = site.desk.view(match.match)
     assert after.state.played[0].ranks == (7, 7)
     assert after.state.played[0].seat == wrong
