@@ -245,8 +245,7 @@
     // what was refused alone is shown as the server says it, if anybody looks; else there is more to decide
     if (local && !next && !document.hidden && /class="(strip refused|vs)"/.test(text)) drop(item.key);
     else question(item.table, (whole ? one(".strip.refused p", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
-    if (local && whole) await page.exchange(text);
-    else draw();
+    if (local) await page.exchange(whole ? text : given);
     return true;
   }
   // The table as it was answered, unless more was tapped that this phone can place by itself.
@@ -323,7 +322,7 @@
       return page.exchange(given);
     }
     // "again": behind what stands there now, and what is on its way there
-    const seen = waiting().length || asked[0].held ? null : page.seen();
+    const seen = waiting().length || asked[0].held ? null : table().stands ?? page.seen();
     keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
       { ...item, asked: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
     draw();
