@@ -8,7 +8,7 @@
   const WORKER_MS = 3000;   // it fetches pages to keep, and the first visit is busy
   const { one, every, table } = page;
   const here = () => one(".bar[data-table]")?.dataset.table;
-  const offline = () => document.documentElement.dataset.net === "off" || !navigator.onLine;
+  const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found
 
   // ---- what waits, the oldest first; storage outlasts page and phone. An item has the ``fields`` of
   // a play, or is ``held``: a key whose seat only the answer before it will tell.
@@ -86,7 +86,7 @@
       page.choice = key.search;
     } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is on its way
     else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // to be asked about
-    else if (asking || was.matches(".waits") || (last && !tail)) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
+    else if (asking || (!replayed && was.matches(".waits")) || (last && !tail)) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
     else if (steps) fetchStep(key);
     else play(key, tail, was);
     if (tail) form.reset();   // a number that was typed has been said
