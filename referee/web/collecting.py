@@ -143,11 +143,10 @@ def band(view: View, wish: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _turns(state: Any, seat: Seat) -> tuple[Seat, ...]:
-    """``seat`` and who follows it, where it is due: until the last one nobody else can be."""
-    due = game.to_act(state) if state.step is Phase.START else state.due
-    if state.step is Phase.PLAY and seat != due[0]:
+    """``seat`` and who follows it, where it may act: until the last one nobody else can be due."""
+    if seat not in game.to_act(state):
         return ()
-    return (seat, *(other for other in due if other != seat)) if seat in due else ()
+    return (seat, *(other for other in state.due if other != seat))
 
 
 def _places(state: Any) -> Iterator[tuple[str, Any, None]]:

@@ -3,7 +3,7 @@ if (page.table()) (() => {
   "use strict";
   const UNDO_SECONDS = 10;
   const DOOR_MS = 4000;
-  const { one, every } = page;
+  const { one, every, seen } = page;
 
   // ---- the undo in the strip counts down; the one in the bar stays
   let counting = 0;
@@ -24,7 +24,6 @@ if (page.table()) (() => {
   }
 
   // ---- what happened is read out, once: a live region must outlast the part that is exchanged
-  const seen = () => one("#play [name=seen]")?.value;
   const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
   let told = seen();
   function readOut() {

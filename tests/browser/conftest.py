@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from introduced import TOKEN
+from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from serving import PATIENCE, PHONE, Site
+from serving import PATIENCE, PHONE, SEATS, Site
 from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from referee.app import create_app
 from referee.bridge import Bridge
+from referee.core.record import Header
 from referee.live import Streams
 
 QUIET = (
@@ -127,5 +128,22 @@ def phone(chromium: Browser) -> Callable[..., Page]:
             page.add_init_script(init)
         page.goto(url)
         return page
+
+    return opened
+
+
+@pytest.fixture
+def opened(live_site: Site) -> Callable[..., str]:
+    """Opens matches of Fancy, or of another game, and tells their first lines."""
+    desk = live_site.desk
+    circle = introduced(desk.store)
+
+    def opened(
+        *lines: str, game: str = "fancy", seats: tuple[str, ...] = SEATS, **options: str
+    ) -> str:
+        match = desk.open(Header(game, seats, options), circle).match
+        for seq, line in enumerate(lines):
+            assert desk.declare(match, line, seq, f"before-{seq:06}").seq, line
+        return match
 
     return opened

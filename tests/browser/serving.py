@@ -14,6 +14,7 @@ from referee.desk import Desk
 from referee.games import GAMES
 from referee.store import NewEntry
 
+SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 

@@ -15,15 +15,11 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from introduced import introduced
 from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, Site, at, entries
-
-from referee.core.record import Header
+from serving import PATIENCE, SEATS, Site, at, entries
 
 pytestmark = pytest.mark.browser
 
-SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")
 PACE, AT_ONCE = 0.3, 0.1  # seconds between the taps of one finger
 LATENCIES = (0, 100, 300, 600, 2_000)  # milliseconds
 QUICK, SLOW = 1, 6  # how many times slower the processor is
@@ -241,20 +237,10 @@ def slow(page: Page, latency: int, processor: int = QUICK) -> None:
 # ------------------------------------------------------------------ tables
 
 
-@pytest.fixture
-def opened(live_site: Site) -> Callable[..., str]:
-    """Opens matches, after the lines that the plays of their games follow, or after others."""
-    desk = live_site.desk
-    circle = introduced(desk.store)
-
-    def opened(game: str, before: str | None = None, seats: tuple[str, ...] = ()) -> str:
-        usual_seats, usual, _plays = MATCHES[game]
-        match = desk.open(Header(game, seats or usual_seats), circle).match
-        for seq, line in enumerate(told(usual if before is None else before)):
-            assert desk.declare(match, line, seq, f"before-{seq:06}").seq, line
-        return match
-
-    return opened
+def ready(opened: Callable[..., str], game: str) -> str:
+    """A match of ``game`` in which its plays follow."""
+    seats, before, _plays = MATCHES[game]
+    return opened(*told(before), game=game, seats=seats)
 
 
 def told(text: str) -> list[str]:
@@ -298,7 +284,7 @@ def recorded(site: Site, match: str, page: Page, lines: list[str]) -> None:
 def test_every_tap_is_recorded(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page], cells: list[Cell]
 ) -> None:
-    matches = {cell: opened(cell.game) for cell in cells}
+    matches = {cell: ready(opened, cell.game) for cell in cells}
     meant = {cell: entries(live_site, match) for cell, match in matches.items()}
     thumbs = {}
     for cell, match in matches.items():
@@ -337,7 +323,7 @@ def test_the_same_number_of_one_seat_after_the_other_is_as_many_plays(
 ) -> None:
     """As many tens as there are, in hands that hold nothing else or may."""
     before = without_tens()
-    match = opened("fancy", "\n".join(before))
+    match = opened(*before)
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 300)
     tap(page, *["#k10"] * 6)
@@ -350,7 +336,7 @@ def test_the_same_number_ten_times_is_ten_cards(
 ) -> None:
     """The rows of two pyramids, told card by card: only the sixth of each is recorded."""
     before = [f"table deal leader={SEATS[0]}"]
-    match = opened("pairs_daifugo", before[0], SEATS[:2])
+    match = opened(before[0], game="pairs_daifugo", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 300)
     tap(page, *["#k10"] * 10, "#k9", "#k9")
@@ -361,7 +347,7 @@ def test_the_same_number_ten_times_is_ten_cards(
 def test_the_same_number_at_once_is_a_play_of_the_next_seat(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 600)
     tap(page, "#k10", "#k10", pace=AT_ONCE)
@@ -372,7 +358,7 @@ def test_a_key_that_bounces_is_one_play(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """Twice within one frame: nobody has seen another seat in between."""
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 300)
     page.evaluate("() => { const key = document.querySelector('#k10'); key.click(); key.click(); }")
@@ -384,7 +370,7 @@ def test_two_undos_at_once_are_two(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     before = [MATCHES["fancy"][1], "あかね lay 4", "源五郎 lay 2", "みどり子 lay 7"]
-    match = opened("fancy", "\n".join(before))
+    match = opened(*before)
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 600)
     tap(page, "#undo button", "#undo button", pace=AT_ONCE)
@@ -408,7 +394,7 @@ def seen(page: Page, seq: int) -> None:
 def test_an_undo_right_after_the_play_of_another_phone_undoes_it(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     live_site.desk.declare(match, "あかね lay 4", 1, "key-000001")
     seen(page, 2)
@@ -419,7 +405,7 @@ def test_an_undo_right_after_the_play_of_another_phone_undoes_it(
 def test_a_card_can_be_chosen_right_after_the_play_of_another_phone(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    match = opened("jukugo_line")
+    match = ready(opened, "jukugo_line")
     page = phone(f"{live_site.url}/t/{match}")
     live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
     seen(page, 2)
@@ -432,7 +418,7 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """The table has been exchanged and not been painted: the tap is about the one before."""
-    match = opened("jukugo_line")
+    match = ready(opened, "jukugo_line")
     page = phone(f"{live_site.url}/t/{match}")
     page.evaluate("""() => new MutationObserver((_changes, observer) => {
         if (document.querySelector("#play [name=seen]").value !== "2") return;
@@ -447,7 +433,7 @@ def test_two_phones_that_play_in_turn_lose_nothing(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """Each as soon as its screen shows that its seat is due."""
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
     for page in phones:
         slow(page, 300)
@@ -465,7 +451,7 @@ def test_two_phones_that_play_in_turn_lose_nothing(
 def test_two_phones_that_play_at_once_for_one_seat_get_a_question(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
     for page in phones:
         slow(page, 300)
@@ -486,7 +472,7 @@ def test_what_follows_a_refusal_comes_back_with_it(
 ) -> None:
     """There is one 1, and it has been laid: the 5 was meant for who follows on it."""
     before = [MATCHES["fancy"][1], "あかね lay 1"]
-    match = opened("fancy", "\n".join(before))
+    match = opened(*before)
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 600)
     tap(page, "#k7", "#k1", "#k5")
@@ -501,7 +487,7 @@ def test_a_table_exchanged_under_the_finger_takes_no_tap(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page], pointer: str
 ) -> None:
     """It counts for the seat that was due when the finger came down."""
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     session, held = page.context.new_cdp_session(page), list[Route]()
     page.route("**/play", lambda route: held.append(route), times=1)
@@ -529,7 +515,7 @@ def test_a_table_exchanged_under_the_finger_takes_no_tap(
 def test_plays_on_their_way_outlast_the_page(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 2_000)
     tap(page, "#k4", "#k2", "#k7")
@@ -543,7 +529,7 @@ def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """The trick is over on the phone, and who leads is not known there."""
-    match = opened("fancy")
+    match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 2_000)
     lines = [MATCHES["fancy"][1], *(play.line for play in plays("fancy")[:6])]

@@ -12,34 +12,15 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from introduced import introduced
 from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, Site, at, entries
-from test_every_tap import AT_ONCE, SEATS, recorded, slow, tap
-
-from referee.core.record import Header
+from serving import PATIENCE, SEATS, Site, at, entries
+from test_every_tap import AT_ONCE, recorded, slow, tap
 
 pytestmark = pytest.mark.browser
 
 DEAL = "table deal leader=あかね"
 MANY = tuple(f"席{n}" for n in range(1, 26))  # so many have more ranks than keys
 PLATE = f'#table a[href="?seat={quote("ほしの")}"]'
-
-
-@pytest.fixture
-def opened(live_site: Site) -> Callable[..., str]:
-    """Opens matches of Fancy, or of another game, after some lines."""
-    circle = introduced(live_site.desk.store)
-
-    def opened(
-        *lines: str, game: str = "fancy", seats: tuple[str, ...] = SEATS, **options: str
-    ) -> str:
-        match = live_site.desk.open(Header(game, seats, options), circle).match
-        for seq, line in enumerate(lines):
-            declared(live_site, match, seq, line)
-        return match
-
-    return opened
 
 
 def declared(site: Site, match: str, seq: int, line: str) -> None:
@@ -239,17 +220,22 @@ def test_the_same_key_in_the_moment_in_which_a_held_one_is_let_go_is_another_pla
 # ------------------------------------------------------------------ half a play
 
 
+def first_card_told(page: Page) -> Route:
+    """The first card of a tableau of Three Kings has been tapped; its answer is held back."""
+    tap(page, ".sums>li:last-child>a")
+    expect(page.locator("#k5")).to_be_visible()
+    answer = held_back(page, "**/t/*?*")
+    tap(page, "#kA")
+    return the_one(page, answer)
+
+
 def test_a_key_held_behind_half_a_play_is_about_the_table_on_which_it_was_tapped(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """It was a card of the tableau; another phone has told the tableau meanwhile."""
     match = opened(game="three_kings", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
-    tap(page, ".sums>li:last-child>a")
-    expect(page.locator("#k5")).to_be_visible()
-    answer = held_back(page, "**/t/*?*")
-    tap(page, "#kA")
-    route = the_one(page, answer)
+    route = first_card_told(page)
     tap(page, "#k5")
     deal = "table deal dealer=源五郎 tableau=A,2,K,6"
     declared(live_site, match, 0, deal)
@@ -263,11 +249,7 @@ def test_keys_held_behind_half_a_play_that_did_not_arrive_come_back_with_it(
 ) -> None:
     match = opened(game="three_kings", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
-    tap(page, ".sums>li:last-child>a")
-    expect(page.locator("#k5")).to_be_visible()
-    answer = held_back(page, "**/t/*?*")
-    tap(page, "#kA")
-    route = the_one(page, answer)
+    route = first_card_told(page)
     tap(page, "#k5", "#k6")
     route.abort()
     expect(page.locator("#notice")).not_to_be_empty()
