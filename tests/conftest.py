@@ -25,7 +25,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from referee import paths
-from referee.store import engine, gathering, log, sqlite
+from referee.store import gathering, log, opening, sqlite
 
 pytest.register_assert_rewrite("honest", "table_talk", "years")
 
@@ -117,7 +117,7 @@ def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
         return schemas.address(place) if isinstance(place, Path) else place
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(log, "opened", lambda place: engine.opened(instead(place)))
+        patch.setattr(log, "opened", lambda place: opening.opened(instead(place)))
         patch.setattr(paths, "database", lambda folder: instead(database(folder)))
         yield
 

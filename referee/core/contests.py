@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from referee.core.corrections import Contest, Decide, Vote
+from referee.core.game import Table
 from referee.core.verdict import Illegal, Legal, Seat, evidence
-
-if TYPE_CHECKING:
-    from referee.core.log import Log, Moment
 
 
 class Contested(NamedTuple):
@@ -21,24 +19,21 @@ class Contested(NamedTuple):
     decided: int | None
 
 
-def contested(log: Log, moment: Moment | None = None) -> list[Contested]:
-    """The contests in force at ``moment`` (now), in the order in which they were made."""
+def contested(entries: Iterable[tuple[int, Any]]) -> list[Contested]:
+    """The contests among ``entries``, in the order in which they were made.
+
+    ``entries``: numbers (1-based) and entries that are in force and legal, in order.
+    """
     found: dict[int, Contested] = {}
-    if not any(isinstance(entry, Contest) for entry in log.entries):
-        return []
-    moment = moment or log.now
-    for seq in sorted(log.in_force(moment)):
-        entry = log.entries[seq - 1] if seq <= len(log) else None
-        if isinstance(entry, Contest | Vote | Decide):
-            if isinstance(log.moments[seq].verdict, Illegal):
-                continue
-            if isinstance(entry, Contest):
+    for seq, entry in entries:
+        match entry:
+            case Contest():
                 found[seq] = Contested(seq, entry, {entry.seat: True}, None)
-            elif isinstance(entry, Vote):
+            case Vote():
                 now = found[entry.number]
                 votes = {**now.votes, entry.seat: entry.agrees}
                 found[entry.number] = now._replace(votes=votes)
-            else:
+            case Decide():
                 found[entry.number] = found[entry.number]._replace(decided=seq)
     return list(found.values())
 
@@ -60,25 +55,33 @@ def carried(rule: str, seats: Collection[Seat], votes: Mapping[Seat, bool], righ
             return True
 
 
-def fault(log: Log, entry: Contest | Vote | Decide) -> Illegal | None:
-    """Why the entry can't be made now."""
+def fault(
+    entry: Contest | Vote | Decide,
+    made: Iterable[Contested],
+    table: Table,
+    missing: Callable[[int], str | None],
+) -> Illegal | None:
+    """Why the entry can't be made after the contests ``made``.
+
+    ``missing``: the fact by which an entry, by its number, cannot be corrected; None where it can.
+    """
     if isinstance(entry, Contest):
-        fact = log.fault(entry.number)
+        fact = missing(entry.number)
         return Illegal("log.4", evidence(fact, number=entry.number)) if fact else None
     clause = "log.5" if isinstance(entry, Decide) else "log.4"
-    found = next((one for one in contested(log) if one.seq == entry.number), None)
+    found = next((one for one in made if one.seq == entry.number), None)
     if found is None:
         return Illegal(clause, evidence("no_contest", number=entry.number))
     if found.decided:
         return Illegal(clause, evidence("decided_before", number=entry.number))
     if isinstance(entry, Vote):
         return None
-    rule = log.table.option("contest")
-    if not carried(rule, log.table.seats, found.votes, entry.right):
+    rule = table.option("contest")
+    if not carried(rule, table.seats, found.votes, entry.right):
         yes = sum(found.votes.values())
-        values = {"yes": yes, "no": len(found.votes) - yes, "seats": len(log.table.seats)}
+        values = {"yes": yes, "no": len(found.votes) - yes, "seats": len(table.seats)}
         return Illegal(clause, evidence(f"not_carried_{rule}", **values))
-    fact = log.fault(found.contest.number) if entry.right else None
+    fact = missing(found.contest.number) if entry.right else None
     return Illegal(clause, evidence(fact, number=found.contest.number)) if fact else None
 
 

@@ -124,7 +124,7 @@ class Log:
             case Rewind(to=to):
                 return self._rewound(to, chain)
             case Contest() | Vote() | Decide():
-                fault = contests.fault(self, entry)
+                fault = contests.fault(entry, self.contests(now), self.table, self.fault)
                 if fault:
                     return Moment(now.step, chain, fault)
                 if not isinstance(entry, Decide):
@@ -144,6 +144,17 @@ class Log:
             numbers.add(link.seq)
             link = link.before
         return numbers
+
+    def contests(self, moment: Moment | None = None) -> list[contests.Contested]:
+        """The contests in force at ``moment`` (now), in the order in which they were made."""
+        if not any(isinstance(entry, Contest) for entry in self.entries):
+            return []
+        numbers = sorted(seq for seq in self.in_force(moment) if seq <= len(self))
+        return contests.contested(
+            (seq, self.entries[seq - 1])
+            for seq in numbers
+            if not isinstance(self.moments[seq].verdict, Illegal)
+        )
 
     def findings(self, moment: Moment | None = None) -> tuple[Finding, ...]:
         """Proven infractions at ``moment`` (now), with entry numbers for positions."""

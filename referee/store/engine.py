@@ -11,10 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
-from pathlib import Path
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-POSTGRES = ("postgresql://", "postgres://")
 ATTEMPTS = 10
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.25
 
@@ -110,22 +108,6 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Give the database back; the engine can't be used afterwards."""
-
-
-def opened(place: Path | str) -> Engine:
-    """The engine for a file, or for an address that begins with ``postgresql://``."""
-    if isinstance(place, Path):
-        from referee.store.sqlite import Sqlite
-
-        return Sqlite(place)
-    if place.startswith(POSTGRES):
-        try:
-            from referee.store.postgres import Postgres
-        except ImportError as fault:
-            raise Unavailable(f"{fault}: pip install 'referee[postgres]'") from fault
-        return Postgres(place)
-    # its words are not repeated: they may hold a password
-    raise Unavailable("the address of the database is neither sqlite:PATH nor postgresql://…")
 
 
 def retried(method: Callable[Does, Gives]) -> Callable[Does, Gives]:

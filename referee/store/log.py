@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.store.engine import Missing, Taken, Transaction, opened, retried
+from referee.store.engine import Missing, Taken, Transaction, retried
 from referee.store.gathering import NOBODYS, enrol, now, session_at
+from referee.store.opening import opened
 from referee.store.shelf import Shelf
 
 

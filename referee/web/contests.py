@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
-from referee.core.contests import Contested, carried, contested
+from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.log import steps
 from referee.core.naming import clean_name
@@ -177,7 +177,7 @@ def _declared(match: str, line: str, key: str) -> Answer:
 
 
 def _decided(view: View, seq: int, decision: Decide, at: str, kept: bool) -> Decided | None:
-    one = next((c for c in contested(view.log, view.moment) if c.decided == seq), None)
+    one = next((c for c in view.log.contests(view.moment) if c.decided == seq), None)
     if one is None:
         return None
     what = view.log.entries[one.contest.number - 1]

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request
 
-from referee.core.contests import Contested, contested
+from referee.core.contests import Contested
 from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.verdict import Verdict
@@ -64,7 +64,7 @@ def entry(match: str, number: str) -> str:
         policy=log.table.option("revoke_policy"),
         amended=amended,
         missing=picks.insertable(view, state, amended) if amended else None,
-        contests=[one for one in contested(log, view.moment) if entry.seq in _about(one)],
+        contests=[one for one in log.contests(view.moment) if entry.seq in _about(one)],
         key=secrets.token_urlsafe(12),
     )
 

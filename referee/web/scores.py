@@ -11,7 +11,6 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, current_app, render_template
 from markupsafe import Markup
 
-from referee.core.contests import contested
 from referee.core.game import Line
 from referee.core.log import depth, steps
 from referee.core.ranking import Rank
@@ -84,7 +83,7 @@ def score(match: str) -> str:
         ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
         findings=[(found, reading.entry(found.at)) for found in view.findings()],
         settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
-        contests=[one for one in contested(view.log, view.moment) if one.decided],
+        contests=[one for one in view.log.contests(view.moment) if one.decided],
         played_on=played_on(view),
         course=course_of(view),
     )
@@ -135,7 +134,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
         trail=told(ended.evidence, rules, lang.current()) if ended else [],
         ruled=ruled(view),
         settled=settled(view),
-        open_contests=sum(not one.decided for one in contested(view.log, view.moment)),
+        open_contests=sum(not one.decided for one in view.log.contests(view.moment)),
         played_on=played_on(view),
         figure=figure(view, deals),
     )

@@ -15,7 +15,7 @@ import crowd
 import pytest
 from cluster import Schemas
 
-from referee.store import Circles, Doors, NewEntry, People, Store, engine, log
+from referee.store import Circles, Doors, NewEntry, People, Store, engine, log, opening
 from referee.store.archive import Archive
 from referee.store.past import Past, Wish
 from referee.store.statistics import Digests
@@ -34,7 +34,7 @@ class Watched:
     """An engine that notes what it is asked."""
 
     def __init__(self, place: Path | str) -> None:
-        self._engine = engine.opened(place)
+        self._engine = opening.opened(place)
         self.asked: list[tuple[str, Sequence[Any]]] = []
 
     def __getattr__(self, name: str) -> Any:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from referee.core.game import TABLE
 from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
 
-if TYPE_CHECKING:
-    from referee.core.record.grammar import Grammar
-
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
 _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+class Grammar(Protocol):
+    """The grammar around a field, for fields that hold a seat or whole entries."""
+
+    @property
+    def seats(self) -> Collection[Seat]: ...
+    def print(self, entry: Any) -> str: ...
+    def part(self, tokens: list[str]) -> Any: ...
+    def entry(self, tokens: list[str], *, corrections: bool) -> Any: ...
 
 
 class Kind(NamedTuple):
