@@ -25,8 +25,8 @@ from random import Random
 from typing import NamedTuple
 
 from bench import live
-from referee import serve
 from referee.paths import DATABASE
+from referee.server import serve
 from referee.store import Store
 from tests import cluster
 

@@ -16,7 +16,7 @@ from referee.core.log import Log, steps
 from referee.core.record import Header
 from referee.core.slips import slips
 from referee.games import GAMES
-from referee.serve import rarely_collect
+from referee.server.serve import rarely_collect
 from referee.store import NewEntry
 from tests.honest import played
 

@@ -23,9 +23,10 @@ import cluster
 import crowd
 import years
 
-from referee import counting, paths
+from referee import paths
 from referee.app import create_app
 from referee.core.record import Header
+from referee.history import counting
 from referee.store import NewEntry, Store
 
 # Without triggers and references, which take most of the time: what they would do is known.

@@ -19,9 +19,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import years
 
-from referee import counting
 from referee.app import create_app
 from referee.core.record import Header
+from referee.history import counting
 from referee.store import Store
 
 PAGES = {  # path → limit in milliseconds, 0 for none

@@ -32,8 +32,8 @@ import resource, sys
 from pathlib import Path
 from referee import serve
 from referee.app import create_app
-from referee.bridge import Bridge
-from referee.live import Streams
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
 
 app = create_app(Path(sys.argv[1]))
 serve.rarely_collect()

@@ -7,7 +7,7 @@ import time
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
-from referee.report import replay
+from referee.rulings.report import replay
 from tests.honest import played
 
 

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.backup import back_up, restore
 from referee.paths import DATABASE
 from referee.store import NewEntry, Store
+from referee.upkeep.backup import back_up, restore
 
 ENTRIES = 2000  # a match that is far longer than any evening's
 

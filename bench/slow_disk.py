@@ -15,8 +15,8 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 from referee.app import create_app
-from referee.bridge import Bridge
 from referee.core.record import Header
+from referee.server.bridge import Bridge
 from referee.store.sqlite import Sqlite
 from tests.introduced import COOKIE, introduced
 from tests.sockets import ask, running

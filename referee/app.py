@@ -9,44 +9,28 @@ from flask import Flask, request
 from flask_babel import Babel  # type: ignore[import-untyped]
 from htmx_flask import Htmx
 
-from referee import logs, paths
+from referee import paths
 from referee.desk import Desk
-from referee.invites import key_in
+from referee.screens import base
+from referee.server import logs
 from referee.store import Store
-from referee.web import (
-    about,
-    access,
-    assets,
-    board,
-    circle,
+from referee.web.group import circle, files, history, people
+from referee.web.http import access, assets, behind_proxy, cached_parts, delta, errors, language
+from referee.web.http.invites import key_in
+from referee.web.library import decks, rules, words
+from referee.web.library import quick_checks as checks
+from referee.web.review import (
+    alternatives,
     contests,
     corrections,
-    decks,
-    delta,
     entries,
-    errors,
-    health,
-    history,
-    home,
-    install,
-    join,
-    lang,
-    people,
-    picks,
-    pieces,
     proofs,
-    public,
     questions,
-    rules,
     scores,
-    settings,
-    shown,
-    tables,
-    transfers,
-    trust,
-    words,
+    shared_result,
 )
-from referee.web.checks import pages as checks
+from referee.web.site import about, crests, health, home, install, settings, trust
+from referee.web.table import join, tables
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -69,8 +53,8 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
-        SECURE=None,  # `referee serve --https`: see web/trust.py
-        PUBLIC=False,  # `referee serve --public`: see web/public.py
+        SECURE=None,  # `referee serve --https`: see web/site/trust.py
+        PUBLIC=False,  # `referee serve --public`: see web/http/behind_proxy.py
         LOG_REQUESTS=False,
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
@@ -81,7 +65,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.extensions["desk"] = Desk(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
-    Babel(app, locale_selector=lang.choose)
+    Babel(app, locale_selector=language.choose)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
     for module in (
@@ -93,7 +77,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         questions,
         contests,
         scores,
-        shown,
+        shared_result,
         rules,
         checks,
         words,
@@ -104,7 +88,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         circle,
         people,
         history,
-        transfers,
+        files,
         install,
         trust,
         health,
@@ -114,7 +98,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     if app.config["LOG_REQUESTS"]:
         logs.register(app)
     if app.config["PUBLIC"]:
-        public.register(app)
+        behind_proxy.register(app)
     app.before_request(errors.refuse_other_sites)
     access.register(app, key_in(folder))
     app.after_request(_guard)
@@ -125,11 +109,17 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 def _prepare_templates(app: Flask) -> None:
     """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
     app.jinja_env.globals.update(
-        _=lang.gettext, asset=app.extensions["asset"], piece=pieces.piece, sits=access.sits
+        _=language.gettext,
+        asset=app.extensions["asset"],
+        piece=cached_parts.piece,
+        sits=access.sits,
+        share_picture=crests.share_picture,
     )
-    app.jinja_env.filters.update(day_of=lang.day_of, is_long=board.is_long)
-    app.jinja_env.filters.update(key_template=picks.key_template, with_line=picks.with_line)
-    app.context_processor(lambda: {"lang": lang.current(), "theme": lang.theme()})
+    app.jinja_env.filters.update(day_of=language.day_of, is_long=base.is_long, won=base.won)
+    app.jinja_env.filters.update(
+        key_template=alternatives.key_template, with_line=alternatives.with_line
+    )
+    app.context_processor(lambda: {"lang": language.current(), "theme": language.theme()})
     app.context_processor(settings.at_table)
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
-from referee import copying, keeping
 from referee.core.game import Find
 from referee.core.record import Unreadable, read, text_of
 from referee.games import GAMES
 from referee.paths import data_dir, data_location, database
-from referee.report import report, stands
 from referee.rulings import COMMON, book
+from referee.rulings.report import report, stands
+from referee.upkeep import commands, copying
 
 MARKS = {"legal": "可", "illegal": "否", "unprovable": "未", None: "－"}
 ID_WITH_DASH = {"ignore_unknown_options": True}
@@ -53,8 +53,8 @@ class Answering(click.Group):
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-        from referee.invites import WeakKey
         from referee.store import Damaged, Unavailable
+        from referee.web.http.invites import WeakKey
 
         try:
             return super().invoke(context)
@@ -137,8 +137,8 @@ def serve(
     """Serve the tables to the phones of the local network, or to the internet."""
     if public and https:
         raise click.UsageError("--public leaves HTTPS to the proxy: it does not go with --https")
-    from referee.backup import FOLDER, scheduled
-    from referee.serve import serve as run
+    from referee.server.serve import serve as run
+    from referee.upkeep.backup import FOLDER, scheduled
 
     folder = data_dir(data)
     file = database(folder)
@@ -169,10 +169,10 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
 
     Without MATCH and without a folder: list what there is.
     """
-    from referee import transfer
     from referee.headers import read_header
-    from referee.keeping import export_history
+    from referee.history import records
     from referee.store import NoSuchCircle, NoSuchMatch
+    from referee.upkeep.commands import export_history
 
     if history is not None:
         try:
@@ -190,10 +190,10 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
         elif match is None:
             assert to is not None
-            for path in transfer.export_all(store, to):
+            for path in records.export_all(store, to):
                 click.echo(path)
         else:
-            _write(transfer.export(store, match), match, to)
+            _write(records.export(store, match), match, to)
     except NoSuchMatch:
         click.echo(f"{match}: no such match; `referee export` lists them", err=True)
         sys.exit(1)
@@ -213,17 +213,17 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     They go to the circle of this installation; while it has none, or several, to the next phone
     that claims them: a browser on this computer, or whoever scans what `referee serve` shows.
     """
-    from referee import transfer
-    from referee.exchange import looks_like
-    from referee.keeping import import_history
+    from referee.history import records
+    from referee.history.exchange import looks_like
     from referee.store import Circles
+    from referee.upkeep.commands import import_history
 
-    records, faults = [], []
+    loaded, faults = [], []
     sources: dict[str, bytes] = {}
     find: dict[str, Find] = {}
     for file in files:
         try:
-            inside = transfer.unpacked(file, _bytes(file))
+            inside = records.unpacked(file, _bytes(file))
             sources |= inside.records
             find |= dict.fromkeys(inside.records, inside.find(_beside(file)))
         except Unreadable as fault:
@@ -232,12 +232,10 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     files = tuple(file for file in sources if file not in histories)
     for file in files:
         try:
-            records.append(
-                transfer.load(sources[file], lang, find[file], keep_illegal=keep_illegal)
-            )
+            loaded.append(records.load(sources[file], lang, find[file], keep_illegal=keep_illegal))
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
-        except transfer.NotARecord as found:
+        except records.NotARecord as found:
             faults.extend(f"{file}:{fault.line}: {fault.text}" for fault in found.faults)
     if faults:
         click.echo("\n".join(faults), err=True)
@@ -245,9 +243,9 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     store = _store()
     try:
         circle = Circles(store).only()
-        lengths = transfer.lengths(store, circle)
-        for file, record in zip(files, records, strict=True):
-            match, fresh = transfer.take_in(store, record, lengths, circle)
+        lengths = records.lengths(store, circle)
+        for file, record in zip(files, loaded, strict=True):
+            match, fresh = records.take_in(store, record, lengths, circle)
             click.echo(f"{file}: {'' if fresh else 'here already: '}{match}")
     finally:
         store.close()
@@ -267,8 +265,8 @@ def circles(circle: str | None) -> None:
     For a circle whose phones are lost; "-" for matches that nobody has adopted. Whoever can run
     this can read the data anyway.
     """
-    from referee.invites import Keeper, key_in
     from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
+    from referee.web.http.invites import Keeper, key_in
 
     store = _store()
     known = Circles(store)
@@ -296,7 +294,7 @@ def circles(circle: str | None) -> None:
 @main.command()
 def doctor() -> None:
     """Say which versions run, where the data lies, and whether all is well."""
-    from referee import doctor as examination
+    from referee.upkeep import doctor as examination
 
     checks = examination.report(data_location())
     click.echo(examination.as_text(checks))
@@ -321,7 +319,7 @@ def proof(file: str) -> None:
     sys.exit(1 if wrong else 0)
 
 
-for command in (copying.copy, keeping.rebuild, keeping.backup, keeping.restore):
+for command in (copying.copy, commands.rebuild, commands.backup, commands.restore):
     main.add_command(command)
 
 

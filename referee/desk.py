@@ -28,11 +28,11 @@ from referee.core.record import (
     quoted,
 )
 from referee.core.repair import taken_along
+from referee.core.standing import Standing, barred
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.games.jukugo_line import Deal, Word
 from referee.headers import header_of, read_header
-from referee.standing import Standing, barred
 from referee.store import (
     NOBODYS,
     Circles,

@@ -14,7 +14,7 @@ from referee.games import jukugo_line as lines
 from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
 from referee.games import trumps as collecting
-from referee.games.must_not_follow import Deal, Lay, Show
+from referee.games.families.must_not_follow import Deal, Lay, Show
 from referee.games.pairs_daifugo import HAND, ROWS, Pass, Row, Turn
 from referee.jukugo.decks import JOKER
 

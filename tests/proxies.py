@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sockets import stopped
 from waiting import PATIENCE
 
-from referee.certificate import Certificate, certificate
+from referee.server.certificate import Certificate, certificate
 from torture.ports import free
 
 DEPLOY = Path(__file__).parent.parent / "deploy"

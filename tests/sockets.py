@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from waiting import PATIENCE, wait_for
 
-from referee import bridge, serve
+from referee.server import bridge, serve
 
 
 @contextmanager

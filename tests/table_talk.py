@@ -19,7 +19,7 @@ from typing import Any
 
 from referee.core.record import read
 from referee.games import GAMES
-from referee.report import report
+from referee.rulings.report import report
 
 SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
 

@@ -18,12 +18,12 @@ import pytest
 from click.testing import CliRunner
 from waiting import wait_for
 
-from referee import backup
 from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, NoSuchMatch, StaleTable
 from referee.paths import DATABASE
 from referee.store import Circles, Doors, Store
+from referee.upkeep import backup
 
 pytestmark = pytest.mark.file
 

@@ -13,11 +13,12 @@ import pytest
 import years
 from openskill.models import PlackettLuce
 
-from referee import counting
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, parse_header
 from referee.desk import Desk
-from referee.games import GAMES, jukugo_line, must_not_follow
+from referee.games import GAMES, jukugo_line
+from referee.games.families import must_not_follow
+from referee.history import counting
 from referee.jukugo import library
 from referee.jukugo.formations import best, lexicon
 from referee.store import People, Store

@@ -15,7 +15,7 @@ from referee.core.log import Log
 from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.desk import Answer, Desk, NoSuchMatch, StaleTable
-from referee.games.must_not_follow import Deal, Lay
+from referee.games.families.must_not_follow import Deal, Lay
 from referee.store import Clash, People, Store
 
 ABC = Header("perite", ("A", "B", "C"))

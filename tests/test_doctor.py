@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import doctor, paths
-from referee.invites import key_in
+from referee import paths
+from referee.upkeep import doctor
+from referee.web.http.invites import key_in
 
 pytestmark = pytest.mark.file
 
@@ -57,7 +58,7 @@ def test_an_installation_that_never_ran_is_fine_and_stays_untouched(tmp_path: Pa
 def test_the_wal_reset_fault_is_told_with_the_versions_that_have_it(
     number: str, faulty: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.doctor.sqlite3.sqlite_version", number)
+    monkeypatch.setattr("referee.upkeep.doctor.sqlite3.sqlite_version", number)
     check = by_subject(folder)["sqlite"]
     assert check.result.startswith(f"{number} (")
     assert ("only the server writes" in check.result) == faulty

@@ -42,20 +42,21 @@ CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
 
 
 def own(name: str) -> list[Path]:
-    """The code of a game: one file, or a folder of them."""
-    folder = ROOT / "referee" / "games" / name
-    return sorted(folder.glob("*.py")) or [folder.with_suffix(".py")]
+    """The code of a game."""
+    return sorted((ROOT / "referee" / "games" / name).glob("*.py"))
 
 
 @cache
 def shared(name: str) -> list[Path]:
-    """The files that a game may share with another."""
-    return [
-        ROOT / "referee" / "games" / f"{alias.name}.py"
+    """The files of the families that a game belongs to."""
+    families = ROOT / "referee" / "games" / "families"
+    named = {
+        alias.name
         for node in nodes(own(name))
-        if isinstance(node, ast.ImportFrom) and node.module == "referee.games"
+        if isinstance(node, ast.ImportFrom) and node.module == "referee.games.families"
         for alias in node.names
-    ]
+    }
+    return [families / f"{family}.py" for family in sorted(named)]
 
 
 def nodes(files: list[Path]) -> Iterator[ast.AST]:
@@ -107,18 +108,18 @@ def test_a_game_has_a_ruling_book_a_playthrough_and_somebody_who_plays_it(name: 
     rules = book(name)
     assert rules.title.ja
     assert rules.clauses
-    assert list((TESTS / "playthroughs" / name).glob("*.txt")), "no playthrough"
+    assert list((TESTS / "games" / name / "playthroughs").glob("*.txt")), "no playthrough"
     assert name in PLAYERS, "nobody in tests/honest.py plays it"
 
 
 @EVERY
 def test_a_game_has_a_template(name: str) -> None:
-    assert (ROOT / "templates" / "games" / f"{name}.html").is_file()
+    assert (ROOT / "templates" / "games" / name / "table.html").is_file()
 
 
 @EVERY
 def test_a_game_has_tests_of_its_own(name: str) -> None:
-    assert (TESTS / "games" / f"test_{name}.py").is_file()
+    assert (TESTS / "games" / name / f"test_{name}.py").is_file()
 
 
 @EVERY
@@ -164,9 +165,9 @@ def clauses(name: str) -> set[str]:
 
 @EVERY
 def test_clauses_cited_in_the_games_own_file_are_told_in_a_test(name: str) -> None:
-    tested = [name, *(path.stem for path in shared(name))]
-    files = [TESTS / "games" / f"test_{stem}.py" for stem in tested]
-    files += (TESTS / "playthroughs" / name).glob("*.txt")
+    files = [TESTS / "games" / name / f"test_{name}.py"]
+    files += [TESTS / "games" / "families" / f"test_{path.stem}.py" for path in shared(name)]
+    files += (TESTS / "games" / name / "playthroughs").glob("*.txt")
     told = " ".join(file.read_text(encoding="utf-8") for file in files)
     assert cited(own(name)) <= set(CLAUSE.findall(told))
 

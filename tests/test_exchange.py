@@ -17,9 +17,9 @@ import pytest
 import years
 from waiting import PATIENCE
 
-from referee import counting, exchange, sheets, transfer
 from referee.core.record import Header, Unreadable
 from referee.desk import Desk
+from referee.history import counting, exchange, exports, records
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store
@@ -80,7 +80,7 @@ def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Stor
     csv = write_deck(Deck((first._replace(value=5), *others)))
     store = Store(tmp_path / "library.db")
     record = b"referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
-    transfer.add(store, transfer.load(record, "en", {"ours.csv": csv}.get))
+    records.add(store, records.load(record, "en", {"ours.csv": csv}.get))
     history = written(store)
     exchange.take_in(Archive(away, ""), exchange.read(history))
     assert written(away) == history
@@ -129,7 +129,7 @@ def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> 
     assert exchange.take_in(Archive(away, ""), whole, steps.append) == MATCHES == sum(steps)
     assert written(away) == written(home)
     assert b"".join(exchange.packed(iter([written(away).decode()]))) == source
-    assert sheets.as_csv(Past(away, "").matches()) == sheets.as_csv(Past(home, "").matches())
+    assert exports.as_csv(Past(away, "").matches()) == exports.as_csv(Past(home, "").matches())
     assert "しほ" in written(away).decode()
     assert [s[:2] for s in Past(away, "").standings()] != []
     numbers = [s[1:] for s in Past(home, "").standings()]
@@ -226,7 +226,7 @@ BEGINNING = b'{"format": "referee-history", "version": 1, "matches": ['
 
 
 def test_what_is_no_history_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("referee.exchange.json")
+    monkeypatch.delattr("referee.history.exchange.json")
     for source in (
         gzip.compress(BEGINNING + b"[]," * 1_000_000, mtime=0),
         gzip.compress(b"[" + b"[]," * 1000, mtime=0),
@@ -239,7 +239,7 @@ def test_what_is_no_history_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) 
 def test_a_real_history_is_far_from_a_bomb(home: Store) -> None:
     plain = written(home)
     source = b"".join(exchange.packed(iter([plain.decode()])))
-    assert len(plain) < transfer.MOST_TIMES / 4 * len(source)
+    assert len(plain) < records.MOST_TIMES / 4 * len(source)
 
 
 def broken(home: Store, change: Any) -> bytes:
@@ -342,7 +342,7 @@ def played(name: str) -> Played:
 
 
 def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
-    text = sheets.as_csv([played("=HYPERLINK(1)")])
+    text = exports.as_csv([played("=HYPERLINK(1)")])
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     assert [row["name"] for row in rows] == ["あかね", "'=HYPERLINK(1)"]
     assert rows[1]["points"] == "-3"
@@ -350,7 +350,7 @@ def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
 
 
 def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
-    play = sheets.bg_stats(played("シホ"), "en")
+    play = exports.bg_stats(played("シホ"), "en")
     assert set(play) == {
         *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin")
     }
@@ -371,7 +371,7 @@ def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
     """Three Kings by method 3."""
     match = played("シホ")
     low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
-    told = sheets.bg_stats(match._replace(placings=(low, high)), "en")
+    told = exports.bg_stats(match._replace(placings=(low, high)), "en")
     assert told["game"]["highestWins"] is False
 
 
@@ -380,20 +380,20 @@ def test_a_file_for_datasette_that_can_not_be_filled_is_closed(
 ) -> None:
     opened = []
 
-    def fail(db: sheets.Database, *told: object) -> NoReturn:
+    def fail(db: exports.Database, *told: object) -> NoReturn:
         opened.append(db)
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(sheets, "_fill", fail)
+    monkeypatch.setattr(exports, "_fill", fail)
     with pytest.raises(OSError, match="full"):
-        sheets.as_database(tmp_path / "history.db", Archive(home, ""), Past(home, ""))
+        exports.as_database(tmp_path / "history.db", Archive(home, ""), Past(home, ""))
     with pytest.raises(Exception, match="closed"):
         opened[0].conn.execute("SELECT 1")
 
 
 def test_a_circle_without_a_match_has_a_file_for_datasette_too(away: Store, tmp_path: Path) -> None:
     path = tmp_path / "history.db"
-    sheets.as_database(path, *_of(away))
+    exports.as_database(path, *_of(away))
     with closing(sqlite3.connect(path)) as db:
         tables = ("sessions", "people", "matches", "entries", "results")
         assert all(db.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,) for name in tables)
@@ -401,7 +401,7 @@ def test_a_circle_without_a_match_has_a_file_for_datasette_too(away: Store, tmp_
 
 def test_the_file_for_datasette_has_keys_and_whole_tables(home: Store, tmp_path: Path) -> None:
     path = tmp_path / "history.db"
-    sheets.as_database(path, Archive(home, ""), Past(home, ""))
+    exports.as_database(path, Archive(home, ""), Past(home, ""))
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -22,8 +22,8 @@ from sockets import ask
 from waiting import PATIENCE
 
 from referee.app import create_app
-from referee.certificate import Certificate, certificate
-from referee.web.trust import Secure
+from referee.server.certificate import Certificate, certificate
+from referee.web.site.trust import Secure
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.invites import (
+from referee.store import NOBODYS, Doors, Invite, Store
+from referee.web.http.invites import (
     CODE_LENGTH,
     LETTERS,
     WINDOW_SECONDS,
@@ -26,7 +27,6 @@ from referee.invites import (
     key_in,
     plain,
 )
-from referee.store import NOBODYS, Doors, Invite, Store
 
 
 @pytest.fixture

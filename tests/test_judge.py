@@ -124,7 +124,7 @@ def test_what_was_let_stand_is_no_declaration_after_a_correction_either(tmp_path
 
 
 def test_a_correction_does_not_answer_for_the_claim_before_it(tmp_path: Path) -> None:
-    played = Path("tests/playthroughs/jukugo_line/breakthrough.txt").read_text()
+    played = Path("tests/games/jukugo_line/playthroughs/breakthrough.txt").read_text()
     claim = played.index("A claim 3")
     found = answer(tmp_path, played[:claim] + "table rewind 99\n")
     claimed, corrected = found["entries"][-2:]

@@ -15,16 +15,16 @@ from introduced import COOKIE, TOKEN, introduced
 from sockets import ask, running
 from waiting import PATIENCE, wait_for
 
-from referee import live
 from referee.app import create_app
-from referee.bridge import Bridge
 from referee.core.record import Header
 from referee.desk import Desk
-from referee.invites import digest
-from referee.live import Streams
 from referee.paths import DATABASE
-from referee.serve import listen
+from referee.server import live
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
+from referee.server.serve import listen
 from referee.store import Circles, Store, Unavailable
+from referee.web.http.invites import digest
 
 SEATS = ("A", "B", "C")
 KNOWN = {"Cookie": COOKIE}

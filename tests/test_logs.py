@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import logs
 from referee.app import create_app
+from referee.server import logs
 from referee.store import sqlite
 
 

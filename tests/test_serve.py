@@ -18,9 +18,9 @@ import pytest
 from sockets import ask, raw, running
 from waiting import PATIENCE, wait_for
 
-from referee import bridge, connection, serve
 from referee.app import create_app
 from referee.core.record import Header
+from referee.server import bridge, connection, serve
 
 LIMIT = 10_000
 HOLDING = threading.Semaphore(0)  # released by each answer that is held until LET_GO

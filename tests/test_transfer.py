@@ -10,10 +10,10 @@ from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header, Unreadable, print_header
 from referee.desk import Desk
+from referee.history.records import NotARecord, add, export, export_all, load
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import NOBODYS, Circles, Doors, People, Store, new_id
-from referee.transfer import NotARecord, add, export, export_all, load
 
 RECORD = (
     'referee: 1\ngame: perite\nseats: A B "C D"\noption: rounds=1\nnote: 3 # of us\n\n'

@@ -14,9 +14,9 @@ from referee.core.log import Amend, Log, Rewind
 from referee.core.record import Grammar, Header, print_header
 from referee.core.verdict import Illegal
 from referee.games import GAMES
+from referee.rulings.sentences import word
 from referee.store import Store, Stored
 from referee.store.archive import Archive, Archived, Evening, Member, batches
-from referee.telling import word
 
 SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大路ロマネスク三世閣下")
 START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan

@@ -1,4 +1,4 @@
-"""Makes static/pictures/*.png, what messengers show beside a link: the app's, and one of each game.
+"""Makes what messengers show beside a link: static/pictures/app.png and static/games/*/share.png.
 
     pip install pillow playwright && python tools/build_pictures.py CHROMIUM
 
@@ -17,10 +17,10 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.games import GAMES
 from referee.rulings import book
-from referee.web.assets import together
+from referee.web.http.assets import together
 
 ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "static" / "pictures"
+STATIC = ROOT / "static"
 SIZE, COLOURS = (1200, 630), 64
 SHEETS = ("css/tokens.css", "css/glyphs.css", "css/components.css")
 STYLE = """
@@ -59,16 +59,23 @@ def draw(page: Page, name: str, html: str) -> None:
     page.set_content(html)
     with Image.open(io.BytesIO(page.screenshot())) as shot:
         few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-        few.save(TARGET / f"{name}.png", optimize=True)
+        few.save(STATIC / name, optimize=True)
 
 
 if __name__ == "__main__":
-    TARGET.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=sys.argv[1], args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
-        draw(page, "app", page_of("札見", "表になった札だけを見る、カードゲームの立会人", ""))
+        draw(
+            page,
+            "pictures/app.png",
+            page_of("札見", "表になった札だけを見る、カードゲームの立会人", ""),
+        )
         for name in GAMES:
             told = book(name)
-            draw(page, name, page_of(told.title.ja, f"{told.title.en} — 札見", name))
+            draw(
+                page,
+                f"games/{name}/share.png",
+                page_of(told.title.ja, f"{told.title.en} — 札見", name),
+            )
         browser.close()

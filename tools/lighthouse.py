@@ -28,9 +28,9 @@ RUNS, WHOLE = 3, 100
 TRIES = 3  # on a busy machine a browser can be too late for its own recording
 KINDS = ("performance", "accessibility", "best-practices")
 TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
-RECORDS = Path(__file__).parent.parent / "tests" / "playthroughs"
-OVER = ("perite/five_players_two_deals.txt", "trumps/a_shared_win.txt")
-GOING = "trumps/corrections.txt"
+RECORDS = Path(__file__).parent.parent / "tests" / "games"
+OVER = ("perite/playthroughs/five_players_two_deals.txt", "trumps/playthroughs/a_shared_win.txt")
+GOING = "trumps/playthroughs/corrections.txt"
 PATIENCE_SECONDS = 60
 
 

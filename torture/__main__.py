@@ -19,7 +19,7 @@ from torture import cuts, faults, fuzz, kills, shim
 
 WRITES = 400  # appends in each run whose power is cut
 CUTS_A_RUN = 100
-PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "playthroughs"
+PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "games"
 
 
 def main() -> int:

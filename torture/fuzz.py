@@ -20,7 +20,7 @@ from werkzeug.routing import BuildError
 from referee.app import create_app
 from referee.core.record import Grammar, Record, Unreadable, read
 from referee.games import GAMES
-from referee.report import report
+from referee.rulings.report import report
 
 SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
 STUCK = 60.0  # seconds by the clock, beside whatever else the machine does

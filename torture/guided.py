@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "playthroughs"
+PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "games"
 SHARES = {"lines": 0.2, "records": 0.2, "judge": 0.6}  # of the time
 LONGEST = 20_000  # bytes of an input
 SLOW_SECONDS, HANGS_SECONDS, MEGABYTES = 5, 60, 2048  # being watched costs some of it

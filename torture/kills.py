@@ -230,7 +230,9 @@ def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
     """A server that has just been called: the command itself, in an interpreter that has its
     modules already. What is killed starts at once, and more of the time is left for killing."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(["__main__", "referee.app", "referee.backup", "referee.serve"])
+    context.set_forkserver_preload(
+        ["__main__", "referee.app", "referee.upkeep.backup", "referee.server.serve"]
+    )
     server = context.Process(target=_serve, args=(str(folder), str(port), database))
     server.start()
     return server

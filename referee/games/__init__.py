@@ -1,17 +1,17 @@
 """The games. ``GAMES`` is the registry; whatever is listed here is refereed, shown and tested.
 
-A new game costs four small files and two words:
+A game lies in folders that bear its name:
 
-1. ``referee/games/<name>.py``: the functions of ``core.game.Game``; ``fancy`` is a short one.
-   Its play classes state their line's form; the record grammar follows from them. One that is
-   long becomes a folder, by matter; the first lines of ``trumps`` tell what is where.
-2. ``templates/games/<name>.html``: the table and the pad, as macros that ``_table.html`` calls.
-3. ``referee/rulings/<name>.toml``: clauses, rulings where the text is silent, options, facts.
-4. A board in ``referee/web/``: what its table shows (``web.board.Board``); a family shares one.
+1. ``referee/games/<name>/``: the functions of ``core.game.Game`` (``fancy`` is short, the first
+   lines of ``trumps`` tell what is where in a long one) and ``book.toml``: clauses, rulings where
+   the text is silent, options, facts. The record grammar follows from the play classes.
+2. ``referee/screens/<name>/``: its ``SCREEN``, what its table and its quick checks show.
+3. ``templates/games/<name>/``: ``table.html``, the macros that ``_table.html`` calls, and what else
+   it draws itself; ``static/games/<name>/share.png``.
+4. ``tests/games/<name>/``, whole games in ``playthroughs/`` included.
 
-Then name the module below, and its board in ``referee/web/boards.py``. The tests in
-``tests/test_every_game.py`` run over all that is listed and say what is missing, a playthrough in
-``tests/playthroughs/<name>/`` included.
+Then it is listed below. ``tests/test_every_game.py`` runs over all that is listed and says what is
+missing. Rules that several games share lie in ``referee/games/families/``.
 """
 
 from __future__ import annotations

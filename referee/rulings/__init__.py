@@ -1,6 +1,7 @@
 """The ruling books: what the rules say, in our words, and what we decided where they are silent.
 
-One TOML file per game, plus ``common.toml``, on which every game rests. Code cites clause ids and
+The book of a game lies in its own folder, ``games/<name>/book.toml``; ``common.toml`` is what every
+game rests on. Code cites clause ids and
 names facts; only this package turns them into sentences.
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 from referee.core.verdict import Term
 
 COMMON = "common"
+_COMMON = files(__name__) / "common.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,10 @@ class Book:
 @cache
 def book(name: str) -> Book:
     """The ruling book of a game (or "common"); KeyError if there is none."""
-    file = files(__name__) / f"{name}.toml"
-    if not name.isidentifier() or not file.is_file():
+    if not name.isidentifier():
+        raise KeyError(name)
+    file = _COMMON if name == COMMON else files("referee.games") / name / "book.toml"
+    if not file.is_file():
         raise KeyError(name)
     page = tomllib.loads(file.read_text(encoding="utf-8"))
     common = None if name == COMMON else book(COMMON)
@@ -166,7 +170,7 @@ def book(name: str) -> Book:
 
 @cache
 def _sources() -> tuple[Source, ...]:
-    rows = tomllib.loads((files(__name__) / f"{COMMON}.toml").read_text(encoding="utf-8"))["source"]
+    rows = tomllib.loads(_COMMON.read_text(encoding="utf-8"))["source"]
     return tuple(Source(row["id"], _text(row), row["url"]) for row in rows)
 
 

@@ -11,7 +11,7 @@ const page = (() => {
   const table = () => one("#table");
   const seen = () => Number(one("#play [name=seen]")?.value);
 
-  // ---- an answer carries only what is new, if the server knows what this page holds: see web/delta.py
+  // ---- an answer carries only what is new, if the server knows what this page holds: see web/http/delta.py
   let held = null;
   async function ask(url, options = {}) {
     const headers = { "HX-Request": "true" };

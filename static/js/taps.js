@@ -358,7 +358,7 @@
   settled();
   flush();
 
-  // ---- pages open without network where browsers allow it: on secure addresses (web/install.py)
+  // ---- pages open without network where browsers allow it: on secure addresses (web/site/install.py)
   if ("serviceWorker" in navigator) {
     addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
   }

@@ -22,9 +22,9 @@ from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from referee.app import create_app
-from referee.bridge import Bridge
 from referee.core.record import Header
-from referee.live import Streams
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
 
 QUIET = (
     "--no-sandbox",

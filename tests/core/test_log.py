@@ -16,7 +16,7 @@ from referee.core.game import Game
 from referee.core.log import Log, Step, number_of, resolved
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games import fancy, perite
-from referee.games.must_not_follow import Deal, Lay, Show
+from referee.games.families.must_not_follow import Deal, Lay, Show
 
 
 def some_play(log: Log, rng: Random) -> Any:

@@ -28,9 +28,9 @@ from referee.core.record import (
 )
 from referee.core.verdict import Illegal, Verdict
 from referee.games import GAMES, fancy, perite
-from referee.games.must_not_follow import Deal, Lay, Show
-from referee.report import report
+from referee.games.families.must_not_follow import Deal, Lay, Show
 from referee.rulings import book
+from referee.rulings.report import report
 
 PERITE = "referee: 1\ngame: perite\nseats: A B C\n\n"
 FANCY = "referee: 1\ngame: fancy\nseats: A B C\n\n"

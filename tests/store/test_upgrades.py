@@ -16,10 +16,10 @@ from flask.testing import FlaskClient
 from introduced import TOKEN
 
 from referee.app import create_app
-from referee.backup import back_up
 from referee.paths import DATABASE
 from referee.store import Store
 from referee.store.sqlite import sqlite3
+from referee.upkeep.backup import back_up
 
 pytestmark = pytest.mark.file
 

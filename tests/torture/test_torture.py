@@ -16,7 +16,7 @@ from torture.writer import DATABASE, batch
 SEED = 20261
 
 
-RECORDS = fuzz.seeds(Path(__file__).parent.parent / "playthroughs")
+RECORDS = fuzz.seeds(Path(__file__).parent.parent / "games")
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,10 @@ from werkzeug.routing import Rule as Route
 
 from referee.app import create_app
 from referee.core.record import Header
-from referee.invites import WRONG_HERE, WRONG_IN_ALL
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
-from referee.web.access import RULES, Rule
+from referee.web.http.access import RULES, Rule
+from referee.web.http.invites import WRONG_HERE, WRONG_IN_ALL
 
 AFAR = {"REMOTE_ADDR": "192.168.1.9"}
 GOOD = {"line": "A lay 4", "seen": "1", "key": "0123456789ab"}

@@ -12,7 +12,7 @@ from phones import Phone
 from test_access import AFAR, address, code, link, routes
 
 from referee.app import create_app
-from referee.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL
+from referee.web.http.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL
 
 SEATS = ["あかね", "ほしの"]
 PLAY, NEXT, OTHER = "あかね lay 4", "ほしの lay 2", "ほしの lay 1"

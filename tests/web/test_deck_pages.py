@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from referee.jukugo import library
 from referee.jukugo.decks import write_deck
 from referee.store import Circles
-from referee.web import sheet
+from referee.web.library import deck_form
 
 OPEN = library.open_deck()
 KANJI = "".join(card.kanji for card in OPEN.cards)
@@ -33,8 +33,8 @@ def full(**changed: str) -> dict[str, Any]:
     """A sheet with every card of the open deck."""
     written: dict[str, Any] = {"name": "ours", "instead": ""}
     for card in OPEN.cards:
-        written[sheet.field_name("k", card.place)] = card.kanji
-        written[sheet.field_name("v", card.place)] = str(card.value)
+        written[deck_form.field_name("k", card.place)] = card.kanji
+        written[deck_form.field_name("v", card.place)] = str(card.value)
     return {**written, **changed}
 
 

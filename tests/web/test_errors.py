@@ -11,7 +11,7 @@ from phones import Phone, one, soup, text
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.must_not_follow import Show
+from referee.games.families.must_not_follow import Show
 
 KEY = "0123456789ab"
 GOOD = {"line": "A lay 4", "seen": "1", "key": KEY}

@@ -24,7 +24,7 @@ from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, People
 from referee.store.past import Past
-from referee.web import works
+from referee.web.group import jobs
 
 MATCHES = 40
 RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
@@ -287,7 +287,7 @@ def test_a_page_that_says_the_work_goes_on_asks_again(past: FlaskClient, app: Fl
     phone = app.test_client()
     phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
     finished(phone)
-    [work] = app.extensions[works.KEY].values()
+    [work] = app.extensions[jobs.KEY].values()
 
     def end(*_: object, **__: object) -> None:
         work.over = True
@@ -415,7 +415,7 @@ def archive(*files: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> byte
 def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
     app: Flask, content: bytes, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.transfer.MOST_BYTES", 30_000)
+    monkeypatch.setattr("referee.history.records.MOST_BYTES", 30_000)
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), "all.zip")})
     assert answer.status_code == 400
@@ -510,7 +510,7 @@ def test_a_file_that_can_not_be_made_leaves_nothing_behind(
         path.write_bytes(b"half")
         raise OSError("full")
 
-    monkeypatch.setattr("referee.sheets.as_database", full)
+    monkeypatch.setattr("referee.history.exports.as_database", full)
     with pytest.raises(OSError, match="full"):
         phone.get("/history/history.db")
     assert not [path for path in set(tmp_path.iterdir()) - before if path.is_dir()]

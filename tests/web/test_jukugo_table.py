@@ -202,7 +202,7 @@ def test_an_address_that_no_page_makes_shows_the_table(phone: Phone, query: str)
 
 
 def test_a_breakthrough_ends_it_with_a_line_through_its_flags(phone: Phone) -> None:
-    file = Path(__file__).parents[1] / "playthroughs" / "jukugo_line" / "breakthrough.txt"
+    file = Path(__file__).parents[1] / "games" / "jukugo_line" / "playthroughs" / "breakthrough.txt"
     told = [line.split("#") for line in file.read_text(encoding="utf-8").splitlines()]
     lines = [line[0].strip() for line in told if "legal" in line[-1].split()]
     placed(phone, [("A", 4, "電")]).lays(*lines[2:])

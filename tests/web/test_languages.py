@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from flask import Flask
 from phones import Phone, one, soup, text
 
-from referee.web.lang import gettext
+from referee.web.http.language import gettext
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = ROOT / "referee" / "translations" / "en" / "LC_MESSAGES"

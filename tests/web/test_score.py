@@ -7,7 +7,7 @@ from reading_room import Room, one, words
 
 from referee.core.record import read
 from referee.games import GAMES
-from referee.web.scores import era, kanji
+from referee.web.review.scores import era, kanji
 
 DEAL = "table deal leader=A"
 

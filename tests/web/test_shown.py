@@ -13,8 +13,8 @@ from phones import Phone, one, soup
 
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.invites import Keeper
 from referee.store import NOBODYS, Circles, Doors, NewEntry
+from referee.web.http.invites import Keeper
 
 SEATS = ("あかね", "北大路", "シホ")
 
@@ -82,7 +82,7 @@ def test_every_page_that_strangers_may_open_has_its_picture(app: Flask, page: st
     assert told["title"]
     assert told["description"]
     assert told["url"] == f"http://localhost{page}"
-    assert told["image"].startswith("http://localhost/static/pictures/")
+    assert told["image"].startswith("http://localhost/static/")
     with app.test_client().get(told["image"]) as picture:
         assert picture.mimetype == "image/png"
         assert struct.unpack(">II", picture.get_data()[16:24]) == (1200, 630)
@@ -95,7 +95,7 @@ def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phon
     line = {"User-Agent": "facebookexternalhit/1.1;line-poker/1.0"}
     told = properties(link, app, **line)
     assert told["title"].startswith("ペリテ")
-    assert told["image"].partition("?")[0].endswith("/pictures/perite.png")
+    assert told["image"].partition("?")[0].endswith("/games/perite/share.png")
     assert Doors(app.extensions["desk"].store).at(phone.match) == there
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))

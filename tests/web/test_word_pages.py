@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reading_room import Room, one, words
 
-from referee.web.about import LICENCES
+from referee.web.site.about import LICENCES
 
 
 @pytest.mark.parametrize(

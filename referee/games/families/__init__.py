@@ -1,0 +1,1 @@
+"""Rules that several games share."""

@@ -1,0 +1,1 @@
+"""Finished matches: what is counted of them, and files in and out."""

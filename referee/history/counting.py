@@ -1,0 +1,82 @@
+"""Bringing the digests up to date with the log; ratings follow.
+
+Ratings are OpenSkill's Plackett-Luce model (Weng and Lin 2011), over all games of a circle in the
+order in which the matches were opened. Level places count as level, so a shared win is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from time import monotonic
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from referee.core.log import Log
+from referee.core.naming import restored
+from referee.core.record import Grammar
+from referee.games import GAMES
+from referee.headers import header_of
+from referee.history.digest import Digest, digest
+from referee.store import Store
+from referee.store.statistics import Counted, Digests, Unrated
+
+BATCH = 50  # matches to a transaction
+MODEL = PlackettLuce()
+
+
+def catch_up(
+    store: Store,
+    seconds: float | None = None,
+    done: Callable[[int], object] = lambda count: None,
+    match: str | None = None,
+) -> int:
+    """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
+
+    ``done`` is told how many more matches are counted, batch by batch; ``match``: only this one.
+    """
+    digests, start = Digests(store), monotonic()
+    queue = [row for row in digests.outdated() if match in (None, row.match)]
+    while queue and (seconds is None or monotonic() - start < seconds):
+        batch, queue = queue[:BATCH], queue[BATCH:]
+        digests.write({row.match: count(store, row.match) if row.replay else None for row in batch})
+        done(len(batch))
+    for unrated in digests.unrated() if not queue else ():
+        digests.rate(unrated, list(rated(unrated)))
+    return len(queue)
+
+
+def count(store: Store, match: str) -> Counted:
+    """The digest of one match as rows."""
+    header = header_of(store, match)
+    game, rows = GAMES[header.game], store.read(match)
+    log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
+    times = [row.at for row in rows]
+    for row in rows:
+        log.push(restored(grammar, row.line))
+    return _rows(game.NAME, digest(log, times), times)
+
+
+def _rows(game: str, found: Digest, times: list[str]) -> Counted:
+    took = None
+    if times and times[0] != times[-1]:
+        first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
+        took = round((last - first).total_seconds() * 1000)
+    over, deals, corrections, rulings, seats, feats = found
+    return Counted(game, len(times), over, deals, corrections, rulings, took, seats, feats)
+
+
+def rated(unrated: Unrated) -> Iterable[tuple[Any, ...]]:
+    """The ratings after each match from ``since`` on: (opened, match, person, mu, sigma)."""
+    known = {
+        person: MODEL.rating(mu=mu, sigma=sigma) for person, (mu, sigma) in unrated.before.items()
+    }
+    for match, opened, ranks in unrated.placed:
+        if len(ranks) < 2:
+            continue
+        teams = [[known.get(person) or MODEL.rating()] for person in ranks]
+        after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks.values()])
+        for person, [rating] in zip(ranks, after, strict=True):
+            known[person] = rating
+            yield opened, match, person, rating.mu, rating.sigma

@@ -1,0 +1,147 @@
+"""What ``referee judge`` answers to a record, as the record format fixes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.corrections import NO_PLAYS
+from referee.core.game import Tally
+from referee.core.log import Log, Step, steps
+from referee.core.record import Record, Sheet
+from referee.core.verdict import Illegal, Outcome, Verdict
+from referee.games import GAMES
+from referee.rulings import Book, book
+from referee.rulings.sentences import Told, evidence, finding, says, told, word
+
+
+def report(source: Record | Sheet, lang: str) -> dict[str, Any]:
+    """The answer to a record or a tally sheet, ready for JSON; sentences in ``lang``.
+
+    Raises ``Unreadable`` for a tally sheet whose lines can't be read.
+    """
+    return _tallied(source, lang) if isinstance(source, Sheet) else _replayed(source, lang)
+
+
+def stands(answer: dict[str, Any]) -> bool:
+    """Whether no illegal entry is in force that the table has not ruled on."""
+    return all(row["verdict"] != "illegal" or "ruled" in row for row in answer["entries"])
+
+
+def replay(record: Record) -> Log:
+    """The log of a record."""
+    game = GAMES[record.header.game]
+    log = Log(game, record.header.table(game))
+    for written in record.entries:
+        log.push(written.entry)
+    return log
+
+
+def _replayed(record: Record, lang: str) -> dict[str, Any]:
+    log, rules = replay(record), book(record.header.game)
+    in_force = log.in_force()
+    played = {step.seq: step for step in steps(log.now.step)}
+    rows = []
+    for seq, written in enumerate(record.entries, 1):
+        verdict, last = _verdict(log, seq, in_force, played)
+        row = {"seq": seq, "text": written.text, **_opinion(verdict, last, rules, lang)}
+        step = played.get(seq) if seq in in_force else None
+        if step is not None and hasattr(log.game, "answered"):
+            before = step.before.state if step.before else log.start
+            row |= log.game.answered(before, step.play)
+        if step is not None and step.ruled is not None:
+            row["ruled"] = step.ruled
+        rows.append(row)
+    findings = []
+    for found in log.findings():
+        sentences = finding(found, rules, lang)
+        findings.append(
+            {
+                "clause": found.clause,
+                "seat": found.seat,
+                "seq": found.at,
+                "proof": list(found.proof),
+                "says": says(sentences, lang, most=len(sentences)),
+            }
+        )
+    state = log.state
+    return {
+        "referee": 1,
+        "game": record.header.game,
+        "seats": list(record.header.seats),
+        "entries": rows,
+        "findings": findings,
+        "to_act": list(log.game.to_act(state)),
+        "score": dict(log.game.score(state).totals),
+        "outcome": _ended(log.game.outcome(state), rules, lang),
+        "public": log.game.public(state),
+    }
+
+
+def _verdict(
+    log: Log, seq: int, in_force: set[int], played: dict[int, Step]
+) -> tuple[Verdict | None, Step | None]:
+    """The verdict that entry ``seq`` has now, None if it is undone; and the last step it speaks of:
+    for a correction that of the whole line of plays.
+    """
+    entry, step = log.entries[seq - 1], played.get(seq)
+    if seq not in in_force:
+        return None, None
+    if not isinstance(entry, NO_PLAYS):
+        return (step.verdict, step) if step else (None, None)
+    if step and isinstance(step.verdict, Illegal):
+        return step.verdict, step
+    return log.moments[seq].verdict, log.moments[seq].step
+
+
+def _opinion(verdict: Verdict | None, last: Step | None, rules: Book, lang: str) -> dict[str, Any]:
+    if verdict is None:
+        return {"verdict": None, "clause": None, "says": "", "evidence": []}
+    sentences = evidence(verdict, last, rules, lang)
+    return {
+        "verdict": word(verdict),
+        "clause": verdict.clause,
+        "says": says(sentences, lang),
+        "evidence": [_fact(sentence) for sentence in sentences],
+    }
+
+
+def _fact(sentence: Told) -> dict[str, Any]:
+    return {"fact": sentence.text, "seq": sentence.seq}
+
+
+def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | None:
+    if ended is None:
+        return None
+    sentences = told(ended.evidence, rules, lang)
+    return {
+        "winners": list(ended.winners),
+        "clause": ended.clause,
+        "says": says(sentences, lang, most=len(sentences)),
+    }
+
+
+def _tallied(sheet: Sheet, lang: str) -> dict[str, Any]:
+    game = GAMES[sheet.header.game]
+    rules = book(sheet.header.game)
+    tally: Tally = game.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    return {
+        "referee": 1,
+        "game": sheet.header.game,
+        "seats": list(sheet.header.seats),
+        "entries": [],
+        "findings": [],
+        "to_act": [],
+        "score": dict(tally.sheet.totals),
+        "outcome": _ended(tally.outcome, rules, lang),
+        "public": {},
+        "arithmetic": [
+            {
+                "seat": line.seat,
+                "points": line.points,
+                "clause": line.clause,
+                "says": says(told(line.evidence, rules, lang), lang),
+            }
+            for line in tally.sheet.lines
+        ],
+        **tally.more,
+    }

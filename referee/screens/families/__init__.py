@@ -1,0 +1,1 @@
+"""How the games of a family look, and what their quick checks share."""

@@ -1,0 +1,6 @@
+"""Fancy on screen: a trick game whose cards stay face up, and whose plates count points."""
+
+from referee.screens.families.must_not_follow import MustNotFollowScreen
+from referee.screens.fancy.check import QUESTIONS
+
+SCREEN = MustNotFollowScreen(down=False, wins=False, checks=QUESTIONS)

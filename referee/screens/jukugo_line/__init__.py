@@ -1,0 +1,5 @@
+"""熟語ライン on screen: the table page and the quick checks."""
+
+from referee.screens.jukugo_line.board import JukugoLineScreen
+
+SCREEN = JukugoLineScreen()

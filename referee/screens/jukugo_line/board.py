@@ -1,0 +1,397 @@
+"""What the table page shows of 熟語ライン: nine flags, the deck to pick from, an open column.
+
+Nothing is decided here, and nothing is told before a claim that the cards don't say themselves
+(J35): keys are dimmed by the order of play, never by what a proof would find. The address carries
+what was tapped so far (``?card=車``, ``?flag=3``), so that every step works as a link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import urlencode
+
+from referee.core.log import Step
+from referee.core.record import is_kanji
+from referee.core.verdict import Illegal, Seat
+from referee.desk import View
+from referee.games import jukugo_line as game
+from referee.games.jukugo_line import FLAGS, Claim, Deal, Draw, Pass, Place, Word
+from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
+from referee.jukugo.formations import COLUMN
+from referee.rulings import book, sentences
+from referee.screens.base import Screen, Strip, is_long, short
+from referee.screens.jukugo_line import column
+from referee.screens.jukugo_line.check import QUESTIONS
+from referee.screens.jukugo_line.column import Act, Tile
+from referee.web.http import language
+from referee.web.http.language import gettext as _
+from referee.web.library.deck_form import FACES, SIGNS
+
+
+class Column(NamedTuple):
+    """A flag and the cards at it, top to bottom; None for an open place.
+
+    ``owner``: "up" or "dn" where the flag has gone to a side. ``lost``: the side that lost it.
+    ``line`` is recorded with a tap while a card is chosen; ``now``: the place of the side ``to``
+    where it would lie. ``lit``: it is open, or can be claimed and is asked for.
+    """
+
+    flag: int
+    far: list[Tile | None]
+    near: list[Tile | None]
+    owner: str
+    lost: str
+    label: str
+    line: str
+    word: str
+    to: str
+    now: int | None
+    lit: bool
+
+
+class Plate(NamedTuple):
+    """A seat beside its row; ``query`` gives it the pad."""
+
+    name: Seat
+    long: bool
+    chosen: bool
+    held: int
+    flags: int
+    query: str
+
+
+class Cell(NamedTuple):
+    """A card of the deck that has not been laid; ``word`` of placing it where there is room."""
+
+    tile: Tile
+    word: str
+    on: bool
+
+
+Filters: TypeAlias = tuple[str, list[tuple[str, str, int]]]
+"""A kind of filters, and each one's name, text and how many cards it leaves."""
+
+
+class Pad(NamedTuple):
+    """Keys. ``stage``: "card", "put" (a card is chosen), "few" (those of a number or a value),
+    "filter" (which ones), "claim" (which flag) or "column" (one is open: ``naming``).
+    """
+
+    stage: str
+    chosen: Tile | None
+    rows: list[tuple[str, list[Cell | None]]]
+    few: list[Cell]
+    filters: list[Filters]
+    acts: list[Act]
+    naming: column.Naming | None = None
+
+
+class Line(NamedTuple):
+    """A line drawn through flags that won: the first, and how many columns it is long."""
+
+    first: int
+    length: int
+
+
+class JukugoLineScreen(Screen):
+    """The table page of 熟語ライン."""
+
+    checks = QUESTIONS
+    kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる 3 枚が残っています。")})
+
+    def opening(self, view: View, leader: Seat) -> Deal:
+        return Deal(leader)
+
+    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
+        state = view.state
+        dealt = [(_("山札"), state.stock, None)] if state.deal else []
+        context = {"look": "jukugo", "places": dealt, "deal": state.deal}
+        if view.to_act:
+            due, named = _due(state, wish), wish.get("seat", "")
+            seat = named if named in view.header.seats else due
+            pad = _pad(view, seat, wish)
+            return {
+                **context,
+                "phase": "trick",
+                "due": due,
+                "seat": seat,
+                "asked": seat if seat == named else "",
+                "pad": pad,
+                "plates": plates(view, seat),
+                "columns": columns(view, seat, pad),
+                "need": _need(state, seat, pad),
+            }
+        ended = view.outcome
+        context |= {"plates": plates(view, ""), "columns": columns(view, "", None)}
+        if ended is None:
+            leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
+            return {**context, "phase": "deal", "heading": _("先手を決める"), "leaders": leaders}
+        told = sentences.outcome(ended, book(game.NAME), language.current())
+        lines = [run for seat in ended.winners for run in drawn(state, seat)]
+        return {**context, "phase": "end", "told": told, "lines": lines, "winners": ended.winners}
+
+    def what(self, entry: Any) -> str:
+        match entry:
+            case Place(seat=seat, flag=flag, card=kanji):
+                return _("%(seat)s %(card)s → 旗 %(n)s", seat=short(seat), card=kanji, n=flag)
+            case Claim(seat=seat, flag=flag, words=()):
+                return _("%(seat)s 旗 %(n)s を宣言", seat=short(seat), n=flag)
+            case Claim(seat=seat, flag=flag, words=words):
+                named = _("・").join(words)
+                return _("%(seat)s 旗 %(n)s「%(words)s」", seat=short(seat), n=flag, words=named)
+            case Draw(seat=seat):
+                return _("%(seat)s 引く", seat=short(seat))
+            case Pass(seat=seat):
+                return _("%(seat)s 置けない", seat=short(seat))
+            case Word(word=word, counts=True):
+                return _("「%(word)s」を認める", word=word)
+            case Word(word=word):
+                return _("「%(word)s」は認めない", word=word)
+            case _:
+                return _("%(seat)s が先手", seat=short(entry.leader))
+
+    def card(self, entry: Any) -> str | None:
+        return entry.card if isinstance(entry, Place) else None
+
+    def said(self, view: View, entry: Any, word: str) -> Strip:
+        step = view.moment.step
+        if step is None or step.seq != view.seq or step.verdict is not view.moment.verdict:
+            return Strip(word, self.what(entry), _("効いていない記録"))
+        return Strip(word, self.what(entry), _consequence(step))
+
+
+def _consequence(step: Step) -> str:
+    """What a play in force has brought about, in a few words."""
+    state = step.state
+    match step.play:
+        case Claim() if isinstance(step.verdict, Illegal):
+            return _("通らなかったので、この番は引かない")
+        case Claim(seat=seat, flag=flag):
+            shown = game.formation(state, seat, flag)
+            return column.label(shown) if shown else _("二人で確かめた")
+        case Place(seat=seat, flag=flag) if len(game.column(state, seat, flag)) == COLUMN:
+            return _("3 枚そろった")
+        case Draw():
+            return _("山札は残り %(n)s 枚", n=state.stock)
+        case _:
+            return ""
+
+
+def plates(view: View, chosen: Seat) -> list[Plate]:
+    """The far seat, then the near one: the first of the table sits where the pad is."""
+    state = view.state
+    return [
+        Plate(
+            seat,
+            is_long(seat),
+            seat == chosen,
+            state.hands[seat],
+            state.owners.count(seat),
+            "?" + urlencode({"seat": seat}),
+        )
+        for seat in reversed(view.header.seats)
+    ]
+
+
+def drawn(state: Any, seat: Seat) -> list[Line]:
+    """The flags with which ``seat`` has won: three or more in a row, else all that it owns."""
+    runs: list[list[int]] = []
+    for flag, owner in enumerate(state.owners, 1):
+        if owner == seat and runs and flag == runs[-1][-1] + 1:
+            runs[-1].append(flag)
+        elif owner == seat:
+            runs.append([flag])
+    rows = [run for run in runs if len(run) >= game.IN_A_ROW]
+    return [Line(run[0], len(run)) for run in rows[:1] or runs]
+
+
+# ---------------------------------------------------------------- the board
+
+
+def columns(view: View, chosen: Seat, pad: Pad | None) -> list[Column]:
+    state = view.state
+    near, far = view.header.seats
+    newest = _newest(view)
+    found = []
+    for flag in range(1, FLAGS + 1):
+        owner = state.owners[flag - 1]
+        sides = {
+            seat: [Tile(*tile[:2], (seat, flag, tile.kanji) == newest) for tile in tiles]
+            for seat in (near, far)
+            for tiles in [column.tiles(view, seat, flag)]
+        }
+        settled = column.is_sorted(view, far, flag)
+        up = sides[far] if settled else sides[far][::-1]
+        place = Place(chosen, flag, pad.chosen.kanji) if pad and pad.chosen else None
+        word = _word(view, place) if place else ""
+        count = len(sides[chosen]) if place and word != "illegal" else None
+        found.append(
+            Column(
+                flag,
+                [*_open(COLUMN - len(up)), *up],
+                [*sides[near], *_open(COLUMN - len(sides[near]))],
+                "" if owner is None else "dn" if owner == near else "up",
+                "" if owner is None else "far" if owner == near else "near",
+                _label(flag, owner),
+                view.grammar.print(place) if place else "",
+                word,
+                "near" if chosen == near else "far",
+                None if count is None else count if chosen == near else COLUMN - 1 - count,
+                pad is not None and _is_lit(view, flag, pad),
+            )
+        )
+    return found
+
+
+def _is_lit(view: View, flag: int, pad: Pad) -> bool:
+    if pad.naming:
+        return pad.naming.flag == flag
+    return pad.stage == "claim" and column.may(view.state, flag)
+
+
+def _open(count: int) -> list[Tile | None]:
+    return [None] * count
+
+
+def _label(flag: int, owner: Seat | None) -> str:
+    if owner is None:
+        return _("旗 %(n)s、まだだれのものでもない", n=flag)
+    return _("旗 %(n)s、%(seat)sのもの", n=flag, seat=owner)
+
+
+def _newest(view: View) -> tuple[Seat, int, str] | None:
+    """Seat, flag and card of the last play, if it has laid one."""
+    step = view.moment.step
+    if step is None or step.seq != view.seq or not isinstance(step.play, Place):
+        return None
+    return step.play.seat, step.play.flag, step.play.card
+
+
+# ---------------------------------------------------------------- the pad
+
+
+def _due(state: Any, wish: Mapping[str, str]) -> Seat:
+    """Whose entry comes next, as far as one can tell: with nothing left to claim the other seat
+    may as well lay its card, which says that this one has drawn.
+    """
+    if not state.done:
+        return state.turn  # type: ignore[no-any-return]
+    may_claim = any(column.may(state, flag) for flag in range(1, FLAGS + 1))
+    return game.other(state, state.turn) if wish.get("card") or not may_claim else state.turn
+
+
+def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
+    state = view.state
+    naming = column.opened(view, wish)
+    if naming:
+        return Pad("column", None, [], [], [], naming.acts, naming)
+    layer = game.other(state, state.turn) if state.done and seat == state.turn else seat
+    chosen = wish.get("card", "")
+    chosen = chosen if len(chosen) == 1 and is_kanji(chosen) else ""
+    cells = _cells(view, layer, chosen)
+    only = wish.get("only", "")
+    few = [cell for cell in cells.values() if only in _marks_of(state, cell.tile)]
+    if chosen:
+        stage = "put"
+    elif wish.get("do") == "claim":
+        stage = "claim"
+    else:
+        stage = "few" if few else "filter" if wish.get("do") == "filter" else "card"
+    return Pad(
+        stage,
+        column.tile(state, chosen) if chosen else None,
+        _rows(state, cells),
+        few if stage == "few" else [],
+        _filters(state, cells) if stage == "filter" else [],
+        list(_acts(view, seat, layer, stage, chosen)),
+    )
+
+
+def _cells(view: View, seat: Seat, chosen: str) -> dict[str, Cell]:
+    """The kanji of the deck that have not been laid; none without a deck."""
+    state = view.state
+    kanji = [card for card in game.unseen(state, seat) if card != JOKER]
+    flag = _free(state, seat)
+    return {
+        card: Cell(column.tile(state, card), _word(view, Place(seat, flag, card)), card == chosen)
+        for card in kanji
+    }
+
+
+def _rows(state: Any, cells: Mapping[str, Cell]) -> list[tuple[str, list[Cell | None]]]:
+    """Four suits, thirteen ranks; where a card has been laid, or never was, is nothing."""
+    if not state.words:
+        return []
+    at = {card.place: cells.get(card.kanji) for card in state.words.deck.cards}
+    return [(SIGNS[suit], [at.get((suit, rank)) for rank in RANKS]) for suit in SUITS]
+
+
+def _marks_of(state: Any, tile: Tile) -> tuple[str, str]:
+    """The filters that let a card through: its rank, its value."""
+    card = state.words.deck.by_kanji[tile.kanji]
+    return str(card.rank), f"v{card.value}"
+
+
+def _filters(state: Any, cells: Mapping[str, Cell]) -> list[Filters]:
+    """Ranks, then values."""
+    left = [mark for cell in cells.values() for mark in _marks_of(state, cell.tile)]
+    ranks = [(str(rank), FACES.get(rank, str(rank))) for rank in RANKS]
+    values = [(f"v{value}", str(value)) for value in VALUES]
+    return [
+        (kind, [(mark, text, left.count(mark)) for mark, text in marks])
+        for kind, marks in (("ranks", ranks), ("values", values))
+    ]
+
+
+def _acts(view: View, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[Act]:
+    """The keys below the deck."""
+    state, back = view.state, Act(_("もどる"), "seat", "")
+    if stage in ("few", "filter", "claim"):
+        yield back
+        return
+    stuck = Pass(layer)
+    if _word(view, stuck) != "illegal":
+        yield Act(_("置けない"), "line", view.grammar.print(stuck))
+    else:
+        word = _word(view, Place(layer, _free(state, layer), JOKER))
+        on = chosen == JOKER
+        yield Act(_("ジョーカー"), "card", "" if on else JOKER, word, on=on, sign=JOKER)
+    if state.words:
+        yield Act(_("しぼる"), "do", "filter")
+    flags = [flag for flag in range(1, FLAGS + 1) if column.may(state, flag)]
+    if len(flags) == 1:
+        yield Act(_("宣言する"), "flag", str(flags[0]))
+    else:
+        yield Act(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
+    draw = Draw(state.turn if state.done else seat)
+    yield Act(_("引いて交代"), "line", view.grammar.print(draw), _word(view, draw))
+
+
+def _free(state: Any, seat: Seat) -> int:
+    """A flag at which ``seat`` has room; the first one if there is none."""
+    flags = range(1, FLAGS + 1)
+    return next(
+        (f for f in flags if not state.owners[f - 1] and len(game.column(state, seat, f)) < COLUMN),
+        1,
+    )
+
+
+def _need(state: Any, seat: Seat, pad: Pad) -> str:
+    """What the seat has to do."""
+    match pad.stage:
+        case "column":
+            return _("旗 %(n)s", n=pad.naming.flag) if pad.naming else ""
+        case "claim":
+            return _("取る旗をえらぶ")
+        case "put":
+            return _("旗をえらぶ")
+        case _ if state.done and seat == state.turn:
+            return _("宣言か交代")
+        case _:
+            return _("1枚置く")
+
+
+def _word(view: View, play: Any) -> str:
+    return sentences.word(game.judge(view.state, play))

@@ -1,0 +1,1 @@
+"""The server around the app: connections, threads, live streams, certificate, log lines."""

@@ -1,0 +1,348 @@
+"""`referee serve`: the app on the local network, with its address as text and as a QR code."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import io
+import ipaddress
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+import segno
+import uvicorn
+from uvicorn.config import LOGGING_CONFIG
+
+from referee.server import logs
+from referee.server.bridge import Bridge
+from referee.server.connection import connections
+from referee.server.live import MOST, Streams
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+PROXY = "127.0.0.1,::1"
+EVERYWHERE = ("", "0.0.0.0", "::")
+PORT = 8321
+GRACE_SECONDS = 3
+VANISHED_SECONDS = 15.0
+KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
+
+# A datagram socket that is connected but never used tells which address the system would send
+# from. Nothing is sent. The first target is reserved for documentation: it stands for "far away".
+TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+
+
+class CannotListen(click.ClickException):
+    """The address cannot be had; the command says why and what to do, and exits with 1."""
+
+
+def serve(
+    host: str,
+    port: int,
+    data_dir: Path,
+    *,
+    https: bool = False,
+    public: bool = False,
+    proxy: str = PROXY,
+    log_json: bool = False,
+) -> None:
+    """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
+
+    Port 0 takes any free one. With `https` the app is at the next port or another free one, and
+    `port` leads there. With `public` it is on the internet, behind a proxy that alone is believed
+    where a request came from: `proxy` names its addresses or networks, separated by commas. With
+    `log_json` answered requests are logged, see `logs`. Raises CannotListen.
+    """
+    listener = listen(host, port)
+    # Only now, so that a port that is taken is told without waiting for Flask.
+    from referee.app import create_app
+
+    if log_json:
+        logs.begin()
+    app = create_app(data_dir, PUBLIC=public, LOG_REQUESTS=log_json)
+    plain = listener.getsockname()[1]
+    if host in EVERYWHERE and not public and lan_addresses():
+        app.config["OUTSIDE"] = lan_addresses()[0]
+    rarely_collect()
+    # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
+    # what is to be closed at exit is closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    most = min(MOST, descriptors() // 2)
+    if not https:
+        if public:  # without a claim: what is printed ends in somebody's logs
+            print(f"referee: http://{host}:{plain}/, for the proxy at {proxy} alone", flush=True)
+        else:
+            print_welcome(host, plain, data_dir, claim(app))
+        bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
+        with suppress(KeyboardInterrupt):
+            server(bridge, proxy=proxy).run(sockets=[listener])
+        return
+    secured, pair = secure(app, host, plain, data_dir)
+    print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
+    from referee.web.site.trust import leading
+
+    secure_port = secured.getsockname()[1]
+    streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
+    beside = server(Bridge(leading(app, secure_port), streams[0]))
+    thread = threading.Thread(target=beside.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        with suppress(KeyboardInterrupt):
+            server(Bridge(app, streams[1]), pair).run(sockets=[secured])
+    finally:
+        beside.should_exit = True
+        thread.join()
+
+
+def rarely_collect() -> None:
+    """Let the garbage collector walk in short steps, and seldom over what is old.
+
+    Replayed matches and open streams are many small values that hardly change. Looking for circles
+    among them finds nothing, doubles the time of the slowest corrections, and holds up every phone
+    for as long as the walk takes. What is there already stays: it is never walked over.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 1_000)
+
+
+def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
+    """A socket for the secure address, and its certificate; the app is told of both."""
+    from referee.server.certificate import certificate
+    from referee.web.site.trust import Secure
+
+    try:
+        listener = listen(host, plain + 1 if plain < 65535 else 0)
+    except CannotListen:
+        listener = listen(host, 0)
+    addresses = lan_addresses() if host in EVERYWHERE else [host]
+    made = certificate(data_dir / "tls", [name for name in addresses if is_address(name)])
+    port = listener.getsockname()[1]
+    app.config["SECURE"] = Secure(port, made.authority, made.fingerprint)
+    return listener, Pair(made.chain, made.key)
+
+
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Pair(NamedTuple):
+    """Files of a certificate with its chain, and of its key."""
+
+    chain: Path
+    key: Path
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which waits for open answers when it stops: streams never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, bridge: Bridge) -> None:
+        super().__init__(config)
+        self._bridge = bridge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._bridge.end_streams()
+        await super().shutdown(sockets)
+
+
+def server(bridge: Bridge, pair: Pair | None = None, proxy: str = PROXY) -> Server:
+    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair."""
+    return Server(
+        uvicorn.Config(
+            bridge,
+            http=connections(proxy),
+            loop="asyncio",
+            ws="none",
+            lifespan="on",
+            log_level="warning",
+            log_config=None if logs.begun() else LOGGING_CONFIG,
+            forwarded_allow_ips=proxy,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            ssl_certfile=pair.chain if pair else None,
+            ssl_keyfile=pair.key if pair else None,
+        ),
+        bridge,
+    )
+
+
+def descriptors() -> int:
+    """How many files and sockets this process may have open; raised as far as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * MOST if hard == resource.RLIM_INFINITY else min(hard, 4 * MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return 4 * MOST if soft == resource.RLIM_INFINITY else soft
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or CannotListen."""
+    try:
+        # The protocol is asked for by number because asyncio sets TCP_NODELAY only on sockets that
+        # know it; without, an answer can wait 40 ms for the phone's acknowledgement of its head.
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise CannotListen(f"{host!r} is not an address of this machine: {error}") from error
+    try:
+        if os.name == "posix":
+            # A port is free again as soon as its server is gone. (On Windows it means theft.)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # A phone that left without a word is told by a ping that stays unanswered: a quarter of
+            # an hour by default. Connections inherit this.
+            milliseconds = int(VANISHED_SECONDS * 1000)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise CannotListen(_reason(host, port, error)) from error
+    return listener
+
+
+def _reason(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else PORT
+        return (
+            f"ポート {port} はすでに使われています。/ Port {port} is already in use, "
+            "perhaps by a referee that still runs.\n"
+            f"Stop that one, or take another port: "
+            f"`referee serve --port {other}` or `make run PORT={other}`."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the system; take one above 1023, such as {PORT}."
+    return f"Cannot listen on {host} port {port}: {error.strerror}."
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses on its networks, the likeliest first."""
+    found = list(_routed())
+    if not found:
+        # Asked last because the answer may come from a name server that is slow or not there.
+        with suppress(OSError):
+            named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+            found = [str(address[0]) for *_, address in named]
+    return [name for name in dict.fromkeys(found) if not name.startswith(("127.", "0."))]
+
+
+def _routed() -> Iterator[str]:
+    for target in TARGETS:
+        with (
+            suppress(OSError),  # no route there
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+        ):
+            probe.connect((target, 9))
+            yield probe.getsockname()[0]
+
+
+def claim(app: Flask) -> str:
+    """The path to open on the first phone: with matches that nobody has adopted, it adopts them."""
+    from referee.store import NOBODYS, Circles
+
+    if not Circles(app.extensions["desk"].store).unclaimed():
+        return ""
+    return f"c/{app.extensions['keeper'].invitation('claim', NOBODYS).text}"
+
+
+def print_welcome(
+    host: str, port: int, data_dir: Path, path: str = "", fingerprint: str = ""
+) -> None:
+    """Tell where the app is, how a phone gets there, where its data lies and how to stop it.
+
+    `fingerprint` is that of the authority that phones may be asked to trust.
+    """
+    speech = {"japanese": _speaks("ja"), "english": _speaks("en")}
+    text = "\n".join(_welcome(host, port, data_dir, path, fingerprint, **speech))
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def _welcome(
+    host: str,
+    port: int,
+    data_dir: Path,
+    path: str,
+    fingerprint: str,
+    *,
+    japanese: bool,
+    english: bool,
+) -> Iterator[str]:
+    def say(ja: str, en: str) -> str:
+        return " / ".join([ja] * japanese + [en] * english)
+
+    everywhere = host in EVERYWHERE
+    own = f"http://127.0.0.1:{port}/"
+    hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
+    links = [f"http://{name}:{port}/{path}" for name in hosts]
+    yield ""
+    yield "札見（ふだみ）"
+    yield ""
+    if links and not hosts[0].startswith(("127.", "localhost", "[::1]")):
+        yield say(
+            "同じ Wi-Fi の電話で開く（QR コードか、このアドレス）",
+            "Open it on a phone in the same Wi-Fi (QR code or address)",
+        )
+        yield ""
+        yield from (f"    {link}" for link in links)
+        if path:
+            yield say(
+                "最初に開いた電話が、これまでの記録を受けとります（一度だけ）",
+                "The first phone to open it takes over the records of before (once)",
+            )
+        yield ""
+        yield qr_code(links[0])
+        if len(links) > 1:
+            yield say(
+                "QR は先頭のアドレス。つながらなければ次を",
+                "The QR code is the first address; try the next if it does not connect",
+            )
+    else:
+        yield say("この機械だけで開けます", "Can be opened on this machine only")
+    yield f"{say('この機械では', 'On this machine')}: {own if everywhere else links[0]}"
+    if fingerprint:
+        yield say("証明書の指紋（SHA-256）", "Fingerprint of the certificate (SHA-256)")
+        yield f"    {fingerprint}"
+    yield f"{say('記録の場所', 'Data')}: {data_dir}"
+    yield f"{say('止めるには', 'To stop')}: Ctrl+C"
+    yield ""
+
+
+def _speaks(language: str) -> bool:
+    """Whether the terminal's person reads `language`; both, when the locale says neither."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    told = (locale or "")[:2]
+    return told == language or told not in ("ja", "en")
+
+
+def qr_code(link: str) -> str:
+    """A QR code of half-height blocks, light ones drawn: it suits a dark terminal as it is."""
+    drawing = io.StringIO()
+    segno.make(link, micro=False, error="l").terminal(drawing, border=2, compact=True)
+    lines = drawing.getvalue().splitlines()
+    if sys.stdout.isatty():
+        # White on black whatever the terminal's theme: many cameras refuse a negative.
+        lines = [f"\x1b[38;5;231;48;5;16m{line}\x1b[0m" for line in lines]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What keeps an installation well: backup, restore, copy, doctor."""

@@ -1,0 +1,171 @@
+"""Copies of the live database, and back: SQLite's own online backup, so nobody has to stop."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime, timedelta
+from errno import ENOSPC
+from pathlib import Path
+from shutil import disk_usage
+from threading import Event, Thread
+from typing import Any
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
+
+from referee.store import Damaged, Store
+from referee.store.sqlite import LEAST_FREE, create
+
+PAGES = 512  # copied at a time; in between the tables go on
+FOLDER = "backups"
+KEPT = 14
+AGAIN_SECONDS = 3600.0  # after one that failed
+LOG = logging.getLogger("referee.upkeep.backup")
+Progress = Callable[[int, int], object]  # how many pages are done, of how many
+
+
+class NotABackup(Exception):
+    """The file is no database of this program, or a damaged one; ``args``: file and why."""
+
+
+def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
+    """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
+
+    Raises ``Damaged`` where the copy would be: earlier ones are better.
+    """
+    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    part = to.with_name(to.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
+            part.chmod(0o600)  # names and cards of people
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it one at all?
+            _copy(source, target, progress)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+            [found] = target.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged(f"{database}: {found}")
+        part.replace(to)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as fault:
+        raise Damaged(f"{database}: {fault}") from fault
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
+    """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
+
+    Raises ``NotABackup`` and changes nothing if the file is not whole. A damaged database is put
+    aside as it is.
+    """
+    check(backup)
+    before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
+    if database.exists():
+        try:
+            back_up(database, before)
+        except Damaged:
+            _put_aside(database, before)
+    create(database)
+    with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
+        target.execute("PRAGMA busy_timeout = 10000")
+        _copy(source, target, progress)
+        # whoever has matches in memory reads them anew (see Store.generation)
+        target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
+    Store(database).close()  # an older backup is brought up to date
+    return before
+
+
+def _put_aside(database: Path, to: Path) -> None:
+    for journal in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + journal)
+        if file.exists():
+            file.replace(to.with_name(to.name + journal))
+
+
+def check(backup: Path) -> None:
+    """Raises ``NotABackup`` unless the file is a whole database of this program."""
+    try:
+        with closing(_open(backup)) as db:
+            [found] = db.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise NotABackup(backup, found)
+            db.execute("SELECT id, header, opened FROM matches LIMIT 1").fetchall()
+            db.execute("SELECT match, seq, line, at FROM entries LIMIT 1").fetchall()
+    except sqlite3.Error as fault:
+        raise NotABackup(backup, str(fault)) from fault
+
+
+@contextmanager
+def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
+    """While this lasts, back up ``database`` to ``folder`` every so many ``hours`` (0: never)."""
+    stop = Event()
+
+    def work() -> None:
+        while not stop.wait(_wait(folder, hours)):
+            try:
+                _make_sure_of_room(database, folder)
+                back_up(database, folder / f"referee-{_stamp()}.db")
+                tidy(folder, kept)
+            except Damaged as fault:
+                LOG.error("no backup was made, the data is damaged: %s", fault)
+                stop.wait(timedelta(hours=hours).total_seconds())
+            except (OSError, sqlite3.Error) as fault:  # the tables go on
+                LOG.error("no backup was made: %s", fault)
+                stop.wait(min(AGAIN_SECONDS, timedelta(hours=hours).total_seconds()))
+
+    thread = Thread(target=work, name="backup", daemon=True)
+    if hours:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def tidy(folder: Path, kept: int) -> None:
+    """Keep the newest ``kept`` scheduled backups; those made by hand are left alone."""
+    for old in scheduled_backups(folder)[:-kept]:
+        old.unlink(missing_ok=True)
+
+
+def scheduled_backups(folder: Path) -> list[Path]:
+    """The backups that ``scheduled`` made, the oldest first."""
+    return sorted(folder.glob("referee-*.db"))
+
+
+def _wait(folder: Path, hours: float) -> float:
+    """Seconds until the next backup is due; at least a little, so that the start is not slowed."""
+    last = 0.0
+    for path in scheduled_backups(folder):
+        with suppress(OSError):  # it is deleted at this moment
+            last = max(last, path.stat().st_mtime)
+    due = last + timedelta(hours=hours).total_seconds()
+    return max(5.0, due - datetime.now().timestamp())
+
+
+def _make_sure_of_room(database: Path, folder: Path) -> None:
+    """Raises ``OSError`` where a copy would leave the disk too full for what is played."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    journal = database.with_name(database.name + "-wal")
+    size = sum(file.stat().st_size for file in (database, journal) if file.exists())
+    free = disk_usage(folder).free
+    if free < size + LEAST_FREE:
+        raise OSError(ENOSPC, f"{free:,} bytes are free, a backup needs {size + LEAST_FREE:,}")
+
+
+def _open(path: Path) -> Any:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _copy(source: Any, target: Any, progress: Progress) -> None:
+    source.backup(
+        target, pages=PAGES, progress=lambda status, left, total: progress(total - left, total)
+    )
+
+
+def _stamp() -> str:
+    return datetime.now().strftime("%Y%m%d-%H%M%S-%f")

@@ -1,0 +1,156 @@
+"""The commands that keep the past safe: rebuild, backup, restore, and histories in and out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from referee import paths
+from referee.history import counting, exchange
+from referee.paths import data_dir
+from referee.store import Circles, Clash, Store
+from referee.store.archive import Archive
+from referee.store.past import Past
+from referee.store.statistics import Digests
+from referee.upkeep import backup as backups
+
+
+@click.command()
+def rebuild() -> None:
+    """Count the statistics anew from the log."""
+    with _store() as store, _bar(Digests(store).forget(), "matches") as done:
+        counting.catch_up(store, done=done)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+def backup(file: Path | None) -> None:
+    """Copy the live database to FILE; without one, into the folder of backups."""
+    database = _file()
+    if not database.exists():
+        raise click.ClickException(f"{database}: there is nothing to back up yet")
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    to = file or data_dir() / backups.FOLDER / f"by-hand-{stamp}.db"
+    try:
+        with _pages() as progress:
+            backups.back_up(database, to, progress)
+    except OSError as fault:
+        raise click.ClickException(f"{to}: {fault.strerror}") from fault
+    click.echo(to)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--yes", is_flag=True, help="Don't ask.")
+def restore(file: Path, yes: bool) -> None:
+    """Put the backup FILE in the place of the live database.
+
+    What was there is backed up before. A server that runs goes on with what is restored.
+    """
+    database = _file()
+    if not yes:
+        click.confirm("This replaces everything recorded since that backup. Go on?", abort=True)
+    try:
+        with _pages() as progress:
+            before = backups.restore(file, database, progress)
+    except backups.NotABackup as fault:
+        raise click.ClickException(f"{file}: not a whole backup ({fault.args[1]})") from fault
+    click.echo(f"{file} is in place")
+    if before.exists():
+        click.echo(f"what was there: {before}")
+
+
+def export_history(circle: str | None, file: Path) -> None:
+    """Write the whole history of a circle to ``file``; gzipped if its name ends in .gz."""
+    with _store() as store:
+        known = Circles(store)
+        if circle is None and len(known.all()) > 1:
+            raise click.ClickException(
+                "there are several circles: take one with --circle (`referee circles` lists them)"
+            )
+        chosen = known.only() if circle is None else circle
+        archive, past = Archive(store, chosen), Past(store, chosen)
+        counting.catch_up(store)
+        name = known.get(chosen).name
+        pieces = exchange.write(archive, past, name)
+        with file.open("wb") as to, _bar(len(archive.ids()), "matches") as done:
+            counted = _counted(pieces, done)
+            for chunk in exchange.packed(counted) if file.suffix == ".gz" else _utf8(counted):
+                to.write(chunk)
+    click.echo(file)
+
+
+def import_history(source: bytes, name: str) -> None:
+    """Take a history in, into the circle of this installation; raises ``Unreadable``."""
+    whole = exchange.read(source)
+    with _store() as store:
+        circle = Circles(store).only()
+        with _bar(len(whole.matches), "matches") as done:
+            try:
+                fresh = exchange.take_in(Archive(store, circle), whole, done)
+            except exchange.Elsewhere as fault:
+                text = f"{name}: its matches are here already, in another circle"
+                raise click.ClickException(text) from fault
+            except Clash as fault:
+                text = f"{name}: match {fault} is here already, with another log"
+                raise click.ClickException(text) from fault
+        if circle and whole.circle and not Circles(store).get(circle).name:
+            Circles(store).call(circle, whole.circle)
+        with _bar(Digests(store).pending(), "counted") as done:
+            counting.catch_up(store, done=done)
+        store.engine.analyse()
+    click.echo(f"{name}: {fresh} of {len(whole.matches)} matches are new")
+
+
+def _file() -> Path:
+    """The file of the database, where it is one."""
+    database = paths.database(data_dir())
+    if isinstance(database, Path):
+        return database
+    raise click.ClickException(
+        "the data lies on a PostgreSQL server: `pg_dump` and `pg_restore` do this there"
+        " (see docs/postgresql.md)"
+    )
+
+
+@contextmanager
+def _store() -> Iterator[Store]:
+    store = Store(paths.database(data_dir()))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
+    """A progress bar on the error stream, where it is not mixed with what is printed."""
+    with click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True) as bar:
+        yield bar.update
+
+
+@contextmanager
+def _pages() -> Iterator[backups.Progress]:
+    """A progress bar for a copy, whose length is known only when it has begun."""
+    with click.progressbar(length=1, label="copied", file=sys.stderr) as bar:
+
+        def progress(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        yield progress
+
+
+def _counted(pieces: Iterator[str], done: Callable[[int], object]) -> Iterator[str]:
+    for piece in pieces:
+        yield piece
+        done(piece.lstrip(",\n").startswith('{"id"'))
+
+
+def _utf8(pieces: Iterator[str]) -> Iterator[bytes]:
+    return (piece.encode() for piece in pieces)

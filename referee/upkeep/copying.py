@@ -1,0 +1,76 @@
+"""`referee copy`: all that is kept, from one database to another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from referee.history import counting, exchange
+from referee.paths import place
+from referee.store import NOBODYS, Circles, Store, moving
+from referee.store.archive import Archive
+from referee.store.past import Past
+from referee.store.statistics import Digests
+
+PLACE = "sqlite:PATH or postgresql://…"
+
+
+@click.command()
+@click.option("--from", "source", required=True, metavar="ADDRESS", help=PLACE)
+@click.option("--to", "target", required=True, metavar="ADDRESS", help=PLACE)
+def copy(source: str, target: str) -> None:
+    """Copy everything into an empty database, and compare what both then export.
+
+    No server may write meanwhile. The key of the invitations is not in the database: see
+    docs/postgresql.md.
+    """
+    known = place(source)
+    if isinstance(known, Path) and not known.exists():
+        raise click.ClickException(f"{known}: there is no such file")
+    ours, theirs = Store(known), Store(place(target))
+    try:
+        if not moving.is_empty(theirs):
+            raise click.ClickException("the target is not empty; nothing was changed")
+        total = moving.count(ours)
+        with click.progressbar(length=total, label="rows", file=sys.stderr, show_pos=True) as bar:
+            moving.copy(ours, theirs, bar.update)
+        for store, label in ((ours, "counted there"), (theirs, "counted here")):
+            _count(store, label)
+        theirs.engine.analyse()
+        different = list(_differences(ours, theirs))
+    finally:
+        ours.close()
+        theirs.close()
+    if different:
+        raise click.ClickException(f"the copy differs in: {', '.join(different)}")
+    click.echo(f"{total} rows copied; tables and exports of all circles are alike")
+
+
+def _count(store: Store, label: str) -> None:
+    """Exports hold results: both sides have to know theirs."""
+    pending = Digests(store).pending()
+    with click.progressbar(length=pending, label=label, file=sys.stderr, show_pos=True) as bar:
+        counting.catch_up(store, done=bar.update)
+
+
+def _differences(ours: Store, theirs: Store) -> Iterator[str]:
+    """What is not the same in both: tables by their rows, circles by their exported history."""
+    for table in moving.KEYS:
+        if moving.fingerprint(ours, table) != moving.fingerprint(theirs, table):
+            yield table
+    for circle in (NOBODYS, *(circle.id for circle in Circles(ours).all())):
+        if _exported(ours, circle) != _exported(theirs, circle):
+            yield f"the history of circle {circle or '-'}"
+
+
+def _exported(store: Store, circle: str) -> str:
+    """SHA-256 of the history that `referee export --history` writes."""
+    found = sha256()
+    name = Circles(store).get(circle).name
+    for piece in exchange.write(Archive(store, circle), Past(store, circle), name):
+        found.update(piece.encode())
+    return found.hexdigest()

@@ -1,0 +1,1 @@
+"""A group of players: its history, people, and files."""

@@ -1,0 +1,223 @@
+"""What a person has done, in numbers and charts; nothing is stored here."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
+from babel.dates import format_date
+
+from referee.games import GAMES, jukugo_line
+from referee.jukugo.formations import Kind
+from referee.rulings import book
+from referee.store.past import Duel, Line, Past, Played, Rated
+from referee.web.group import charts
+from referee.web.http import language
+from referee.web.http.language import gettext as _
+
+NEW = 25.0  # the rating of a newcomer
+SCALE = 60  # a newcomer's rating of 25 is shown as 1500
+MOVED = 12  # matches in the table under the rating
+MONTHS = 18  # bars of months; a longer history is shown by years
+ENOUGH = 5  # matches together before somebody is a nemesis
+
+
+class Moved(NamedTuple):
+    """A match that moved the rating, from ``before`` by ``by`` (shown scale)."""
+
+    match: str
+    game: str
+    day: date
+    by: int
+    after: int
+
+
+class Feat(NamedTuple):
+    """The best of its kind; ``label`` says what it was."""
+
+    game: str
+    kind: str
+    label: str
+    value: int
+    match: str
+
+
+class Numbers(NamedTuple):
+    """All that the page of a person shows. Streaks are wins in a row, now and at most."""
+
+    matches: int
+    won: int
+    revokes: int
+    streak: int
+    longest: int
+    first: date | None
+    lines: list[Line]
+    rating: Rated | None
+    curve: charts.Band | None
+    moved: list[Moved]
+    months: charts.Bars | None
+    periods: list[tuple[str, int, int]]
+    duels: list[Duel]
+    nemesis: Duel | None
+    victim: Duel | None
+    partner: Duel | None
+    feats: list[Feat]
+    led: list[tuple[str, charts.Bars, list[tuple[str, int]]]]
+    formations: tuple[charts.Bars, list[tuple[str, int]]] | None
+
+
+def numbers(past: Past, person: int) -> Numbers:
+    """Everything about ``person``, who belongs to the circle of ``past``."""
+    lines, days = past.lines(person), past.days(person)
+    ratings = past.ratings(person, charts.MOST, MOVED + 1)
+    duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
+    met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
+    hardest = min(met, key=_margin, default=None)
+    easiest = max(met, key=_margin, default=None)
+    wins, counted = past.wins(person), _counted(past, person)
+    periods = _periods(days)
+    return Numbers(
+        sum(line.matches for line in lines),
+        sum(line.won for line in lines),
+        sum(line.revokes for line in lines),
+        len(wins) - len(wins.rstrip("1")),
+        max(map(len, wins.split("0"))),
+        date.fromisoformat(days[0][0]) if days else None,
+        sorted(lines, key=lambda line: (list(GAMES).index(line.game), line.seats)),
+        ratings[-1] if ratings else None,
+        _curve(ratings),
+        _moved(past, ratings),
+        charts.bars(periods, 7) if len(periods) > 1 else None,
+        periods,
+        duels,
+        hardest if hardest and _margin(hardest) < 0 else None,
+        easiest if easiest and _margin(easiest) > 0 else None,
+        duels[0] if duels else None,
+        [Feat(*feat) for feat in past.feats(person)],
+        _led(counted),
+        _formations(counted[jukugo_line.NAME]),
+    )
+
+
+def rating(value: float) -> int:
+    """A rating, or its deviation, on the scale of the screen."""
+    return round(value * SCALE)
+
+
+def tally(matches: Iterable[Played]) -> list[tuple[str, int | None, int, int]]:
+    """Who won how many of ``matches``: (name, person, wins, matches), most wins first."""
+    found: dict[tuple[str, int | None], list[bool]] = defaultdict(list)
+    for match in matches:
+        for placing in match.placings if match.over else ():
+            found[placing.name, placing.person].append(placing.won)
+    rows = [(name, person, sum(won), len(won)) for (name, person), won in found.items()]
+    return sorted(rows, key=lambda row: (-row[2], row[3], row[0]))
+
+
+def _margin(duel: Duel) -> float:
+    """How much more often above than below, from -1 to 1."""
+    return (duel.above - duel.below) / duel.matches
+
+
+def _curve(ratings: Sequence[Rated]) -> charts.Band | None:
+    if len(ratings) < 2:
+        return None
+    return charts.band(
+        [(_short(_day(r.opened)), r.mu * SCALE, r.sigma * SCALE) for r in charts.thinned(ratings)]
+    )
+
+
+def _day(moment: str) -> date:
+    return datetime.fromisoformat(moment).astimezone().date()
+
+
+def _short(day: date) -> str:
+    return (
+        f"{day.month}/{day.day}" if language.current() == "ja" else format_date(day, "d MMM", "en")
+    )
+
+
+def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
+    """The last matches and what each did to the rating, the latest first."""
+    late = [r for r in ratings if r.late][-MOVED:]
+    before = {r.nth + 1: r.mu for r in ratings} | {1: NEW}
+    games = {match.match: match.game for match in past.some([r.match for r in late])}
+    return [
+        Moved(
+            r.match,
+            games[r.match],
+            _day(r.opened),
+            rating(r.mu) - rating(before[r.nth]),
+            rating(r.mu),
+        )
+        for r in reversed(late)
+    ]
+
+
+def _periods(days: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Months, or years of a long history: (label, matches, wins), none left out between."""
+    if not days:
+        return []
+    first, last = (date.fromisoformat(days[i][0]) for i in (0, -1))
+    yearly = (last.year - first.year) * 12 + last.month - first.month + 1 > MONTHS
+    matches: Counter[int] = Counter()
+    wins: Counter[int] = Counter()
+    for day, played, won in days:
+        year, month = int(day[:4]), int(day[5:7])
+        key = year if yearly else year * 12 + month - 1
+        matches[key] += played
+        wins[key] += won
+    return [
+        (
+            str(key) if yearly else _month(date(key // 12, key % 12 + 1, 1)),
+            matches[key],
+            wins[key],
+        )
+        for key in range(min(matches), max(matches) + 1)
+    ]
+
+
+def _month(day: date) -> str:
+    if language.current() == "ja":
+        return f"{day.month}月"
+    return format_date(day, "MMM", language.current())
+
+
+def _counted(past: Past, person: int) -> dict[str, dict[str, int]]:
+    """For each game how often a person led each card; in 熟語ライン formations by their kinds."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    for game, card, times in past.led(person):
+        found[game][card] = times
+    return found
+
+
+def _formations(found: Mapping[str, int]) -> tuple[charts.Bars, list[tuple[str, int]]] | None:
+    """The kinds of formations, weak to strong, as a chart and as numbers; None without any."""
+    if not found:
+        return None
+    said, counts = book(jukugo_line.NAME).facts, [found.get(kind.label, 0) for kind in Kind]
+    short = (
+        _("ブタ"),
+        _("1 個"),
+        _("2 個"),
+        _("連続"),
+        _("同数字"),
+        _("三文字"),
+    )  # as bars have room
+    bars = charts.bars([(name, times, 0) for name, times in zip(short, counts, strict=True)])
+    names = [said[kind.label].in_(language.current()) for kind in Kind]
+    return bars, list(zip(names, counts, strict=True))
+
+
+def _led(
+    found: Mapping[str, Mapping[str, int]],
+) -> list[tuple[str, charts.Bars, list[tuple[str, int]]]]:
+    """For each game the cards led, as a chart and as numbers."""
+    rows = []
+    for game in (name for name in GAMES if name in found and name != jukugo_line.NAME):
+        highest = max(10, *(int(card) for card in found[game]))
+        cards = [(str(n), found[game].get(str(n), 0)) for n in range(1, highest + 1)]
+        rows.append((game, charts.bars([(card, n, 0) for card, n in cards]), cards))
+    return rows

@@ -1,0 +1,140 @@
+"""The circle that this phone uses: its name, its phones, its link, its evenings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, Response, request, url_for
+
+from referee.core.naming import NAME_LENGTH, clean_name
+from referee.desk import View
+from referee.rulings import Book, book
+from referee.store import LastPhone
+from referee.store.circles import Session
+from referee.web.http import access, errors, forms, htmx, wanted_page
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.table.join import only_looks, private, qr_code
+
+bp = Blueprint("circle", __name__)
+
+EVENINGS = 30  # on the page of the circle; the history has all
+NOTE_LENGTH = 400
+
+
+@bp.get("/c/<secret>")
+def by_link(secret: str) -> Response:
+    """Exchange the secret of a link for membership, or for what nobody has adopted yet."""
+    invite = access.keeper().opens(secret)
+    if invite is None or invite.kind == "table":
+        text = _("このリンクはもう使えません。新しいリンクをもらってください。")
+        return private(errors.page(404, text))
+    if only_looks():
+        return private(htmx.fragment("invited.html", view=None))
+    if invite.kind == "claim":
+        access.keeper().used(invite)
+        access.circles().adopt(access.own_circle())
+        return private(htmx.go_to(url_for("home.home")))
+    access.circles().join(invite.circle, access.introduce())
+    return private(wanted_page.go(url_for(".circle")))
+
+
+@bp.get("/circle")
+def circle() -> Response:
+    """What belongs to this circle, and how another phone comes in."""
+    own = access.circle()
+    url = access.link(".by_link", access.keeper().invitation("circle", own).text)
+    return htmx.fragment(
+        "circle.html",
+        circle=access.circles().get(own),
+        others=[other for other in access.circles().of(access.phone()) if other.id != own],
+        members=access.circles().members(own),
+        me=access.phone(),
+        url=url,
+        qr=qr_code(url),
+        evenings=[(s, _local(s.began)) for s in access.circles().sessions(own, EVENINGS)],
+        people=len(access.people().of(own)),
+    )
+
+
+@bp.post("/circle/name")
+def call() -> Response:
+    """Name the circle."""
+    access.circles().call(access.circle(), _text("name", "", NAME_LENGTH))
+    return htmx.go_to(url_for(".circle"))
+
+
+@bp.post("/circle/use")
+def choose() -> Response:
+    """Use another of this phone's circles."""
+    access.circles().choose(request.form.get("circle", ""), access.phone())
+    return htmx.go_to(url_for("home.home"))
+
+
+@bp.post("/circle/link")
+def renew() -> Response:
+    """Make the link worthless; the page has a new one."""
+    access.keeper().renew(access.circle())
+    return htmx.go_to(url_for(".circle"))
+
+
+@bp.post("/circle/phones")
+def dismiss() -> Response:
+    """Take a phone out of the circle; the last one stays."""
+    own, named = access.circle(), request.form.get("phone", "")
+    try:
+        access.circles().dismiss(own, named)
+    except LastPhone:
+        return errors.page(409, _("サークルの最後の電話は外せません。"))
+    return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
+
+
+@bp.get("/session/<int(max=999999999):session>")
+def session(session: int) -> Response:
+    """One evening: its matches, where it was, what there is to say."""
+    return _evening(access.circles().session(access.circle(), session))
+
+
+@bp.post("/session/<int(max=999999999):session>")
+def describe(session: int) -> Response:
+    """Keep place and note."""
+    found = access.circles().session(access.circle(), session)
+    try:
+        place = _text("place", found.place, NAME_LENGTH)
+        note = forms.clean_note(request.form.get("note", found.note), NOTE_LENGTH)
+    except forms.BadForm as fault:
+        return _evening(found, str(fault))
+    access.circles().describe(found.circle, found.id, place, note)
+    return htmx.go_to(url_for(".session", session=found.id))
+
+
+def _evening(found: Session, fault: str = "") -> Response:
+    """The page, and why what was typed was not kept; it is shown as typed."""
+    response = htmx.fragment(
+        "session.html",
+        session=found,
+        began=_local(found.began),
+        held=[_held(match) for match in found.matches],
+        fault=fault,
+        place=request.form.get("place", found.place),
+        note=request.form.get("note", found.note),
+        note_length=NOTE_LENGTH,
+    )
+    response.status_code = 400 if fault else 200
+    return response
+
+
+def _held(match: str) -> tuple[View, Book]:
+    view = desk().view(match)
+    return view, book(view.game.NAME)
+
+
+def _local(moment: str) -> datetime:
+    return datetime.fromisoformat(moment).astimezone()
+
+
+def _text(field: str, was: str, most: int) -> str:
+    text = clean_name(request.form.get(field, was))
+    if len(text) > most:
+        raise forms.BadForm(_("%(most)s 文字までです。", most=most))
+    return text

@@ -1,0 +1,271 @@
+"""The history of a circle: evenings, matches, people, and how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from babel.dates import format_date
+from flask import Blueprint, Response, abort, request
+
+from referee.games import GAMES
+from referee.history import counting
+from referee.rulings import book
+from referee.store.past import Evening, Past, Played, Wish
+from referee.web.group import careers, charts
+from referee.web.http import access, htmx, language
+from referee.web.http.current import desk
+
+bp = Blueprint("history", __name__, url_prefix="/history")
+
+MATCHES = 24  # on a page, and then up to the end of the evening
+STARS = 10  # matches in the table of wins
+SECONDS = 0.5  # that a page spends on counting what is new
+NOBODY = 999_999_999  # no person has this number, nor one above
+WORDS = 6  # of a search; more are not needed to find a match
+
+
+class Asked(NamedTuple):
+    """The filters as the form shows them again; ``active`` if any narrows the list."""
+
+    game: str
+    person: int | None
+    since: str
+    until: str
+    text: str
+
+    @property
+    def active(self) -> bool:
+        return any(self)
+
+
+class Star(NamedTuple):
+    """A column of the table of wins: the match and its day (local)."""
+
+    match: Played
+    day: date
+
+
+@bp.get("")
+def history() -> Response:
+    """The evenings, the latest first."""
+    access.adopt()
+    asked = _asked()
+    if not access.circle():
+        return htmx.fragment("history/history.html", asked=asked._replace(person=None), shown=[])
+    left, past = current()
+    wish = _wish(asked)
+    skip = max(0, request.args.get("skip", 0, type=int))
+    sessions = past.sessions(wish)
+    some = _page(sessions[skip:])
+    shown = past.evenings(some, wish)
+    stars = [] if asked.active or skip else _stars(past)
+    return htmx.fragment(
+        "history/history.html",
+        left=left,
+        circle=access.circles().get(access.circle()),
+        asked=asked,
+        matches=sum(count for _, count in sessions),
+        known=access.people().of(access.circle()),
+        books={name: book(name) for name in GAMES},
+        shown=[(evening, local(evening.began), took(evening)) for evening in shown],
+        earlier=skip + len(some) if skip + len(some) < len(sessions) else None,
+        stars=stars,
+        months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
+        rows=_rows(stars),
+    )
+
+
+@bp.get("/evening/<int(max=999999999):session>")
+def evening(session: int) -> Response:
+    """One evening: who won what."""
+    _left, past = current()
+    about = access.circles().session(access.circle(), session)
+    found = past.evening(session)
+    return htmx.fragment(
+        "history/evening.html",
+        about=about,
+        began=local(about.began),
+        took=took(found),
+        matches=found.matches[::-1],
+        tally=careers.tally(found.matches),
+        books={name: book(name) for name in GAMES},
+    )
+
+
+@bp.get("/people")
+def people() -> Response:
+    """Everybody side by side: ratings, and who beats whom."""
+    access.adopt()
+    if not access.circle():
+        return htmx.fragment("history/people.html", standings=[], stranger=True)
+    left, past = current()
+    standings = past.standings()
+    shown = {standing.person for standing in standings}
+    duels = {(d.person, d.other): d for d in past.duels() if {d.person, d.other} <= shown}
+    return htmx.fragment(
+        "history/people.html",
+        left=left,
+        standings=standings,
+        duels=duels,
+        heat=charts.heat,
+        rating=careers.rating,
+    )
+
+
+@bp.get("/person/<int(max=999999999):person>")
+def person(person: int) -> Response:
+    """What one person has done."""
+    left, past = current()
+    found = access.people().get(access.circle(), person)
+    return htmx.fragment(
+        "history/person.html",
+        left=left,
+        person=found,
+        numbers=careers.numbers(past, person),
+        names={other.id: other.name for other in access.people().of(access.circle())},
+        books={name: book(name) for name in GAMES},
+        rating=careers.rating,
+    )
+
+
+def current() -> tuple[int, Past]:
+    """The past of this phone's circle, brought up to date; how many matches are left to count."""
+    store = desk().store
+    left = counting.catch_up(store, SECONDS)
+    if not access.circle():
+        abort(404)
+    return left, Past(store, access.circle())
+
+
+def local(moment: str) -> datetime:
+    """A stored time as the clock on the wall had it."""
+    return datetime.fromisoformat(moment).astimezone()
+
+
+def took(evening: Evening) -> timedelta | None:
+    """From the opening of the first match to the end of the last, where a clock ran."""
+    timed = [match for match in evening.matches if match.millis]
+    if not timed:
+        return None
+    starts = [datetime.fromisoformat(match.opened) for match in evening.matches]
+    ends = [
+        datetime.fromisoformat(match.opened) + timedelta(milliseconds=match.millis or 0)
+        for match in timed
+    ]
+    return max(ends) - min(starts)
+
+
+def _page(sessions: Sequence[tuple[int, int]]) -> list[int]:
+    """The first evenings out of (evening, matches), whole ones, until a page is full."""
+    shown, count = [], 0
+    for session, matches in sessions:
+        if count >= MATCHES:
+            break
+        shown.append(session)
+        count += matches
+    return shown
+
+
+def _asked() -> Asked:
+    """The filters of the address; what makes no sense there counts as not asked."""
+    given = request.args
+    game = given.get("game", "")
+    return Asked(
+        game if game in GAMES else "",
+        _person(given.get("person", "")),
+        _day(given.get("since", "")),
+        _day(given.get("until", "")),
+        " ".join(given.get("q", "").split())[:80],
+    )
+
+
+def _wish(asked: Asked) -> Wish:
+    words = tuple(asked.text.split()[:WORDS])
+    return Wish(
+        asked.game,
+        asked.person,
+        _midnight(asked.since, 0),
+        _midnight(asked.until, 1),
+        words,
+        tuple(_titled(word) for word in words),
+    )
+
+
+def _titled(word: str) -> tuple[str, ...]:
+    """The games whose name has ``word`` in it, in either language."""
+    return tuple(
+        name
+        for name in GAMES
+        if any(
+            word.casefold() in title.casefold()
+            for title in (book(name).title.ja, book(name).title.en)
+        )
+    )
+
+
+def _person(text: str) -> int | None:
+    """The number in ``text``; one that is longer than any that is given is nobody's."""
+    with suppress(ValueError):
+        return min(max(int(text), 0), NOBODY)
+    return None
+
+
+def _day(text: str) -> str:
+    with suppress(ValueError):
+        return date.fromisoformat(text).isoformat()
+    return ""
+
+
+def _midnight(day: str, later: int) -> str:
+    """The stored form of the midnight, here, at which ``day`` begins, or one ``later``."""
+    if not day:
+        return ""
+    with suppress(ValueError, OverflowError):  # at either end of the calendar
+        moment = datetime.combine(date.fromisoformat(day), time()) + timedelta(days=later)
+        return moment.astimezone().astimezone(UTC).isoformat(timespec="milliseconds")
+    return ""
+
+
+def _stars(past: Past) -> list[Star]:
+    return [Star(match, local(match.opened).date()) for match in reversed(past.last(STARS))]
+
+
+def _month(star: Star) -> date:
+    return star.day.replace(day=1)
+
+
+def _rows(stars: Sequence[Star]) -> Mapping[str, list[bool | None]]:
+    """Name → for each match won, lost or not there; those with most wins first."""
+    found: dict[str, list[bool | None]] = {}
+    for i, star in enumerate(stars):
+        for placing in star.match.placings:
+            row = found.setdefault(placing.name, [None] * len(stars))
+            row[i] = placing.won
+    return dict(sorted(found.items(), key=lambda item: -item[1].count(True)))
+
+
+@bp.app_template_filter()
+def month_name(day: date) -> str:
+    """The month of a day."""
+    return format_date(day, "M月" if language.current() == "ja" else "MMM", language.current())
+
+
+@bp.app_template_filter()
+def hours(span: timedelta) -> str:
+    """A span in hours and minutes."""
+    minutes = round(span.total_seconds() / 60)
+    whole, rest = divmod(minutes, 60)
+    _ = language.gettext
+    if not whole:
+        return _("%(m)s 分", m=rest)
+    return _("%(h)s 時間 %(m)s 分", h=whole, m=rest) if rest else _("%(h)s 時間", h=whole)
+
+
+@bp.app_template_filter()
+def seconds(millis: float) -> str:
+    """A time over one play, in seconds."""
+    return language.gettext("%(n)s 秒", n=f"{millis / 1000:.1f}")

@@ -1,0 +1,113 @@
+"""The people of the circle: renamed, merged, retired, and deleted where somebody asks for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, Response, request, url_for
+
+from referee.store import Clash, NameInUse, Person, SatTogether
+from referee.web.http import access, forms, htmx
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("people", __name__)
+
+
+@bp.get("/people")
+def people() -> Response:
+    """Everybody, those who played last first."""
+    found = access.people().of(access.circle())
+    return htmx.fragment(
+        "people.html",
+        playing=[(p, _day(p.played)) for p in found if not p.retired],
+        retired=[(p, _day(p.played)) for p in found if p.retired],
+    )
+
+
+@bp.get("/people/<int(max=999999999):person>")
+def person(person: int) -> Response:
+    """What can be done about one person."""
+    return _page(access.people().get(access.circle(), person))
+
+
+@bp.post("/people/<int(max=999999999):person>/name")
+def rename(person: int) -> Response:
+    """Another name, in old matches, too."""
+    found = access.people().get(access.circle(), person)
+    try:
+        names = forms.names([request.form.get("name", "")])
+        if not names:
+            raise forms.BadForm(_("名前がありません。"))
+        access.people().rename(access.circle(), found.id, names[0])
+    except forms.BadForm as fault:
+        return _page(found, str(fault), 400)
+    except NameInUse:
+        told = _("「%(name)s」はもういます。同じ人なら、ひとりにまとめてください。", name=names[0])
+        return _page(found, told, 409)
+    return htmx.go_to(url_for(".person", person=found.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/merge")
+def merge(person: int) -> Response:
+    """Two names were one person all along."""
+    found = access.people().get(access.circle(), person)
+    text = request.form.get("into", "")
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        return _page(found, _("まとめる相手をえらんでください。"), 400)
+    if request.form.get("sure") != "1":
+        told = _("まとめるには、確かめの印を付けてください。何も変えていません。")
+        return _page(found, told, 400)
+    into = access.people().get(access.circle(), int(text))
+    try:
+        access.people().merge(access.circle(), found.id, into.id)
+    except SatTogether:
+        told = _(
+            "%(one)s と %(other)s は同じ卓に着いたことがあるので、ひとりにまとめられません。",
+            one=found.name,
+            other=into.name,
+        )
+        return _page(found, told, 409)
+    return htmx.go_to(url_for(".person", person=into.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/retire")
+def retire(person: int) -> Response:
+    """Leave somebody out of what a new table offers, or offer them again."""
+    found = access.people().get(access.circle(), person)
+    access.people().retire(access.circle(), found.id, request.form.get("retired") == "1")
+    return htmx.go_to(url_for(".person", person=found.id))
+
+
+@bp.post("/people/<int(max=999999999):person>/forget")
+def forget(person: int) -> Response:
+    """Take a name out of everything; the games stay, with "someone" in that seat."""
+    if request.form.get("sure") != "1":
+        told = _("消すには、確かめの印を付けてください。何も消していません。")
+        return _page(access.people().get(access.circle(), person), told, 400)
+    try:
+        desk().forget(access.circle(), person, _("だれか"))
+    except Clash:
+        told = _("その人の卓で、いま手が進んでいます。少し待って、もう一度どうぞ。")
+        return _page(access.people().get(access.circle(), person), told, 409)
+    return htmx.go_to(url_for(".people"))
+
+
+def _page(found: Person, fault: str = "", status: int = 200) -> Response:
+    """What can be done about one person, and why what was asked was not; the name as typed."""
+    others = [other for other in access.people().of(access.circle()) if other != found]
+    response = htmx.fragment(
+        "person.html",
+        person=found,
+        others=others,
+        played=_day(found.played),
+        fault=fault,
+        typed=request.form.get("name", found.name),
+        into=request.form.get("into", ""),
+    )
+    response.status_code = status
+    return response
+
+
+def _day(moment: str) -> datetime:
+    return datetime.fromisoformat(moment).astimezone()

@@ -1,0 +1,1 @@
+"""What every request passes: access, forms, language, fragments, errors, static files."""

@@ -1,0 +1,360 @@
+"""Who may see and enter what. Every request is decided here, before its view runs.
+
+A phone is a token of 128 bits in a cookie; nobody signs up. It belongs to circles, and sits or
+looks on at single tables. A page of a table (an address with ``match``) is for phones that are in
+its circle or at the table; everything else stands in ``RULES``, and what stands nowhere is shut.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import suppress
+from enum import Enum
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, g, request, url_for
+
+from referee.core.standing import Standing
+from referee.desk import Desk, NoSuchMatch, View
+from referee.store import NOBODYS, Circles, Doors, People, Seating
+from referee.store.gathering import now
+from referee.web.http import errors, htmx, wanted_page
+from referee.web.http.invites import Guesses, Keeper, digest
+from referee.web.http.language import gettext as _
+
+COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # browsers keep none longer
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+HERE = ("127.0.0.1", "::1", "localhost")
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Rule(Enum):
+    """Who gets in: everybody, phones with a circle; at a table those who are there, those who
+    play, those who answer for it."""
+
+    PUBLIC = "public"
+    CIRCLE = "circle"
+    THERE = "there"
+    PLAYING = "playing"
+    HOSTING = "hosting"
+
+
+RULES = {
+    "static": Rule.PUBLIC,
+    "bundle": Rule.PUBLIC,
+    "install.manifest": Rule.PUBLIC,
+    "install.worker": Rule.PUBLIC,
+    "install.offline": Rule.PUBLIC,
+    "health.healthz": Rule.PUBLIC,
+    "trust.trust": Rule.PUBLIC,
+    "trust.authority": Rule.PUBLIC,
+    "trust.stay": Rule.PUBLIC,
+    "home.home": Rule.PUBLIC,
+    "home.new": Rule.PUBLIC,
+    "home.open_table": Rule.PUBLIC,
+    "rules.index": Rule.PUBLIC,
+    "rules.game": Rule.PUBLIC,
+    "about.about": Rule.PUBLIC,
+    "about.licence": Rule.PUBLIC,
+    "checks.index": Rule.PUBLIC,
+    "checks.check": Rule.PUBLIC,
+    "contests.decisions": Rule.CIRCLE,
+    "words.look_up": Rule.PUBLIC,
+    "words.agree": Rule.PUBLIC,
+    "decks.index": Rule.PUBLIC,
+    "decks.new": Rule.PUBLIC,
+    "decks.write": Rule.PUBLIC,
+    "decks.deck": Rule.PUBLIC,
+    "decks.edit": Rule.PUBLIC,
+    "decks.put_away": Rule.PUBLIC,
+    "decks.printed": Rule.PUBLIC,
+    "settings.settings": Rule.PUBLIC,
+    "settings.keep": Rule.PUBLIC,
+    "shown.result": Rule.PUBLIC,
+    "join.by_link": Rule.PUBLIC,
+    "join.code": Rule.PUBLIC,
+    "join.knock": Rule.PUBLIC,
+    "join.wait": Rule.PUBLIC,
+    "join.sit": Rule.THERE,
+    "join.answer": Rule.PLAYING,
+    "join.renew": Rule.HOSTING,
+    "join.expel": Rule.HOSTING,
+    "circle.by_link": Rule.PUBLIC,
+    "circle.circle": Rule.CIRCLE,
+    "circle.call": Rule.CIRCLE,
+    "circle.choose": Rule.CIRCLE,
+    "circle.renew": Rule.CIRCLE,
+    "circle.dismiss": Rule.CIRCLE,
+    "circle.session": Rule.CIRCLE,
+    "circle.describe": Rule.CIRCLE,
+    "people.people": Rule.CIRCLE,
+    "people.person": Rule.CIRCLE,
+    "people.rename": Rule.CIRCLE,
+    "people.merge": Rule.CIRCLE,
+    "people.retire": Rule.CIRCLE,
+    "people.forget": Rule.CIRCLE,
+    "history.history": Rule.PUBLIC,
+    "history.people": Rule.PUBLIC,
+    "transfers.transfers": Rule.PUBLIC,
+    "transfers.take_in": Rule.PUBLIC,
+    "transfers.back_up": Rule.PUBLIC,
+    "history.evening": Rule.CIRCLE,
+    "history.person": Rule.CIRCLE,
+    "transfers.history_json": Rule.CIRCLE,
+    "transfers.history_csv": Rule.CIRCLE,
+    "transfers.history_records": Rule.CIRCLE,
+    "transfers.history_db": Rule.CIRCLE,
+    "transfers.evening_csv": Rule.CIRCLE,
+    "transfers.evening_json": Rule.CIRCLE,
+    "transfers.evening_records": Rule.CIRCLE,
+    "transfers.work": Rule.CIRCLE,
+}
+
+
+class Way(NamedTuple):
+    """How a phone comes to a table: by the circle, by its own place there, or both.
+
+    ``code``: until when somebody could come by a code (UTC, ISO 8601), or "".
+    """
+
+    circle: str
+    member: bool
+    code: str
+    phones: list[Seating]
+
+    def own(self) -> Seating | None:
+        """Where this phone is at the table."""
+        return next((s for s in self.phones if s.phone == phone()), None)
+
+    def inside(self) -> list[Seating]:
+        """The phones at the table."""
+        return [s for s in self.phones if s.role != "knocking"]
+
+    def knocking(self) -> list[Seating]:
+        """The phones that wait to be let in."""
+        return [s for s in self.phones if s.role == "knocking"]
+
+    def role(self) -> str:
+        """What this phone is there, see ``Standing``; "" if it has no business there."""
+        own = self.own()
+        if own and own.role != "knocking":
+            return own.role
+        return "member" if self.member else ""
+
+
+def register(app: Flask, key: bytes) -> None:
+    """Decide every request of ``app``; ``key`` is that of its invitations."""
+    doors = Doors(app.extensions["desk"].store)
+    app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
+    app.before_request(decide)
+    app.after_request(_remember)
+
+
+def decide() -> Response | None:
+    """Let the request in, or answer it."""
+    endpoint = request.endpoint
+    if endpoint is None:
+        return None  # no such address: the error page says so
+    match = (request.view_args or {}).get("match")
+    rule = rule_of(endpoint, at_table=match is not None)
+    if rule is None:
+        abort(404)
+    if rule is Rule.PUBLIC:
+        return None
+    if match is None:
+        return None if circle() else wanted_page.remember(errors.page(403, _no_circle()))
+    return _at_table(rule, match)
+
+
+def rule_of(endpoint: str, *, at_table: bool) -> Rule | None:
+    """The rule for an endpoint. At a table reading needs a way in, everything else a part."""
+    shut = None
+    if at_table:
+        shut = Rule.THERE if request.method in SAFE else Rule.PLAYING
+    return RULES.get(endpoint, shut)
+
+
+def phone() -> str:
+    """This phone, by the SHA-256 of its cookie; "" if it has none."""
+    if "phone" not in g:
+        token = request.cookies.get(_cookie(), "")
+        before = request.cookies.get(COOKIE, "")
+        if not token and current_app.config.get("SECURE") and TOKEN.fullmatch(before):
+            token = g.token = before  # the same phone, known at the plain address of this server
+        g.phone = digest(token) if TOKEN.fullmatch(token) else ""
+    found: str = g.phone
+    return found
+
+
+def introduce() -> str:
+    """This phone, given a cookie now if it has none of ours."""
+    if not phone() or not doors().knows(phone()):
+        g.token = secrets.token_urlsafe(16)
+        g.phone = digest(g.token)
+        doors().greet(g.phone)
+    return phone()
+
+
+def circle() -> str:
+    """The circle that this phone uses now, or "": what a page lists is that circle's alone."""
+    if "circle" not in g:
+        own = circles().of(phone()) if phone() else []
+        g.circle = own[0].id if own else NOBODYS
+    found: str = g.circle
+    return found
+
+
+def own_circle() -> str:
+    """``circle()``, founded now if this phone has none."""
+    if not circle():
+        g.circle = circles().create(introduce())
+    return circle()
+
+
+def way(match: str) -> Way:
+    """How this phone comes to a table; raises ``NoSuchMatch``."""
+    ways: dict[str, Way] = g.setdefault("ways", {})
+    if match not in ways:
+        found = doors().standing(match, phone())
+        if found is None:
+            raise NoSuchMatch(match)
+        ways[match] = Way(*found)
+    return ways[match]
+
+
+def standing(view: View) -> Standing:
+    """What this phone is at a table, for the desk to decide what it may enter."""
+    there, seats = way(view.match), view.header.seats
+    own = there.own()
+    taken = frozenset(seats[s.place - 1] for s in there.phones if s.place)
+    return Standing(there.role(), seats[own.place - 1] if own and own.place else "", taken)
+
+
+def sits(seat: str) -> str:
+    """The class of a seat's plate while a table is drawn: " here" if it has a phone of its own."""
+    return " here" if seat in g.get("seated", ()) else ""
+
+
+def code_is_out(match: str) -> bool:
+    """Whether somebody could be typing a code of this table, and knock."""
+    return way(match).code >= now()
+
+
+def adopt() -> None:
+    """Take over what nobody has adopted, if this is a browser on this very computer."""
+    if at_this_computer() and circles().unclaimed():
+        circles().adopt(own_circle())
+        g.pop("ways", None)
+
+
+def at_this_computer() -> bool:
+    """Whether a page is opened on the computer that serves it, and not through a proxy on it."""
+    if current_app.config["PUBLIC"]:
+        return False  # whoever seems to be is the proxy
+    direct = request.remote_addr in HERE and not any(map(request.headers.get, FORWARDED))
+    # an image on a foreign page would adopt for a phone that then forgets its cookie; its forms
+    # don't come this far
+    opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
+    return direct and _host() in HERE and (opened or request.method not in SAFE)
+
+
+def link(endpoint: str, secret: str) -> str:
+    """The address of an invitation, or a result, as another phone can open it."""
+    path = url_for(endpoint, secret=secret)
+    host, outside = request.host, current_app.config.get("OUTSIDE")
+    if outside and _host() in HERE:
+        port = urlsplit(f"//{host}").port
+        host = f"{outside}:{port}" if port else outside
+    return f"{request.scheme}://{host}{path}"
+
+
+def circles() -> Circles:
+    """The circles of this app."""
+    return Circles(_desk().store)
+
+
+def people() -> People:
+    """The people of this app."""
+    return People(_desk().store)
+
+
+def doors() -> Doors:
+    """The phones and invitations of this app."""
+    return Doors(_desk().store)
+
+
+def keeper() -> Keeper:
+    """The keeper of this app's invitations."""
+    found: Keeper = current_app.extensions["keeper"]
+    return found
+
+
+def guesses() -> Guesses:
+    """The codes that were typed in the last minutes."""
+    found: Guesses = current_app.extensions["guesses"]
+    return found
+
+
+def _desk() -> Desk:
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def _at_table(rule: Rule, match: str) -> Response | None:
+    if way(match).circle == NOBODYS:
+        adopt()
+    there = way(match)
+    role = there.role()
+    if not role:
+        return stranger()
+    if rule is Rule.PLAYING and role == "watching":
+        return errors.page(403, _("この電話は見るだけで入っています。席に着くと記録できます。"))
+    if rule is Rule.HOSTING and role != "host" and not there.member:
+        return errors.page(403, _("卓をひらいた電話か、サークルの電話からできます。"))
+    return None
+
+
+def stranger() -> Response:
+    """The page for a phone that has no business at a table: how to come in."""
+    if htmx.wants_partial():
+        return errors.page(403, _("この電話はこの卓に入っていません。招待の QR を読んでください。"))
+    response = htmx.fragment("stranger.html")
+    response.status_code = 403
+    return wanted_page.remember(response)
+
+
+def _no_circle() -> str:
+    return _(
+        "この電話はまだサークルに入っていません。卓をひらくか、サークルのリンクを開いてください。"
+    )
+
+
+def _host() -> str:
+    """The name in the request's address, without the port."""
+    with suppress(ValueError):
+        return urlsplit(f"//{request.host}").hostname or ""
+    return ""
+
+
+def _cookie() -> str:
+    return f"__Host-{COOKIE}" if _secured() else COOKIE
+
+
+def _secured() -> bool:
+    return request.is_secure or bool(current_app.config["PUBLIC"])
+
+
+def _remember(response: Any) -> Any:
+    if "token" in g:
+        response.set_cookie(
+            _cookie(),
+            g.token,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=_secured(),
+        )
+    return response

@@ -1,0 +1,170 @@
+"""What goes wrong, as a page in the person's language that says what to do."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, request, url_for
+from werkzeug.exceptions import BadHost, HTTPException
+
+from referee.core.record import Unreadable
+from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
+from referee.rulings import COMMON, book, sentences
+from referee.store import NoSuchCircle
+from referee.web.http import forms, htmx, language
+from referee.web.http.language import gettext as _
+
+
+class Trouble(NamedTuple):
+    title: str
+    what_to_do: str
+
+
+def register(app: Flask) -> None:
+    """Every way to fail gets its page."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(NoSuchMatch, lambda fault: page(404))
+    app.register_error_handler(NoSuchCircle, lambda fault: page(404))
+    app.register_error_handler(NotYours, _not_yours)
+    app.register_error_handler(StaleTable, lambda fault: page(409))
+    app.register_error_handler(Unreadable, lambda fault: page(400, forms.sentence(fault)))
+    app.register_error_handler(forms.BadForm, lambda fault: page(400, str(fault)))
+    app.register_error_handler(Unavailable, _unavailable)
+    if not app.testing:
+        app.register_error_handler(Exception, _bug)
+
+
+def refuse_other_sites() -> None:
+    """Only pages of this app may change something.
+
+    Browsers send Sec-Fetch-Site to secure addresses only; on a plain local network Origin tells.
+    Whoever sends neither is not a browser that another site could misuse.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site is not None:
+        own = site in ("same-origin", "none")
+    else:
+        own = origin is None or _host(origin) == request.host
+    if not own:
+        abort(403)
+
+
+def _host(origin: str) -> str:
+    with suppress(ValueError):
+        return urlsplit(origin).netloc
+    return ""
+
+
+def page(status: int, text: str = "") -> Response:
+    """The page for ``status``; ``text`` says more exactly what is wrong."""
+    trouble = _trouble(status)
+    context = {"status": status, "title": trouble.title, "text": text or trouble.what_to_do}
+    if htmx.wants_partial():
+        response = htmx.notice("_notice.html", **context)
+    else:
+        response = htmx.fragment("error.html", table=_table(status), **context)
+    response.status_code = status
+    return response
+
+
+def _table(status: int) -> str | None:
+    """The table at which it went wrong, for who may open it."""
+    match = (request.view_args or {}).get("match")
+    if match is None or status not in (400, 404, 405, 409):
+        return None
+    try:
+        current_app.extensions["desk"].store.header(match)
+    except (NoSuchMatch, Unavailable):
+        return None
+    return url_for("tables.table", match=match)
+
+
+def _http(fault: HTTPException) -> Response | HTTPException:
+    if fault.code is None or fault.code < 400:
+        return fault  # a redirect
+    if isinstance(fault, BadHost):  # no address can be made from it, so there can be no page
+        says = _(
+            "アドレスの中のサーバー名が読めません。アドレスを確かめて、もう一度開いてください。"
+        )
+        return Response(says, fault.code, mimetype="text/plain")
+    response = page(fault.code)
+    if fault.code == 405:
+        response.headers.extend(
+            (name, value) for name, value in fault.get_headers() if name == "Allow"
+        )
+    return response
+
+
+def _not_yours(fault: NotYours) -> Response:
+    facts = sentences.evidence(fault.verdict, None, book(COMMON), language.current())
+    return page(403, sentences.says(facts, language.current()))
+
+
+def _unavailable(fault: Unavailable) -> Response:
+    current_app.logger.error("%s %s: %s", request.method, request.url_rule, fault)
+    return page(503)
+
+
+def _bug(fault: Exception) -> Response:
+    # the rule instead of the address, in which there may be the secret of an invitation
+    current_app.logger.error("%s %s", request.method, request.url_rule, exc_info=fault)
+    return page(500)
+
+
+def _trouble(status: int) -> Trouble:
+    match status:
+        case 400:
+            return Trouble(
+                _("読めませんでした"),
+                _("送られた内容が読めません。前の画面に戻って、もう一度やってみてください。"),
+            )
+        case 403:
+            return Trouble(
+                _("受けつけませんでした"),
+                _("ほかのサイトから送られた内容は受けつけません。この画面から操作してください。"),
+            )
+        case 404:
+            return Trouble(
+                _("見つかりません"),
+                _("このアドレスには何もありません。始まりの画面から、卓を選びなおしてください。"),
+            )
+        case 405:
+            return Trouble(
+                _("その操作はできません"),
+                _("このアドレスでは、その操作はできません。始まりの画面に戻ってください。"),
+            )
+        case 409:
+            return Trouble(
+                _("ひと足ちがい"),
+                _("別の電話が先に記録しました。いまの卓を見て、まだ必要ならもう一度どうぞ。"),
+            )
+        case 429:
+            return Trouble(
+                _("少し待ってください"),
+                _("短いあいだに送りすぎです。少し待ってから、もう一度どうぞ。"),
+            )
+        case 413:
+            return Trouble(
+                _("大きすぎます"),
+                _("送られた内容が大きすぎます。何も記録していません。"),
+            )
+        case 503:
+            return Trouble(
+                _("いまは記録できません"),
+                _(
+                    "記録する場所（ディスクかデータベース）に届きません。何も記録していません。"
+                    "空きを作るか、しばらく待って、もう一度タップしてください。"
+                ),
+            )
+        case status if status < 500:
+            return _trouble(400)
+        case _:
+            return Trouble(
+                _("申しわけありません"),
+                _("札見の中で不具合が起きました。卓を開きなおして、最後の記録を確かめてください。"),
+            )

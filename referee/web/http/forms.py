@@ -1,0 +1,96 @@
+"""What a form says, read strictly; anything else is a ``BadForm``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from flask import request
+
+from referee.core.game import TABLE
+from referee.core.naming import NAME_LENGTH, clean_name
+from referee.core.record import Unreadable
+from referee.core.verdict import Seat
+from referee.rulings import COMMON, book
+from referee.web.http import language
+from referee.web.http.language import gettext as _
+
+LINE_LENGTH = 2000
+LINES = 60  # so many plays at most are laid with one tap
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_BETWEEN = re.compile(r"[\s,、，・]+")  # the cards of a hand that is typed
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+class BadForm(Exception):
+    """What is wrong with a form, in the language of the person."""
+
+
+class Told(NamedTuple):
+    """Entries that somebody declares. ``seen``: the last entry on the page that was looked at."""
+
+    lines: tuple[str, ...]
+    seen: int
+    key: str
+    overrule: bool
+
+
+def told() -> Told:
+    """The declaration in this request. A field ``rank`` completes the line."""
+    lines = request.form.get("line", "").splitlines()
+    rank = _BETWEEN.sub(" ", request.form.get("rank", "")).strip()
+    if rank:
+        lines = [f"{line} {rank}" for line in lines]
+    if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
+        raise BadForm(_("何を記録するのかが届いていません。卓で、もう一度タップしてください。"))
+    return Told(tuple(lines), seen(), key(), request.form.get("overrule") == "1")
+
+
+def seen() -> int:
+    """The last entry that the page knew."""
+    text = request.form.get("seen", "")
+    if not _NUMBER.fullmatch(text):
+        raise BadForm(_("どの記録まで見ていたかが届いていません。卓を開きなおしてください。"))
+    return int(text)
+
+
+def key() -> str:
+    """The key made with the form, by which a repeated request is known."""
+    text = request.form.get("key", "")
+    if not _KEY.fullmatch(text):
+        raise BadForm(_("この画面は古くなりました。卓を開きなおしてください。"))
+    return text
+
+
+def sentence(fault: Unreadable) -> str:
+    """What is wrong with a line, in the language of the person."""
+    return book(COMMON).says(fault.fact, fault.values, language.current())
+
+
+def clean_note(text: str, most: int) -> str:
+    """A text as it was written, of at most so many characters, without control characters."""
+    text = "\n".join(text.splitlines()).strip()
+    text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
+    if len(text) > most:
+        raise BadForm(
+            _("%(most)s 文字までです。いまは %(count)s 文字あります。", most=most, count=len(text))
+        )
+    return text
+
+
+def names(texts: Iterable[str]) -> tuple[Seat, ...]:
+    """Different, usable names from ``texts``; empty ones are left out."""
+    found: list[Seat] = []
+    for name in filter(None, map(clean_name, texts)):
+        if len(name) > NAME_LENGTH:
+            raise BadForm(
+                _("名前は %(most)s 文字までです：%(name)s…", most=NAME_LENGTH, name=name[:12])
+            )
+        if name == TABLE:
+            raise BadForm(_("「%(name)s」は名前に使えません。", name=name))
+        if name in found:
+            raise BadForm(_("「%(name)s」が二人います。名前を変えて区別してください。", name=name))
+        found.append(name)
+    return tuple(found)

@@ -1,0 +1,31 @@
+"""The page that a phone was kept from: once the phone has come in, it goes on to there."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Response, request
+from werkzeug.urls import iri_to_uri
+
+from referee.web.http import htmx
+
+COOKIE, SECONDS = "onward", 60 * 60
+_OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
+
+
+def remember(refusal: Response) -> Response:
+    """``refusal`` of a page that somebody opened, with a note of which one."""
+    if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+        page = iri_to_uri(request.full_path.rstrip("?"))
+        refusal.set_cookie(COOKIE, page, max_age=SECONDS, httponly=True, samesite="Lax")
+    return refusal
+
+
+def go(instead: str, within: str = "/") -> Response:
+    """Off to the page under ``within`` that this phone was kept from, or else to ``instead``."""
+    page = request.cookies.get(COOKIE, "")
+    wanted = page.startswith(within) and _OWN.fullmatch(page)
+    response = htmx.go_to(page if wanted else instead)
+    if page:
+        response.delete_cookie(COOKIE, httponly=True, samesite="Lax")
+    return response

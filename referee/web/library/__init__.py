@@ -1,0 +1,1 @@
+"""Rules, words, decks and quick checks: pages that need no table."""

@@ -1,0 +1,171 @@
+"""The sheet on which a deck is registered: thirteen ranks of four suits, as far as it is filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import NamedTuple
+
+from referee.core.naming import clean_name
+from referee.core.record import Unreadable
+from referee.jukugo import library
+from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES, Card, Deck, Place, build, read_deck
+from referee.jukugo.words import KANJI
+from referee.web.http import forms
+from referee.web.http.language import gettext as _
+
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+FACES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+PLACES: tuple[Place, ...] = tuple(product(SUITS, RANKS))
+NAME_LENGTH = 24
+_POURED = re.compile(rf"([{KANJI}])\s*([1-5１-５]?)")
+_ONE_KANJI = re.compile(f"[{KANJI}]")
+
+
+class Fault(NamedTuple):
+    """What keeps a sheet from being a deck; ``place``: where, if it is about one card."""
+
+    text: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What has been written so far: ``kanji`` and ``values`` by place, as texts; "" is missing.
+
+    ``offered``: places whose value was put in from the school years and nobody has seen yet.
+    ``instead``: the id of the deck that is being corrected.
+    """
+
+    name: str = ""
+    kanji: Mapping[Place, str] = field(default_factory=dict)
+    values: Mapping[Place, str] = field(default_factory=dict)
+    offered: frozenset[Place] = frozenset()
+    instead: str = ""
+
+    @property
+    def written(self) -> int:
+        """How many places have a kanji."""
+        return sum(bool(self.kanji.get(place)) for place in PLACES)
+
+
+def read(form: Mapping[str, str]) -> Sheet:
+    """The sheet as a form sends it."""
+    kanji = {place: clean_name(form.get(field_name("k", place), ""))[:8] for place in PLACES}
+    values = {place: form.get(field_name("v", place), "").strip()[:2] for place in PLACES}
+    name = clean_name(form.get("name", ""))[: NAME_LENGTH + 1]
+    return Sheet(name, kanji, values, instead=form.get("instead", "")[:40])
+
+
+def of_deck(deck: Deck, name: str, instead: str) -> Sheet:
+    """The sheet on which ``deck`` is corrected."""
+    kanji = {card.place: card.kanji for card in deck.cards}
+    values = {card.place: str(card.value) for card in deck.cards}
+    return Sheet(name, kanji, values, instead=instead)
+
+
+def pour(sheet: Sheet, text: str) -> Sheet:
+    """``sheet`` with ``text`` written into it: a deck file, or kanji one after the other.
+
+    Kanji go ♠A…K, ♥A…K, ♦, ♣; a digit from 1 to 5 after one is its value. Raises ``Unreadable``
+    for a deck file with a fault, ``forms.BadForm`` for too many kanji or none.
+    """
+    if "," in text or "\t" in text:
+        return of_deck(read_deck(text), sheet.name, sheet.instead)
+    found = _POURED.findall(text.replace(JOKER, ""))
+    if not found:
+        raise forms.BadForm(_("漢字が見つかりません。52字を続けて、または CSV を貼ってください。"))
+    if len(found) > len(PLACES):
+        raise forms.BadForm(_("%(n)s 字あります。デッキは 52 字です。", n=len(found)))
+    written = dict(zip(PLACES, found, strict=False))
+    return replace(
+        sheet,
+        kanji={**sheet.kanji, **{place: kanji for place, (kanji, _value) in written.items()}},
+        values={**sheet.values, **{place: _digit(value) for place, (_k, value) in written.items()}},
+    )
+
+
+def offer_values(sheet: Sheet) -> Sheet:
+    """``sheet`` with the missing values put in from the school years, where they say one."""
+    years = library.school_years()
+    offered = {
+        place: str(years[kanji])
+        for place, kanji in sheet.kanji.items()
+        if not sheet.values.get(place) and years.get(kanji) in VALUES
+    }
+    return replace(sheet, values={**sheet.values, **offered}, offered=frozenset(offered))
+
+
+def faults(sheet: Sheet) -> list[Fault]:
+    """All that is missing or can't be, in the order of the places."""
+    found = [Fault(text) for text in _of_name(sheet.name)]
+    missing = [place for place in PLACES if not sheet.kanji.get(place)]
+    if missing:
+        where = "・".join(map(told, missing[:6])) + ("…" if len(missing) > 6 else "")
+        text = _("あと %(n)s 字足りません：%(where)s", n=len(missing), where=where)
+        found.append(Fault(text, missing[0]))
+    return [*found, *_of_cards(sheet)]
+
+
+def deck(sheet: Sheet) -> Deck:
+    """The deck of a sheet without faults."""
+    cards = (Card(sheet.kanji[place], *place, int(sheet.values[place])) for place in PLACES)
+    return build(enumerate(cards, 1))
+
+
+def field_name(kind: str, place: Place) -> str:
+    """The name of a field: "k" for the kanji of a place, "v" for its value."""
+    return f"{kind}-{place[0]}{place[1]}"
+
+
+def told(place: Place) -> str:
+    """A place as people say it: ♠A."""
+    return SIGNS[place[0]] + FACES.get(place[1], str(place[1]))
+
+
+def sentence(fault: Unreadable) -> str:
+    """What is wrong with a deck file, with its line."""
+    said = forms.sentence(fault)
+    return _("%(line)s 行目：%(said)s", line=fault.line, said=said) if fault.line else said
+
+
+def _of_name(name: str) -> Iterable[str]:
+    if not name:
+        yield _("デッキに名前をつけてください。")
+    elif len(name) > NAME_LENGTH:
+        yield _("デッキの名前は %(most)s 文字までです。", most=NAME_LENGTH)
+
+
+def _of_cards(sheet: Sheet) -> Iterable[Fault]:
+    first: dict[str, Place] = {}
+    for place in PLACES:
+        kanji = sheet.kanji.get(place, "")
+        text = _of_card(place, kanji, sheet.values.get(place, ""), first) if kanji else ""
+        if text:
+            yield Fault(text, place)
+        first.setdefault(kanji, place)
+
+
+def _of_card(place: Place, kanji: str, value: str, first: Mapping[str, Place]) -> str:
+    """What is wrong with a card, or ""; ``first``: where each kanji so far stands."""
+    here = told(place)
+    if kanji == JOKER:
+        return _("%(here)s：々 はジョーカーです。ここには書きません。", here=here)
+    if not _ONE_KANJI.fullmatch(kanji):
+        return _("%(here)s：「%(kanji)s」は漢字 1 字ではありません。", here=here, kanji=kanji)
+    if kanji in first:
+        other = told(first[kanji])
+        return _(
+            "%(kanji)s が %(other)s と %(here)s にあります。", kanji=kanji, other=other, here=here
+        )
+    if not value:
+        return _("%(here)s の %(kanji)s に点がありません。", here=here, kanji=kanji)
+    if value not in map(str, VALUES):
+        return _("%(here)s の %(kanji)s の点は 1 から 5 です。", here=here, kanji=kanji)
+    return ""
+
+
+def _digit(text: str) -> str:
+    return str(int(text)) if text else ""

@@ -1,0 +1,188 @@
+"""Decks for 熟語ライン: those registered here and the open one, to look at, correct and print."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from contextlib import suppress
+from functools import lru_cache
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
+
+from referee.core.record import Unreadable
+from referee.jukugo import library
+from referee.jukugo.decks import JOKER, VALUES, Card, Deck, read_deck, write_deck
+from referee.store import NameTaken
+from referee.web.http import access, forms, htmx
+from referee.web.http.language import gettext as _
+from referee.web.library import deck_form as sheets
+from referee.web.library import shelf
+from referee.web.library.deck_form import Fault, Sheet
+
+bp = Blueprint("decks", __name__)
+
+A_PAGE = 9  # cards of 63 × 88 mm on A4
+JOKERS = 2
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
+
+
+@bp.get("/decks")
+def index() -> str:
+    """The open deck and the registered ones."""
+    decks = [(row, read_deck(row.csv)) for row in shelf.decks()]
+    return render_template("decks.html", open=library.open_deck(), decks=decks)
+
+
+@bp.get("/decks/new")
+def new() -> Response:
+    """An empty sheet."""
+    return _sheet(Sheet())
+
+
+@bp.post("/decks/new")
+def write() -> Response:
+    """What a button of the sheet says: pour a text in, check, or register the deck."""
+    sheet, do = sheets.read(request.form), request.form.get("do", "check")
+    text = request.form.get("text", "")[:4000]
+    try:
+        if do == "pour":
+            sheet = sheets.pour(sheet, text)
+        elif do == "file":
+            sheet = sheets.pour(sheet, _text_of(request.files.get("file")))
+    except Unreadable as fault:
+        return _sheet(sheet, [Fault(sheets.sentence(fault))], text=text)
+    except forms.BadForm as fault:
+        return _sheet(sheet, [Fault(str(fault))], text=text)
+    sheet = sheets.offer_values(sheet)
+    faults = sheets.faults(sheet) if do in ("check", "save") else []
+    if do != "save" or faults or sheet.offered:
+        return _sheet(sheet, faults, checked=do in ("check", "save"))
+    return _keep(sheet)
+
+
+@bp.get("/decks/<name>")
+def deck(name: str) -> str | Response:
+    """A deck as a page; with ``.csv`` behind its name as a file."""
+    found = _find(name.removesuffix(".csv"))
+    if name.endswith(".csv"):
+        response = Response(write_deck(found), content_type="text/csv; charset=utf-8")
+        response.headers.set("Content-Disposition", "attachment", filename=name)
+        return response
+    counts = Counter(card.value for card in found.cards)
+    return render_template(
+        "deck.html",
+        deck=found,
+        name=name,
+        title=_title(name),
+        spelt=_spelt(found),
+        counts=[(value, counts[value]) for value in VALUES],
+        at={card.place: card for card in found.cards},
+        signs=sheets.SIGNS,
+        faces=sheets.FACES,
+    )
+
+
+@bp.get("/decks/<name>/edit")
+def edit(name: str) -> Response:
+    """The sheet of a registered deck; of the open one or one put away, as a new deck."""
+    title = _title(name)
+    registered = title if name != library.OPEN else ""
+    return _sheet(sheets.of_deck(_find(name), registered, f"{name}.csv" if registered else ""))
+
+
+@bp.post("/decks/<name>/away")
+def put_away(name: str) -> Response:
+    """Take a registered deck out of the list."""
+    _find(name)
+    if access.circle():
+        shelf.shelf().put_away(f"{name}.csv", access.circle())
+    return htmx.go_to(url_for(".index"))
+
+
+@bp.get("/decks/<name>/print")
+def printed(name: str) -> str:
+    """The cards for A4, nine a page with cut marks; ``?back=1``: with their backs behind each."""
+    cards: list[Card | None] = [*_find(name).cards, *[None] * JOKERS]
+    return render_template(
+        "deck_print.html",
+        name=name,
+        title=_title(name),
+        pages=[cards[i : i + A_PAGE] for i in range(0, len(cards), A_PAGE)],
+        back=request.args.get("back") == "1",
+        joker=JOKER,
+        signs=sheets.SIGNS,
+        faces=sheets.FACES,
+    )
+
+
+def _keep(sheet: Sheet) -> Response:
+    found = sheets.deck(sheet)
+    try:
+        shelf.shelf().keep_deck(
+            found.id, write_deck(found), sheet.name, access.own_circle(), sheet.instead
+        )
+    except NameTaken:
+        return _sheet(sheet, [Fault(_("その名前のデッキはもうあります。別の名前にしてください。"))])
+    return htmx.go_to(url_for(".deck", name=found.id.removesuffix(".csv")))
+
+
+def _sheet(
+    sheet: Sheet, faults: list[Fault] | None = None, checked: bool = False, text: str = ""
+) -> Response:
+    """The page; ``text`` is what could not be poured in."""
+    response = htmx.fragment(
+        "_sheet.html" if htmx.wants_partial() else "deck_sheet.html",
+        sheet=sheet,
+        faults=faults or [],
+        wrong={fault.place for fault in faults or [] if fault.place},
+        checked=checked,
+        text=text,
+        places=sheets.PLACES,
+        signs=sheets.SIGNS,
+        faces=sheets.FACES,
+        field=sheets.field_name,
+        told=sheets.told,
+        years=_years(),
+        name_length=sheets.NAME_LENGTH,
+    )
+    response.status_code = 400 if faults else 200
+    return response
+
+
+def _find(name: str) -> Deck:
+    if name == library.OPEN:
+        return library.open_deck()
+    csv = shelf.shelf().deck(f"{name}.csv")
+    return read_deck(csv) if csv else abort(404)
+
+
+def _title(name: str) -> str:
+    """The name that people gave a deck, or "" if it has been put away."""
+    if name == library.OPEN:
+        return _("公開デッキ")
+    return next((row.name for row in shelf.decks() if row.id == f"{name}.csv"), "")
+
+
+def _text_of(file: FileStorage | None) -> str:
+    """The text of an uploaded deck file, in UTF-8 or as older Japanese spreadsheets write it."""
+    content = file.read() if file else b""
+    for encoding in ("utf-8-sig", "cp932"):
+        with suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            if not _NO_TEXT.search(text):
+                return text
+    raise forms.BadForm(_("ファイルが読めません。UTF-8 の CSV にしてください。"))
+
+
+@lru_cache(maxsize=32)
+def _spelt(deck: Deck) -> tuple[int, int]:
+    """How many words of two and of three kanji the deck and its jokers spell."""
+    sizes = Counter(map(len, library.words().made_of([*deck.by_kanji, JOKER])))
+    return sizes[2], sizes[3]
+
+
+def _years() -> list[str]:
+    """The kanji of every school year that gives a value."""
+    years = library.school_years()
+    return ["".join(k for k, year in years.items() if year == value) for value in VALUES]

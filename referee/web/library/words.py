@@ -1,0 +1,130 @@
+"""A word looked up: what the list says, and what people have agreed on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import datetime
+from itertools import pairwise
+from typing import NamedTuple
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from referee.core.verdict import Seat
+from referee.headers import header_of
+from referee.jukugo import library
+from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
+from referee.store.shelf import Agreed
+from referee.web.http import access, forms, htmx, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.library import shelf
+
+bp = Blueprint("words", __name__)
+
+MOST = 6  # words in one question
+FOUND = 24  # words with one reading
+QUESTION = 60  # characters
+COUNTS = {"yes": True, "no": False, "dictionary": None}
+_TO_HIRAGANA = {ord("ァ") + i: ord("ぁ") + i for i in range(ord("ヶ") - ord("ァ") + 1)}
+_KANA = re.compile(r"[ぁ-ゖー]{2,}")
+
+
+class Looked(NamedTuple):
+    """A word and all that is known about it; ``agreed`` the newest first."""
+
+    form: str
+    entry: Entry | None
+    agreed: tuple[Agreed, ...]
+
+    @property
+    def held(self) -> bool | None:
+        """What people have agreed; None where the list decides."""
+        return self.agreed[0].counts if self.agreed else None
+
+    @property
+    def counts(self) -> bool:
+        """Whether a table that has chosen nothing counts it."""
+        return self.admitted(Strictness()) if self.held is None else self.held
+
+    def admitted(self, strictness: Strictness) -> bool:
+        """Whether the list alone lets it count."""
+        return self.entry is not None and strictness.admits(self.entry)
+
+
+@bp.get("/words")
+def look_up() -> str:
+    """The words asked for in ``?q=``; without it, what people have agreed on."""
+    question = request.args.get("q", "").strip()[:QUESTION]
+    asked = [clean_form(part) for part in re.split(r"[\s・、,]+", question)][:MOST]
+    looked = [_looked(form) for form in dict.fromkeys(filter(None, asked))]
+    return render_template(
+        "words.html",
+        question=question,
+        looked=looked,
+        read_so=_read_so(question),
+        agreed=[] if question else list(shelf.agreed().values()),
+        tiers=TIERS,
+        sources=SOURCES,
+        strictness=Strictness,
+        marks=_marks(),
+        edition=library.NEWEST,
+        size=len(library.word_list()),
+        parts=_parts,
+    )
+
+
+@bp.post("/words")
+def agree() -> Response:
+    """Write down what has been agreed about a word."""
+    form, said = clean_form(request.form.get("form", "")), request.form.get("counts", "")
+    if not form:
+        raise forms.BadForm(_("二字か三字の漢字で書いてください。々 は先頭に置けません。"))
+    if said not in COUNTS:
+        raise forms.BadForm(_("使えるか使えないかを、もう一度えらんでください。"))
+    if COUNTS[said] is not _looked(form).held:
+        shelf.shelf().agree(form, COUNTS[said], access.own_circle())
+    return htmx.go_to(url_for(".look_up", q=form))
+
+
+@bp.app_template_filter()
+def people(match: str) -> tuple[Seat, ...]:
+    """Who sat at the table of ``match``."""
+    return header_of(desk().store, match).seats
+
+
+@bp.app_template_filter()
+def full_date(at: str) -> str:
+    """The day of ``at`` (ISO 8601), with its year, where the server stands."""
+    return language.full_date(datetime.fromisoformat(at).astimezone())
+
+
+def _looked(form: str) -> Looked:
+    return Looked(form, library.word_list().entry(form), tuple(shelf.agreements(form)))
+
+
+def _parts(form: str) -> list[Looked]:
+    """The words of two kanji that stand in one of three that is none itself."""
+    if len(form) < 3:
+        return []
+    found = [_looked(clean_form(a + b)) for a, b in pairwise(form)]
+    return [looked for looked in found if looked.counts]
+
+
+def _read_so(question: str) -> list[Entry]:
+    reading = unicodedata.normalize("NFKC", question).translate(_TO_HIRAGANA)
+    if not _KANA.fullmatch(reading):
+        return []
+    return library.word_list().read_as(reading)[:FOUND]
+
+
+def _marks() -> dict[str, str]:
+    """What the marks of an entry say."""
+    return {
+        "w": _("このゲームの規則の文章に出てくる語"),
+        "c": _("よく使われる語"),
+        "a": _("古い語、まれな語"),
+        "i": _("ふつうでない表記"),
+        "p": _("UniDic・IPADIC では名など、ふつうの名詞でない語"),
+        "r": _("同じ字の繰り返しを 々 で書いた形"),
+    }

@@ -1,0 +1,1 @@
+"""What was recorded: the log, an entry, corrections, contests, the score."""

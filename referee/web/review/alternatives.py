@@ -1,0 +1,152 @@
+"""Keys to correct with: what an entry may really have been, one tap each, no typing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+from urllib.parse import quote_plus
+
+from flask import current_app
+from jinja2 import Template
+
+from referee.core.log import Moment, Step, steps
+from referee.core.slips import Slot, named, numbered, slots
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.rulings.sentences import word
+
+KEYS = 64  # candidates at most that are shown as keys; more of them are sought card by card
+
+
+class Key(NamedTuple):
+    """A play to choose: its line, the judge's word for it, and whether it is what stands now.
+
+    ``cards``: what it has in the place of the one card that it changes.
+    """
+
+    play: Any
+    line: str
+    word: str
+    same: bool
+    cards: tuple[Any, ...] = ()
+
+
+class Group(NamedTuple):
+    """Keys that change one thing: a ``card`` of the entry, or what it names in ``field``."""
+
+    field: str
+    card: Any
+    seat: Seat | None
+    keys: tuple[Key, ...]
+
+
+class Picks(NamedTuple):
+    """``keys`` are plays of ``seat`` (None: nobody's), ``cards`` and ``named`` change one thing."""
+
+    seat: Seat | None
+    seats: tuple[Seat, ...]
+    keys: tuple[Key, ...]
+    cards: tuple[Group, ...]
+    named: tuple[Group, ...]
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether there are keys for what was laid, and not only for who told it or where."""
+        return bool(self.keys or self.cards)
+
+    @property
+    def example(self) -> str:
+        """A line as the record has it."""
+        groups = [group.keys for group in (*self.cards, *self.named)]
+        return next((keys[0].line for keys in (self.keys, *groups) if keys), "")
+
+
+def key_template(view: View) -> Template:
+    """The macro ``choice`` by which the game draws a play on its key."""
+    own = f"games/{view.header.game}/choice.html"
+    return current_app.jinja_env.select_template([own, "games/_choice.html"])
+
+
+def with_line(address: str, line: str) -> str:
+    """``address``, whose query has an empty line, and ``line``; ``url_for`` is slow."""
+    head, tail = address.split("line=", 1)
+    return f"{head}line={quote_plus(line)}{tail}"
+
+
+def before(view: View, seq: int, moment: Moment | None = None) -> tuple[Step | None, Any]:
+    """The play that entry ``seq`` tells in force at ``moment``, and the state that it met."""
+    last = (moment or view.moment).step
+    step = next((step for step in steps(last) if step.seq == seq), None)
+    if step is None:
+        return None, None
+    return step, step.before.state if step.before else view.log.start
+
+
+def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Picks:
+    """What ``play``, told at ``state``, may have been; of ``seat``, or of its own."""
+    own = getattr(play, "seat", None)
+    seat = seat if seat in view.header.seats else own
+    fitting = _fitting(view, state, seat)
+    told = replace(play, seat=seat) if own is not None and seat != own else play
+    keys = tuple(_key(view, state, other, play) for other in fitting)
+    cards: tuple[Group, ...] = ()
+    if told not in fitting:
+        found = (slot for slot in slots(state, told) if slot.instead)
+        cards = tuple(_slot(view, state, slot, play) for slot in found)
+    seats = tuple(
+        Group(name, None, now, tuple(_key(view, state, other, play) for other in others))
+        for name, now, others in named(view.log.table, play)
+        if others
+    )
+    numbers = tuple(
+        Group(name, None, None, tuple(_key(view, state, other, play) for other in others))
+        for name, others in numbered(view.game, state, told)
+        if others
+    )
+    return Picks(seat, view.header.seats if own is not None else (), keys, cards, numbers + seats)
+
+
+def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:
+    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``."""
+    due = view.game.to_act(state)
+    seat = seat if seat in view.header.seats else next(iter(due), None)
+    fitting = _fitting(view, state, seat)
+    keys = tuple(_key(view, state, other, None) for other in fitting)
+    cards: tuple[Group, ...] = ()
+    if not fitting:
+        some = next(iter(view.game.candidates(state)), None)
+        if some is not None:
+            cards = tuple(_slot(view, state, slot, None) for slot in slots(state, some))
+    return Picks(seat, view.header.seats if due else (), keys, cards, ())
+
+
+def insertable(view: View, state: Any, known: Picks) -> Picks:
+    """What may have been left out and can be put in; ``known`` was offered at ``state``."""
+    seat = next(iter(view.game.to_act(state)), None)
+    found = known if known.keys and known.seat == seat else missing(view, state)
+    keys = tuple(key._replace(same=False) for key in found.keys if key.word != "illegal")
+    return found._replace(keys=keys, cards=(), named=())
+
+
+def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
+    """The candidates, told of ``seat``; none if they are too many to look through."""
+    plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
+    told = [
+        replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play
+        for play in plays
+    ]
+    fitting = list(dict.fromkeys(told))
+    return fitting if len(fitting) <= KEYS else []
+
+
+def _slot(view: View, state: Any, slot: Slot, play: Any) -> Group:
+    keys = tuple(
+        _key(view, state, other, play)._replace(cards=slot.shown(other)) for other in slot.instead
+    )
+    return Group(slot.field, slot.card, None, keys)
+
+
+def _key(view: View, state: Any, other: Any, play: Any) -> Key:
+    verdict = view.game.judge(state, other)
+    return Key(other, view.grammar.print(other), word(verdict), other == play)

@@ -1,0 +1,186 @@
+"""Contests: both versions side by side, everybody's word, the decision, and what becomes of it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, redirect, render_template, request
+from flask import url_for as address
+from werkzeug.wrappers import Response
+
+from referee.core.contests import Contested, carried
+from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
+from referee.core.log import steps
+from referee.core.naming import clean_name
+from referee.core.verdict import Illegal, Seat
+from referee.desk import Answer, StaleTable, View
+from referee.rulings import book
+from referee.rulings.sentences import evidence
+from referee.web.http import access, errors, forms, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.review import alternatives, entries
+from referee.web.review.reading import Reading
+
+bp = Blueprint("contests", __name__)
+
+REASON = 120  # characters
+TRIES = 5  # when other phones play on in the same instant
+
+
+class Decided(NamedTuple):
+    """A decision of some table: ``what`` is the entry that it is about."""
+
+    view: View
+    seq: int
+    decision: Decide
+    contest: Contest
+    what: Any
+    day: datetime
+    kept: bool
+
+
+@bp.get("/t/<match>/contest/<number>")
+def contest(match: str, number: str) -> str:
+    """Who contests entry ``number``, and what it was really."""
+    view = desk().view(match)
+    seq = entries.existing(view, number)
+    step, state = alternatives.before(view, seq)
+    if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
+        abort(404)
+    seat = request.args.get("seat", "")
+    return render_template(
+        "contest.html",
+        view=view,
+        seq=seq,
+        step=step,
+        seat=seat if seat in view.header.seats else view.header.seats[0],
+        picks=alternatives.instead(view, state, step.play, request.args.get("of")),
+        key=secrets.token_urlsafe(12),
+    )
+
+
+@bp.post("/t/<match>/contest")
+def say(match: str) -> Response:
+    """Record a contest, a vote or a decision. None of them disturbs a table that plays on."""
+    view, key = desk().view(match), forms.key()
+    line = _line(view)
+    answer = _declared(match, line, key)
+    if answer.seq is None:
+        rules = book(view.header.game)
+        why = evidence(answer.verdict, view.moment.step, rules, language.current())
+        return errors.page(409, " ".join(fact.text for fact in why))
+    entry = answer.view.log.entries[answer.seq - 1]
+    about = entry.number if isinstance(entry, Vote) else answer.seq
+    return redirect(address("entries.entry", match=match, number=about, _anchor="votes"), 303)
+
+
+@bp.get("/decisions")
+def decisions() -> str:
+    """What tables have decided, newest first."""
+    query = request.args.get("q", "")[:REASON]
+    kept = {(rule.match, rule.seq) for rule in desk().store.house_rules(access.circle())}
+    found = []
+    for row in desk().store.decisions(access.circle()):
+        view = desk().view(row.match)
+        decision = view.log.entries[row.seq - 1]
+        if row.seq in view.in_force() and isinstance(decision, Decide):
+            made = _decided(view, row.seq, decision, row.at, (row.match, row.seq) in kept)
+            if made and query.casefold() in (decision.reason or "").casefold():
+                found.append(made)
+    return render_template("decisions.html", found=found, query=query, book=book)
+
+
+@bp.post("/t/<match>/e/<number>/keep")
+def keep(match: str, number: str) -> Response:
+    """Make the reason of a decision a rule of the house for the next matches, or no longer.
+
+    The house is the circle: its own phones say so, not a guest at the table.
+    """
+    if not access.way(match).member:
+        return errors.page(403, _("卓の決まりにするのは、このサークルの電話からできます。"))
+    view = desk().view(match)
+    seq = entries.existing(view, number)
+    decision = view.log.entries[seq - 1]
+    if not isinstance(decision, Decide) or not decision.reason:
+        abort(404)
+    if request.form.get("keep") == "0":
+        desk().store.drop_house_rule(match, seq)
+    else:
+        desk().store.keep_house_rule(view.game.NAME, decision.reason, match, seq)
+    return redirect(address("contests.decisions"), 303)
+
+
+@bp.app_template_global()
+def standing(view: View, one: Contested) -> dict[str, Any]:
+    """What is to be said about a contest: both versions, the votes, and what may be decided."""
+    told, number = one.contest, one.contest.number
+    rule, seats = view.log.table.option("contest"), view.header.seats
+    change = Strike(number) if told.play is None else Amend(number, told.play)
+    made = view.log.consider(change)
+    new = next((step for step in steps(made.step) if step.seq == number), None)
+    possible = not isinstance(made.verdict, Illegal)
+    return {
+        "one": one,
+        "rule": rule,
+        "said": Reading(view).entry(number),
+        "new": new,
+        "change": view.grammar.print(change),
+        "yes": sum(one.votes.values()),
+        "no": len(one.votes) - sum(one.votes.values()),
+        "may_yes": possible and carried(rule, seats, one.votes, True),
+        "may_no": carried(rule, seats, one.votes, False),
+        "possible": possible,
+        "may_keep": access.way(view.match).member,
+        "decision": view.log.entries[one.decided - 1] if one.decided else None,
+    }
+
+
+@bp.app_template_filter()
+def vote(one: Contested, seat: Seat, agrees: bool) -> Vote:
+    """The entry by which ``seat`` says its word to a contest."""
+    return Vote(seat, one.seq, agrees)
+
+
+@bp.app_template_filter()
+def against(play: Any, seat: Seat, number: int) -> Contest:
+    """The entry by which ``seat`` contests entry ``number``; see ``Contest``."""
+    return Contest(seat, number, play)
+
+
+def _line(view: View) -> str:
+    """The line of this request; a decision comes with its reason in a field of its own."""
+    line = request.form.get("line", "")
+    if not line or len(line) > forms.LINE_LENGTH:
+        raise forms.BadForm(
+            _("何を記録するのかが届いていません。卓で、もう一度タップしてください。")
+        )
+    entry = view.grammar.parse(line)
+    if not isinstance(entry, Contest | Vote | Decide):
+        abort(400)
+    reason = clean_name(request.form.get("reason", ""))[:REASON]
+    if isinstance(entry, Decide) and reason:
+        return view.grammar.print(Decide(entry.number, entry.right, reason))
+    return line
+
+
+def _declared(match: str, line: str, key: str) -> Answer:
+    """Declared at the table as it is: what it says does not depend on the last card."""
+    for _try in range(TRIES):
+        try:
+            view = desk().view(match)
+            return desk().declare(match, line, view.seq, key, standing=access.standing)
+        except StaleTable as stale:
+            last = stale
+    raise last
+
+
+def _decided(view: View, seq: int, decision: Decide, at: str, kept: bool) -> Decided | None:
+    one = next((c for c in view.log.contests(view.moment) if c.decided == seq), None)
+    if one is None:
+        return None
+    what = view.log.entries[one.contest.number - 1]
+    day = datetime.fromisoformat(at).astimezone()
+    return Decided(view, seq, decision, one.contest, what, day, kept)

@@ -1,0 +1,249 @@
+"""Corrections: what an entry should say, what that would change, and then the entry that says so.
+
+Everything up to the last button is an address: nothing is stored, and a page can be shown around.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request
+from flask import url_for as address
+from werkzeug.wrappers import Response
+
+from referee.core.corrections import (
+    CORRECTIONS,
+    NO_PLAYS,
+    PARTS,
+    Amend,
+    Contest,
+    Decide,
+    Insert,
+    Rewind,
+    Strike,
+    Together,
+    Vote,
+)
+from referee.core.log import Step, steps
+from referee.core.record import AND, Unreadable
+from referee.core.slips import named
+from referee.desk import Preview, StaleTable, View
+from referee.rulings import book
+from referee.rulings.sentences import evidence
+from referee.web.http import access, forms, language
+from referee.web.http.current import desk
+from referee.web.review import alternatives, entries
+from referee.web.review.entries import spans, verb
+from referee.web.review.reading import Reading, Stood
+
+bp = Blueprint("corrections", __name__)
+
+CHOSEN = ("amend", "insert")
+SHAPES = {
+    "amend": "amend {number} {play}",
+    "insert": "insert {number} {play}",
+    "strike": "strike {number}",
+    "rewind": "rewind {number}",
+    "rule": "rule {number} stands",
+    "void": "void {number}",
+}
+WITH = 12  # corrections at most that are put together by hand
+
+
+class Asked(NamedTuple):
+    """A correction as an address has it; ``more`` are others that are made with it.
+
+    ``along``: whether the cards after it go to the seats that were due; None: if it moves a seat.
+    """
+
+    number: int
+    do: str
+    play: str
+    more: tuple[str, ...]
+    along: bool | None
+
+    @property
+    def line(self) -> str:
+        parts = [*self.more, SHAPES[self.do].format(number=self.number, play=self.play)]
+        return f"table {parts[0]}" if len(parts) == 1 else together(parts)
+
+
+def together(parts: Iterable[str]) -> str:
+    """The line of several corrections."""
+    return f"table together {f' {AND} '.join(parts)}"
+
+
+@bp.get("/t/<match>/correct/<number>")
+def correct(match: str, number: str) -> Response:
+    """A correction of entry ``number``: first what it should say, then what that would change."""
+    view = desk().view(match)
+    asked = _asked(entries.existing(view, number))
+    if asked.do in CHOSEN and not asked.play:
+        return _choice(view, asked)
+    try:
+        return _previewed(view, asked.line, asked)
+    except Unreadable as fault:
+        if asked.do not in CHOSEN:
+            raise
+        return _choice(view, asked, fault)
+
+
+@bp.post("/t/<match>/correct")
+def make(match: str) -> Response:
+    """Record a correction, once, if the table is still as the phone saw it."""
+    said = forms.told()
+    line, along = said.lines[0], request.form.get("along") == "1"
+    view = desk().view(match)
+    entry = view.grammar.parse(line)
+    told = isinstance(entry, CORRECTIONS) and not isinstance(entry, Contest | Vote | Decide)
+    if len(said.lines) > 1 or not told:
+        abort(400)
+    asked = Asked(getattr(entry, "number", 0), verb(entry), "", (), along)
+    try:
+        answer = desk().correct(
+            match, line, said.seen, said.key, along=along, standing=access.standing
+        )
+    except StaleTable as stale:
+        return _previewed(stale.view, line, asked, 409)
+    if answer.seq is None:
+        return _previewed(answer.view, line, asked)
+    return redirect(address("tables.table", match=match), 303)
+
+
+def _along() -> bool | None:
+    along = request.args.get("along")
+    return along == "1" if along in ("0", "1") else None
+
+
+def _asked(number: int) -> Asked:
+    do, play = request.args.get("do", "amend"), request.args.get("line", "")
+    more = tuple(request.args.getlist("with"))
+    if do not in SHAPES or len(more) > WITH or len(play) + sum(map(len, more)) > forms.LINE_LENGTH:
+        abort(400)
+    if more and do not in ("amend", "insert", "strike", "rule"):
+        abort(400)
+    return Asked(number, do, play, more, _along())
+
+
+def _choice(view: View, asked: Asked, fault: Unreadable | None = None) -> Response:
+    """What entry ``number`` should really say, or what comes before it: one tap a card."""
+    moment = view.moment
+    if asked.more:
+        moment = view.log.consider(view.grammar.parse(together(asked.more)))
+    step, state = alternatives.before(view, asked.number, moment)
+    if step is None or isinstance(view.log.entries[asked.number - 1], NO_PLAYS):
+        return _previewed(view, f"table strike {asked.number}", asked)  # says why not
+    seat = request.args.get("seat")
+    if asked.do == "amend":
+        offered = alternatives.instead(view, state, step.play, seat)
+    else:
+        offered = alternatives.missing(view, state, seat)
+    page = render_template(
+        "correct.html",
+        view=view,
+        asked=asked,
+        do=asked.do,
+        seq=asked.number,
+        step=step,
+        picks=offered,
+        play=asked.play or (view.grammar.print(step.play) if asked.do == "amend" else ""),
+        fault=fault and forms.sentence(fault),
+    )
+    return _response(page, 400 if fault else 200)
+
+
+def _previewed(view: View, line: str, asked: Asked, status: int = 200) -> Response:
+    """What the correction ``line`` would change, with the button that makes it."""
+    correction = view.grammar.parse(line)
+    along = asked.along if asked.along is not None else _moves_seats(view, correction)
+    preview: Preview = desk().preview(view.match, line, along=along)
+    view = preview.before
+    stood = _side_by_side(Reading(view), Reading(preview.after), correction)
+    verdicts = preview.changes.verdicts
+    rules = book(view.header.game)
+    breaks = preview.changes.breaks
+    parts = correction.parts if isinstance(correction, Together) else (correction,)
+    number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)
+    page = render_template(
+        "preview.html",
+        view=view,
+        line=line,
+        key=secrets.token_urlsafe(12),
+        stale=status == 409,
+        do=verb(parts[-1]),
+        correction=parts[-1],
+        with_it=parts[:-1],
+        asked=asked,
+        number=number,
+        along=preview.along,
+        other=desk().preview(view.match, line, along=True) if breaks and not along else None,
+        changes=preview.changes,
+        verdict=preview.verdict,
+        why=evidence(preview.verdict, preview.after.moment.step, rules, language.current()),
+        before=stood[0],
+        after=stood[1],
+        changed=[change for change in verdicts if change.before and change.after],
+        gone=spans(change.seq for change in verdicts if change.after is None),
+        back=spans(change.seq for change in verdicts if change.before is None),
+        broken=evidence(breaks.verdict, breaks, rules, language.current()) if breaks else [],
+        mend=_mend(view, preview, breaks),
+    )
+    return _response(page, status)
+
+
+def _moves_seats(view: View, correction: Any) -> bool:
+    """Whether it is a card too many or too few, or somebody else's: seats that follow are off."""
+    parts = correction.parts if isinstance(correction, Together) else (correction,)
+    told = {step.seq: step.play for step in steps(view.moment.step)}
+    for part in parts:
+        if isinstance(part, Insert | Strike):
+            return True
+        if isinstance(part, Amend) and part.number in told:
+            was, now = (
+                {name: seat for name, seat, _ in named(view.log.table, play)}
+                for play in (told[part.number], part.play)
+            )
+            if was != now:
+                return True
+    return False
+
+
+def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
+    """Where the entry that no longer stands is corrected in the same go; "" if it can't be."""
+    correction = preview.correction
+    if breaks is None or not isinstance(correction, (*PARTS, Together)):
+        return ""
+    parts = view.log.parts(correction, view.moment)
+    aimed = {part.number for part in parts if not isinstance(part, Insert)}
+    own = breaks.seq <= view.seq and not isinstance(view.log.entries[breaks.seq - 1], NO_PLAYS)
+    if not own or breaks.seq in aimed or len(parts) >= WITH:
+        return ""
+    more = [view.grammar.print(part).removeprefix("table ") for part in parts]
+    query: dict[str, Any] = {"with": more}
+    return address(".correct", match=view.match, number=breaks.seq, **query)
+
+
+def _side_by_side(
+    before: Reading, after: Reading, correction: Any
+) -> tuple[Stood | None, Stood | None]:
+    """The trick that a correction touches, now and then."""
+    if isinstance(correction, Rewind):
+        return before.trick_now(), after.trick_now()
+    if isinstance(correction, Together):
+        correction = correction.parts[0]
+    old = before.played.get(correction.number)
+    if old is None:
+        return None, None
+    new = after.played.get(len(before.log) + 1 if isinstance(correction, Insert) else old.seq)
+    place = before.place(old)
+    return (
+        before.trick_of(old, place),
+        after.trick_of(new, after.place(new) if new else place),
+    )
+
+
+def _response(page: str, status: int) -> Response:
+    response: Response = make_response(page, status)
+    return response

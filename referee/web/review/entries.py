@@ -1,0 +1,148 @@
+"""The log of a match, and its entries one by one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, abort, current_app, render_template, request
+
+from referee.core.contests import Contested
+from referee.core.log import Step, resolved
+from referee.core.record import form
+from referee.core.verdict import Verdict
+from referee.desk import View
+from referee.rulings import COMMON, Book, book
+from referee.rulings.sentences import Told, evidence, told, word
+from referee.screens import screen
+from referee.screens.base import UNTAPPED
+from referee.store import Stored
+from referee.web.http import errors, language
+from referee.web.review import alternatives
+from referee.web.review.reading import Entry, Reading
+
+bp = Blueprint("entries", __name__)
+
+
+@bp.get("/t/<match>/log")
+def log(match: str) -> str:
+    """All entries, newest first, one deal at a time."""
+    reading = Reading(_view(match))
+    deals = reading.deals() or [0]
+    deal = request.args.get("deal", deals[0], type=int)
+    if deal not in deals:
+        abort(404)
+    page = reading.page(deal, request.args.get("before", type=int))
+    return render_template("log.html", view=reading.view, reading=reading, deals=deals, page=page)
+
+
+@bp.get("/t/<match>/e/<number>")
+def entry(match: str, number: str) -> str:
+    """One entry: what the referee says of it, why, and what the table can do about it."""
+    reading = Reading(_view(match))
+    view, log = reading.view, reading.log
+    entry = reading.entry(existing(view, number))
+    rules = book(view.header.game)
+    stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
+    actions = list(reading.actions(entry))
+    state = _met(view, entry.step) if "amend" in actions and entry.step else None
+    amended = alternatives.instead(view, state, entry.play) if state is not None else None
+    return render_template(
+        "entry.html",
+        view=view,
+        entry=entry,
+        book=rules,
+        clause=rules.clause(entry.verdict.clause),
+        why=_why(reading, entry, rules),
+        given=_given(view, entry, stored),
+        clock=datetime.fromisoformat(stored.at).astimezone().strftime("%H:%M"),
+        stood=reading.as_it_stood(entry.step) if entry.step else None,
+        board=board(view, entry.step or log.moments[entry.seq].step),
+        undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
+        actions=actions,
+        policy=log.table.option("revoke_policy"),
+        amended=amended,
+        missing=alternatives.insertable(view, state, amended) if amended else None,
+        contests=[one for one in log.contests(view.moment) if entry.seq in _about(one)],
+        key=secrets.token_urlsafe(12),
+    )
+
+
+def board(view: View, step: Step | None) -> dict[str, Any] | None:
+    """What the table page drew when ``step`` was the last play; None before the first."""
+    if step is None:
+        return None
+    then = view._replace(seq=step.seq, moment=view.moment._replace(step=step))
+    return screen(view.game.NAME).band(then, UNTAPPED)
+
+
+@bp.app_template_filter()
+def verb(entry: Any) -> str:
+    """The word by which the record tells what ``entry`` is: lay, deal, amend …"""
+    return form(entry.FORM).verb
+
+
+@bp.app_template_filter()
+def briefly(play: Any, view: View) -> str:
+    """A play in as few words as possible, as its game's screen tells it."""
+    return screen(view.game.NAME).what(play)
+
+
+@bp.app_template_filter("word")
+def spoken(verdict: Verdict) -> str:
+    """The verdict in one word: legal, illegal, unprovable."""
+    return word(verdict)
+
+
+def _met(view: View, step: Step) -> Any:
+    """The state in which ``step`` was told."""
+    return step.before.state if step.before else view.log.start
+
+
+def _about(one: Contested) -> tuple[int, ...]:
+    """The entries on whose pages a contest is told."""
+    return (one.seq, one.contest.number, *((one.decided,) if one.decided else ()))
+
+
+def _view(match: str) -> View:
+    view: View = current_app.extensions["desk"].view(match)
+    return view
+
+
+def existing(view: View, number: str) -> int:
+    """The entry that an address names; 404 with a sentence if there is none."""
+    known = number.isascii() and number.isdigit() and len(number) < 9
+    if not known or not 1 <= int(number) <= view.seq:
+        told = book(COMMON).says("no_entry", {"number": number[:9]}, language.current())
+        abort(errors.page(404, told))
+    return int(number)
+
+
+def _why(reading: Reading, entry: Entry, rules: Book) -> list[Told]:
+    """The sentences for the verdict, or those by which a later entry refuted what was declared."""
+    last = entry.step or reading.log.moments[entry.seq].step
+    if entry.finding is None:
+        return evidence(entry.verdict, last, rules, language.current())
+    # without the premise: the finding says itself what was declared
+    facts = (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
+    return told(facts, rules, language.current())
+
+
+def _given(view: View, entry: Entry, stored: Stored) -> Stored | None:
+    """The opinion given at the table, if today's rules would have given another at that time."""
+    verdict = view.log.moments[entry.seq].verdict
+    now = (word(verdict), verdict.clause)
+    return None if (stored.verdict, stored.clause) == now else stored
+
+
+def spans(numbers: Iterable[int]) -> list[str]:
+    """Ascending ``numbers`` as people write them: 3, 5–9."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]

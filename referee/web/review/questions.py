@@ -1,0 +1,98 @@
+"""Questions that store nothing: which entry may be wrong, and what the referee would have said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from referee.core.corrections import NO_PLAYS
+from referee.core.log import Step, steps
+from referee.core.slips import slots
+from referee.core.verdict import Illegal
+from referee.desk import View
+from referee.rulings import book
+from referee.rulings.sentences import evidence
+from referee.web.http import forms, language
+from referee.web.http.current import desk
+from referee.web.review import alternatives, entries
+from referee.web.review.reading import Reading
+
+bp = Blueprint("questions", __name__)
+
+
+@bp.get("/t/<match>/suspects")
+def suspects(match: str) -> str:
+    """An entry that can't be true if all before it are: which of those may be the wrong one."""
+    view = desk().view(match)
+    line = _line("line")
+    entry = view.grammar.parse(line)
+    if isinstance(entry, NO_PLAYS):
+        abort(400)
+    verdict = view.log.consider(entry).verdict
+    rules, reading = book(view.header.game), Reading(view)
+    found = suspected(view, entry) if isinstance(verdict, Illegal) else []
+    return render_template(
+        "suspects.html",
+        view=view,
+        entry=entry,
+        line=line,
+        verdict=verdict,
+        why=evidence(verdict, view.moment.step, rules, language.current()),
+        found=[reading.entry(step.seq) for step in found],
+    )
+
+
+@bp.get("/t/<match>/what-if/<number>")
+def what_if(match: str, number: str) -> str:
+    """Another play at the place of entry ``number``, and what the referee would have said."""
+    view = desk().view(match)
+    seq = entries.existing(view, number)
+    step, state = alternatives.before(view, seq)
+    if step is None:  # it is not in force: as it was when it was told
+        step, state = alternatives.before(view, seq, view.log.moments[seq])
+    if step is None:
+        abort(404)
+    line = _line("line") if "line" in request.args else ""
+    then, verdict, after = None, None, None
+    if line:
+        then = view.grammar.parse(line)
+        if isinstance(then, NO_PLAYS):
+            abort(400)
+        after = view.log.judged(step.before, seq, then, None)
+        verdict = after.verdict
+    rules = book(view.header.game)
+    return render_template(
+        "what_if.html",
+        view=view,
+        seq=seq,
+        step=step,
+        then=then,
+        verdict=verdict,
+        book=rules,
+        why=evidence(verdict, after, rules, language.current()) if verdict else [],
+        board=entries.board(view, after) if after else None,
+        picks=alternatives.instead(view, state, step.play, request.args.get("seat")),
+    )
+
+
+def suspected(view: View, entry: Any) -> list[Step]:
+    """Plays of this deal that showed a card of ``entry``, or were the same seat's; newest first."""
+    clause = view.game.judge(view.state, entry).clause
+    cards = {slot.card for slot in slots(view.state, entry)}
+    found = []
+    for step in steps(view.moment.step):
+        if step.state.deal != view.state.deal:
+            break
+        own = clause == "hand.3" and getattr(step.play, "seat", "") == entry.seat
+        shown = {slot.card for slot in slots(step.state, step.play)}
+        if own or cards & shown:
+            found.append(step)
+    return found
+
+
+def _line(name: str) -> str:
+    line = request.args.get(name, "")
+    if not line or len(line) > forms.LINE_LENGTH:
+        abort(400)
+    return line

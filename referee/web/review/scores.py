@@ -1,0 +1,269 @@
+"""What a match comes to: the arithmetic, the result card, the record to keep."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from babel.dates import format_date
+from flask import Blueprint, Response, abort, current_app, render_template
+from markupsafe import Markup
+
+from referee.core.game import Line
+from referee.core.log import depth, steps
+from referee.core.ranking import Rank
+from referee.core.ranking import ranking as by_points
+from referee.core.record import write
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.history.digest import Tick, course
+from referee.rulings import Book, book
+from referee.rulings.sentences import says, told
+from referee.screens.base import won
+from referee.web.group import charts
+from referee.web.http import access, language
+from referee.web.review.infractions import settled
+from referee.web.review.reading import Reading
+from referee.web.site import crests
+
+bp = Blueprint("scores", __name__)
+
+ERAS = ((date(2019, 5, 1), "令和"), (date(1989, 1, 8), "平成"))
+ON_CARD = 6  # lines of the picture
+NAMED = 6  # letters of a name beside a chart
+DIGITS = "〇一二三四五六七八九"
+
+
+class Scored(NamedTuple):
+    """A line of arithmetic as a sentence, with the entry that shows it and the play there."""
+
+    line: Line
+    says: str
+    seq: int | None
+    play: Any
+
+
+class DealSheet(NamedTuple):
+    """The arithmetic of one deal, in playing order; ``cells``: the lines by seat and trick."""
+
+    number: int
+    lines: list[Scored]
+    tricks: list[int]
+    cells: dict[Seat, dict[int | None, list[Scored]]]
+    totals: dict[Seat, int]
+
+    def runs(self) -> list[tuple[int | None, list[Scored]]]:
+        """The lines, trick by trick."""
+        tricks = groupby(self.lines, key=lambda scored: scored.line.trick)
+        return [(trick, list(lines)) for trick, lines in tricks]
+
+
+class Summary(NamedTuple):
+    """A result in words, for a message: who won, and who has what."""
+
+    title: str
+    text: str
+
+
+@bp.get("/t/<match>/score")
+def score(match: str) -> str:
+    """The arithmetic line by line."""
+    view = current_app.extensions["desk"].view(match)
+    rules = book(view.header.game)
+    reading = Reading(view)
+    ended = view.outcome
+    return render_template(
+        "score.html",
+        view=view,
+        book=rules,
+        deals=deal_sheets(view, rules),
+        ranking=ranking(view),
+        outcome=ended,
+        trail=told(ended.evidence, rules, language.current()) if ended else [],
+        ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
+        findings=[(found, reading.entry(found.at)) for found in view.findings()],
+        settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
+        contests=[one for one in view.log.contests(view.moment) if one.decided],
+        played_on=played_on(view),
+        course=course_of(view),
+    )
+
+
+@bp.get("/t/<match>/card.svg")
+def card(match: str) -> Response:
+    """The result as a picture; a phone makes a PNG of it with its own fonts (``share.js``)."""
+    view = current_app.extensions["desk"].view(match)
+    if not view.outcome:
+        abort(404)
+    rules = book(view.header.game)
+    text = render_template(
+        "history/card.svg",
+        view=view,
+        book=rules,
+        ranking=ranking(view)[:ON_CARD],
+        outcome=view.outcome,
+        played_on=played_on(view),
+        crest=crests.crest(view.header.game),
+        figure=figure(view, deal_sheets(view, rules)),
+        ink=crests.ink(),
+    )
+    return Response(text, content_type="image/svg+xml; charset=utf-8")
+
+
+@bp.get("/t/<match>/result")
+def result(match: str) -> str:
+    """The result as a card to show around."""
+    return card_page(current_app.extensions["desk"].view(match))
+
+
+def card_page(view: View, *, shared: bool = False) -> str:
+    """The page of the result card; ``shared``: for somebody who has been sent its address."""
+    rules = book(view.header.game)
+    ended = view.outcome
+    deals = deal_sheets(view, rules)
+    return render_template(
+        "result.html",
+        view=view,
+        shared=shared,
+        says=summary(view, rules),
+        address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),
+        book=rules,
+        deals=deals,
+        ranking=ranking(view),
+        outcome=ended,
+        trail=told(ended.evidence, rules, language.current()) if ended else [],
+        ruled=ruled(view),
+        settled=settled(view),
+        open_contests=sum(not one.decided for one in view.log.contests(view.moment)),
+        played_on=played_on(view),
+        figure=figure(view, deals),
+    )
+
+
+def figure(view: View, deals: list[DealSheet]) -> Markup:
+    """What the match was won with, drawn: an SVG element; "" where several share the win."""
+    winners = view.outcome.winners if view.outcome else ()
+    if len(winners) != 1:
+        return Markup()
+    return Markup(
+        render_template(
+            f"games/{view.header.game}/figure.svg",
+            view=view,
+            seat=winners[0],
+            deals=deals,
+            ink=crests.ink(),
+        ).strip()
+    )
+
+
+@bp.get("/t/<match>/record.txt")
+def record(match: str) -> Response:
+    """The match as a record file."""
+    view = current_app.extensions["desk"].view(match)
+    text = write(view.header, map(view.grammar.print, view.log.entries))
+    answer = Response(text, content_type="text/plain; charset=utf-8")
+    name = f"{view.header.game}-{match[:8]}.txt"
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer
+
+
+def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
+    """The score trick by trick, as a chart and as numbers; None before there is anything to see."""
+    ticks = course(view.log)
+    if len(ticks) < 3:
+        return None
+    starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
+    marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
+    series = [(short(seat), [tick.totals[seat] for tick in ticks]) for seat in view.header.seats]
+    return charts.lines(series, marks if starts else ()), ticks
+
+
+def short(name: str) -> str:
+    """``name`` as it fits beside a chart."""
+    return name if len(name) <= NAMED else f"{name[: NAMED - 1]}…"
+
+
+def deal_sheets(view: View, rules: Book) -> list[DealSheet]:
+    """The score so far, a sheet a deal."""
+    shown = {s.depth: s for s in steps(view.moment.step) if s.depth > depth(s.before)}
+    sheets: dict[int, DealSheet] = {}
+    for line in view.game.score(view.state).lines:
+        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
+        at = next((fact.at for fact in line.evidence if fact.at), None)
+        step = shown[at] if at else None
+        sentence = says(told(line.evidence, rules, language.current()), language.current())
+        scored = Scored(line, sentence, step and step.seq, step and step.play)
+        sheet.lines.append(scored)
+        sheet.cells[line.seat].setdefault(line.trick, []).append(scored)
+        sheet.totals[line.seat] += line.points
+        if line.trick is not None and line.trick not in sheet.tricks:
+            sheet.tricks.append(line.trick)
+    return list(sheets.values())
+
+
+def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
+    return DealSheet(deal, [], [], {seat: {} for seat in seats}, dict.fromkeys(seats, 0))
+
+
+def ranking(view: View) -> list[Rank]:
+    """All seats, winners first, then by points."""
+    return by_points(view.header.seats, view.game.score(view.state), view.outcome)
+
+
+def summary(view: View, rules: Book) -> Summary:
+    """What a message with the result says."""
+    points = (f"{rank.seat} {rank.points}" for rank in ranking(view))
+    head = won(view.outcome.winners if view.outcome else ())
+    return Summary(
+        f"{head} — {rules.title.in_(language.current())}", language.gettext("・").join(points)
+    )
+
+
+def ruled(view: View) -> set[int]:
+    """Entries in force that the table lets stand."""
+    return {step.seq for step in steps(view.moment.step) if step.ruled is not None}
+
+
+def played_on(view: View) -> date | str | None:
+    """The day of the match: as its header has it, else that of its first entry."""
+    day = view.header.texts.get("date", "")
+    if not day:
+        rows = current_app.extensions["desk"].store.read(view.match)
+        return datetime.fromisoformat(rows[0].at).astimezone().date() if rows else None
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return day
+
+
+@bp.app_template_filter()
+def day(found: date | str | None, *, formal: bool = False) -> str:
+    """A day in words; ``formal``: as a certificate has it, in Japanese by era."""
+    if not isinstance(found, date):
+        return found or ""
+    if language.current() == "ja":
+        return era(found) if formal else format_date(found, "long", locale="ja")
+    return format_date(found, "d MMMM y", locale=language.current())
+
+
+def era(day: date) -> str:
+    """``day`` as a certificate has it: 令和七年 十一月十二日."""
+    name, year = next(
+        ((name, day.year - first.year + 1) for first, name in ERAS if day >= first),
+        ("西暦", day.year),
+    )
+    number = "元" if year == 1 else kanji(year)
+    return f"{name}{number}年 {kanji(day.month)}月{kanji(day.day)}日"
+
+
+@bp.app_template_filter()
+def kanji(number: int) -> str:
+    """``number`` in kanji: 三, 十二, 百; from a thousand on digit by digit."""
+    if number > 999 or number < 1:
+        return "".join(DIGITS[int(digit)] for digit in str(number))
+    hundreds, rest = divmod(number, 100)
+    tens, ones = divmod(rest, 10)
+    parts = ((hundreds, "百"), (tens, "十"))
+    words = [("" if n == 1 else DIGITS[n]) + unit for n, unit in parts if n]
+    return "".join(words) + (DIGITS[ones] if ones else "")

@@ -1,0 +1,1 @@
+"""The start page, settings, about, installing, health."""

@@ -1,0 +1,318 @@
+"""The start page, and opening a new table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from referee import store
+from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.core.naming import clean_name
+from referee.core.record import Header
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.games import GAMES
+from referee.rulings import Book, book
+from referee.screens import screen
+from referee.web.http import access, forms, htmx, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.table import equipment, tables
+
+bp = Blueprint("home", __name__)
+
+LISTED = 24  # matches on the start page
+GROUPS = 3  # line-ups that are offered again
+OF_A_SEAT = ("up", "down", "out")  # buttons
+PEOPLE = 60  # known names in the form, the latest players first
+
+
+class Listed(NamedTuple):
+    """A match on the start page; ``opened`` is local time."""
+
+    view: View
+    book: Book
+    opened: datetime
+
+
+class Draft(NamedTuple):
+    """A table that is being set up. ``leader`` is "" for a lot; ``options`` only where chosen.
+
+    ``named``: what the game is played with, by header key, where that is the table's own.
+    """
+
+    game: str
+    names: tuple[Seat, ...]
+    leader: str
+    options: Mapping[str, str]
+    named: Mapping[str, str] = {}
+
+
+@bp.get("/")
+def home() -> Response:
+    access.adopt()
+    rows = _own_matches()
+    views = desk().views([row.id for row in rows])
+    listed = [_listed(view, row.opened) for view, row in zip(views, rows, strict=True)]
+    return htmx.fragment(
+        "home.html",
+        circle=access.circles().get(access.circle()),
+        going=[item for item in listed if item.view.outcome is None],
+        over=[item for item in listed if item.view.outcome is not None],
+        books={name: book(name) for name in GAMES},
+    )
+
+
+@bp.get("/new")
+def new() -> Response:
+    """The form: like another match, rules and all; as the address wishes; for who played last."""
+    wish = request.args
+    if "like" in wish:
+        return _form(_like(wish["like"]))
+    last = access.circles().matches(access.circle(), 1) if access.circle() else []
+    if "game" in wish or "name" in wish or not last:
+        game = wish.get("game", "")
+        draft = Draft(game if game in GAMES else next(iter(GAMES)), _usable(wish), "", {})
+    else:
+        [(match, names)] = _line_ups([last[0].id])
+        draft = Draft(desk().view(match).header.game, names, "", {})
+    return _form(draft)
+
+
+def _like(match: str) -> Draft:
+    """The same again; only who begins is asked anew."""
+    names, header = _group(match), desk().view(match).header
+    # of the word list the edition of today
+    named = {key: name.partition("@")[0] for key, name in header.named.items()}
+    return Draft(header.game, names, "", dict(header.options), named)
+
+
+@bp.post("/new")
+def open_table() -> Response:
+    """Open the table, or do what a button of the form says to the draft."""
+    form = request.form
+    do, _blank, value = form.get("do", "").partition(" ")
+    try:
+        names = forms.names([*form.getlist("name"), *_typed(do)])
+    except forms.BadForm as fault:
+        return _form(_draft(form, _usable(form)), str(fault), form.get("typed", ""))
+    draft = _draft(form, names)
+    if do:
+        typed = form.get("typed", "") if do in OF_A_SEAT else ""
+        return _form(_changed(draft, do, value), typed=typed)
+    missing = _missing(draft)
+    return _form(draft, missing) if missing else _open(draft)
+
+
+def _open(draft: Draft) -> Response:
+    """Open the match and deal, where that takes no telling of cards."""
+    texts = {"date": date.today().isoformat()}
+    agreed = _agreed(draft.game, request.form)
+    if agreed:
+        texts["note"] = " / ".join(agreed)
+    named = equipment.pinned(draft.named)
+    header = Header(draft.game, draft.names, draft.options, texts, named=named)
+    view = desk().open(header, access.own_circle())
+    access.doors().seat(view.match, access.phone(), "host")
+    access.doors().bring_along(view.match)
+    leader = draft.leader or secrets.choice(draft.names)
+    deal = screen(draft.game).opening(view, leader)
+    if deal is None:  # the page asks for the cards, and knows who begins
+        return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
+    for seen, entry in enumerate((*equipment.brought_along(view), deal)):
+        desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
+    return htmx.go_to(url_for("tables.table", match=view.match))
+
+
+def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
+    """What the form says; raises ``BadForm`` for what the page never sends."""
+    game = form.get("game", "")
+    if game not in GAMES:
+        raise forms.BadForm(_("そのゲームはありません。"))
+    leader = clean_name(form.get("leader", ""))
+    chosen = {}
+    for key, option in choices(GAMES[game]).items():
+        value = form.get(f"option.{key}", option.default)
+        if value not in option.values:
+            raise forms.BadForm(_("その取り決めはありません。"))
+        if value != option.default:
+            chosen[key] = value
+    leader = leader if leader in names else ""
+    return Draft(game, names, leader, chosen, equipment.chosen(GAMES[game], form))
+
+
+def choices(game: Game) -> dict[str, Option]:
+    """The house rules of ``game`` that leave a choice."""
+    known = {**game.OPTIONS, **COMMON_OPTIONS}
+    return {key: option for key, option in known.items() if len(option.values) > 1}
+
+
+def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
+    """What tables decided before and this one wants to play by."""
+    told = form.getlist("agreed")
+    return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in told]
+
+
+def _house_rules(game: str) -> list[store.HouseRule]:
+    """What tables of this phone's circle have made rules of the house."""
+    circle = access.circle()
+    return desk().store.house_rules(circle, game) if circle else []
+
+
+def _typed(do: str) -> list[str]:
+    """Names in the text field; only a seat's own buttons leave it as it is."""
+    return [] if do in OF_A_SEAT else [request.form.get("typed", "")]
+
+
+def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
+    """Those of the names that can stay in the form while one of them is complained about."""
+    names: list[Seat] = []
+    for text in form.getlist("name"):
+        try:
+            names = list(forms.names([*names, text]))
+        except forms.BadForm:
+            continue
+    return tuple(names)
+
+
+def _changed(draft: Draft, do: str, value: str) -> Draft:
+    """``draft`` after a button: "game NAME", "in NAME", "out NAME", "up N", "down N", "group …"."""
+    names = list(draft.names)
+    match do:
+        case "game" if value in GAMES:
+            return draft._replace(game=value, options={}, named={})
+        case "in" if clean_name(value) not in names:
+            return draft._replace(names=forms.names([*names, value]))
+        case "out" if value in names:
+            names.remove(value)
+        case "up" | "down" if value.isdecimal() and int(value) < len(names):
+            place = int(value)
+            other = (place + (1 if do == "down" else -1)) % len(names)
+            names[place], names[other] = names[other], names[place]
+        case "group":
+            names = list(_group(value))
+    leader = draft.leader if draft.leader in names else ""
+    return draft._replace(names=tuple(names), leader=leader)
+
+
+def _group(match: str) -> tuple[Seat, ...]:
+    if not access.way(match).role():
+        abort(404)
+    return _line_ups([match])[0][1]
+
+
+def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
+    """The matches with those who sat there, less those whose name was deleted."""
+    gone = access.people().deleted(matches)
+    return [
+        (view.match, tuple(seat for seat in view.header.seats if (view.match, seat) not in gone))
+        for view in desk().views(matches)
+    ]
+
+
+def _missing(draft: Draft) -> str:
+    """What keeps the table from being opened, or ""."""
+    seats, count = GAMES[draft.game].SEATS, len(draft.names)
+    if count in seats:
+        return _clash(draft)
+    few, most = seats[0], seats[-1]
+    title = book(draft.game).title.in_(language.current())
+    if few == most:
+        return _(
+            "%(game)s は %(few)s 人。いまは %(count)s 人です。", game=title, few=few, count=count
+        )
+    return _(
+        "%(game)s は %(few)s 人から %(most)s 人まで。いまは %(count)s 人です。",
+        game=title,
+        few=few,
+        most=most,
+        count=count,
+    )
+
+
+def _clash(draft: Draft) -> str:
+    """Two house rules of the draft that can't be chosen together, or ""."""
+    pair = clash(draft.options, choices(GAMES[draft.game]))
+    if pair is None:
+        return ""
+    rules, (key, other) = book(draft.game), pair
+    said = {"key": _title(rules, key), "value": _choice(rules, key, draft.options[key])}
+    said |= {"other": _title(rules, other), "barred": _choice(rules, other, draft.options[other])}
+    return rules.says("read_option_clash", said, language.current())
+
+
+def _title(rules: Book, key: str) -> str:
+    return rules.option(key).title.in_(language.current())
+
+
+def _choice(rules: Book, key: str, value: str) -> str:
+    found = next(choice for choice in rules.option(key).choices if choice.value == value)
+    return found.text.in_(language.current())
+
+
+def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
+    response = htmx.fragment(
+        "_new.html" if htmx.wants_partial() else "new.html",
+        draft=draft,
+        fault=fault,
+        typed=typed,
+        books={name: book(name) for name in GAMES},
+        seats=GAMES[draft.game].SEATS,
+        known=_known(draft.names),
+        groups=_groups(draft.names),
+        choices=choices(GAMES[draft.game]),
+        cards=_cards_needed(draft),
+        led=_is_led(GAMES[draft.game]),
+        equipment=equipment.equipment(GAMES[draft.game]),
+        agreed=_house_rules(draft.game),
+    )
+    response.status_code = 400 if fault else 200
+    return response
+
+
+def _own_matches() -> list[store.Listed]:
+    """The matches of this phone's circle and those at which it is a guest, the latest first."""
+    rows = access.doors().tables(access.phone(), LISTED)
+    if access.circle():
+        rows = rows + access.circles().matches(access.circle(), LISTED)
+    return sorted(set(rows), key=lambda row: (row.opened, row.id), reverse=True)[:LISTED]
+
+
+def _known(names: tuple[Seat, ...]) -> list[Seat]:
+    """People of the circle who could sit down as well."""
+    people = access.people().of(access.circle(), PEOPLE) if access.circle() else []
+    return [p.name for p in people if not p.retired and p.name not in names]
+
+
+def _is_led(game: Game) -> bool:
+    """Whether a deal names a seat; elsewhere the cards decide who begins."""
+    deals = [play.FORM for play in game.PLAYS if play.FORM.split()[0] == "deal"]
+    return any(":seat}" in deal for deal in deals)
+
+
+def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
+    """Line-ups of the last matches other than ``names``, with a match that had each."""
+    found: dict[tuple[Seat, ...], str] = {}
+    rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
+    for match, seats in _line_ups([row.id for row in rows]):
+        if seats and seats != names:
+            found.setdefault(seats, match)
+    return [(match, seats) for seats, match in found.items()][:GROUPS]
+
+
+def _cards_needed(draft: Draft) -> int:
+    """How many cards the deck of this table has, or 0 while it can't be told."""
+    game = GAMES[draft.game]
+    if len(draft.names) not in game.SEATS:
+        return 0
+    state = game.setup(Header(draft.game, draft.names).table(game))
+    return len(state.deck) if hasattr(state, "deck") else 0
+
+
+def _listed(view: View, opened: str) -> Listed:
+    return Listed(view, book(view.game.NAME), datetime.fromisoformat(opened).astimezone())

@@ -1,0 +1,108 @@
+"""The way from a plain address of the local network to the secure one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+import segno
+from flask import Blueprint, Response, abort, current_app, render_template, request
+
+from referee.web.http.language import gettext as _
+from referee.web.site.settings import YEAR_SECONDS, own_page
+
+bp = Blueprint("trust", __name__)
+
+COOKIE = "secure"  # this phone has reached the secure address: it needs no explanation
+STAYS = "plain"  # this phone goes on without
+LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers take these for secure
+PLAIN = ("/trust", "/bundle/", "/static/", "/settings")
+
+
+class Secure(NamedTuple):
+    """How this server is reached securely: its port, and the authority that phones must trust."""
+
+    port: int
+    authority: bytes
+    fingerprint: str
+
+
+@bp.get("/trust")
+def trust() -> str:
+    """How a phone comes to trust this machine."""
+    secure = _secure()
+    wanted = own_page(request.args.get("next", "")) or "/"
+    here = request.url_root if request.scheme == "http" else ""
+    code = segno.make(f"{here}trust", micro=False) if here else None
+    return render_template(
+        "trust.html",
+        secure=secure,
+        address=_address(request.host, secure.port, wanted),
+        wanted=wanted,
+        code=code.svg_data_uri(scale=4, border=2, light="#fff") if code else "",
+    )
+
+
+@bp.get("/trust/fudami.crt")
+def authority() -> Response:
+    return Response(_secure().authority, mimetype="application/x-x509-ca-cert")
+
+
+@bp.get("/trust/plain")
+def stay() -> Response:
+    """Go on at the plain address: everything works there but what browsers forbid."""
+    response = Response("", 303, {"Location": own_page(request.args.get("next", "")) or "/"})
+    response.set_cookie(STAYS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
+    return response
+
+
+def remember(response: Response) -> Response:
+    """Who has come here securely once is led on from the plain address without a word."""
+    known = current_app.config.get("SECURE")
+    if known and request.scheme == "https" and COOKIE not in request.cookies:
+        response.set_cookie(COOKIE, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
+    return response
+
+
+def leading(app: WSGIApplication, port: int) -> WSGIApplication:
+    """What answers at the plain address: the explanation, and the way to ``port``."""
+
+    def plain(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path, cookies = environ["PATH_INFO"], environ.get("HTTP_COOKIE", "")
+        if path.startswith(PLAIN) or f"{STAYS}=1" in cookies:
+            return app(environ, start_response)
+        query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
+        wanted = quote(path.encode("latin-1")) + query
+        if f"{COOKIE}=1" in cookies:
+            to = _address(environ.get("HTTP_HOST", "localhost"), port, wanted)
+        else:
+            to = f"/trust?next={quote(wanted, safe='')}"
+        start_response("307 Temporary Redirect", [("Location", to), ("Content-Length", "0")])
+        return [b""]
+
+    return plain
+
+
+def _address(host: str, port: int, path: str) -> str:
+    name = urlsplit(f"//{host}").hostname or "localhost"
+    name = f"[{name}]" if ":" in name else name
+    return f"https://{name}:{port}{path}"
+
+
+def _secure() -> Secure:
+    found: Secure | None = current_app.config.get("SECURE")
+    return found or abort(404)
+
+
+@bp.app_context_processor
+def gain() -> dict[str, Callable[[], str]]:
+    """``lacks_https()``: what this phone would gain by a secure address, or "" where it has one."""
+    return {"lacks_https": _lacks_https}
+
+
+def _lacks_https() -> str:
+    if request.scheme == "https" or urlsplit(f"//{request.host}").hostname in LOCAL:
+        return ""
+    return _("安全な接続（HTTPS）なら、圏外でも卓が開き、アプリとして置けて、画面も消えません。")

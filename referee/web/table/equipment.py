@@ -1,0 +1,87 @@
+"""What a table brings to a game that is played with things of its own: deck, words, agreements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.game import Game
+from referee.desk import View
+from referee.games.jukugo_line import Word
+from referee.jukugo import library
+from referee.jukugo.decks import JOKER
+from referee.jukugo.equipment import NO_DECK
+from referee.jukugo.words import STANDARD
+from referee.web.http import forms
+from referee.web.http.language import gettext as _
+from referee.web.library import shelf
+
+
+class Thing(NamedTuple):
+    """Something to choose for a table, in words."""
+
+    value: str
+    text: str
+    note: str
+
+
+class Equipment(NamedTuple):
+    """Things among which a table chooses; ``key`` is the header's, the usual thing comes first."""
+
+    key: str
+    title: str
+    things: tuple[Thing, ...]
+
+
+def equipment(game: Game) -> tuple[Equipment, ...]:
+    """What has to be chosen for ``game``; nothing for most."""
+    offered = {"deck": (_("デッキ"), _decks), "words": (_("辞書"), _words)}
+    keys: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
+    return tuple(
+        Equipment(key, title, things()) for key in keys for title, things in [offered[key]]
+    )
+
+
+def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
+    """What the form says of it; raises ``BadForm`` for what the page never sends."""
+    named = {}
+    for key, _title, things in equipment(game):
+        value = form.get(key, things[0].value)
+        if value not in [thing.value for thing in things]:
+            raise forms.BadForm(_("そのデッキか辞書は、もうありません。えらびなおしてください。"))
+        named[key] = value
+    return named
+
+
+def pinned(named: Mapping[str, str]) -> dict[str, str]:
+    """``named`` with the edition of the words that counts today, so that it goes on counting."""
+    return {key: library.pinned(name) if key == "words" else name for key, name in named.items()}
+
+
+def brought_along(view: View) -> Iterator[Word]:
+    """What was agreed earlier about words that the deck of this table can spell (J31)."""
+    if Word not in view.game.PLAYS or view.log.table.option("dispute") == "dictionary_only":
+        return
+    deck = view.header.kit.deck
+    if deck is None:
+        return
+    letters = {*deck.by_kanji, JOKER}
+    for form, held in sorted(shelf.agreed().items()):
+        if held.counts is not None and letters.issuperset(form):
+            yield Word(form, held.counts)
+
+
+def _decks() -> tuple[Thing, ...]:
+    return (
+        Thing(library.OPEN, _("札見のデッキ"), _("印刷して使える 54 枚")),
+        *(Thing(deck.id, deck.name, _("登録したデッキ")) for deck in shelf.decks()),
+        Thing(NO_DECK, _("登録しない"), _("宣言は二人で確かめる")),
+    )
+
+
+def _words() -> tuple[Thing, ...]:
+    return (
+        Thing(STANDARD, _("標準"), _("ふつうの国語辞典くらい")),
+        Thing("strict", _("厳格"), _("だれでも知っている語だけ")),
+        Thing("liberal", _("寛大"), _("まれな語、古い語も")),
+    )

@@ -1,0 +1,239 @@
+"""Coming to a table: by its link, by a code that somebody reads out; taking a seat, leaving it."""
+
+from __future__ import annotations
+
+import io
+import re
+import secrets
+from typing import NamedTuple
+
+import segno
+from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup
+
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.rulings import book
+from referee.store import Seating, SeatTaken
+from referee.web.http import access, errors, forms, htmx, language, wanted_page
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("join", __name__)
+
+PREVIEWS = re.compile(
+    "facebookexternalhit|facebot|whatsapp|line-poker|skypeuripreview"
+    "|(twitter|slack|discord|telegram|linkedin)bot",
+    re.IGNORECASE,
+)
+"""Messengers that open a link to show what it is about: they come in nowhere."""
+KNOCKING = 6  # phones that may wait at one door
+SIGNS = [f"{number}" for number in range(10, 100)]
+"""By which a table tells the phones at its door apart."""
+
+
+class Chair(NamedTuple):
+    """A seat on the join page. ``phone``: the phone on it; ``mine``: it is this one."""
+
+    place: int
+    name: Seat
+    phone: Seating | None
+    mine: bool
+
+
+@bp.get("/j/<secret>")
+def by_link(secret: str) -> Response:
+    """Exchange the secret of a link for a place at the table; the address forgets it."""
+    invite = access.keeper().opens(secret)
+    if invite is None or invite.kind != "table":
+        return private(
+            errors.page(404, _("この招待はもう使えません。新しい招待をもらってください。"))
+        )
+    if only_looks():
+        view = desk().view(invite.match)
+        return private(htmx.fragment("invited.html", view=view, book=book(view.game.NAME)))
+    phone = access.introduce()
+    if not access.way(invite.match).role():
+        access.doors().seat(invite.match, phone, "watching")
+    return private(htmx.go_to(url_for("join.table", match=invite.match)))
+
+
+@bp.get("/t/<match>/join")
+def table(match: str) -> Response:
+    """The invitation for others, the seats, and who is there."""
+    view = desk().view(match)
+    there = access.way(match)
+    invites = there.role() in ("host", "seated", "member")
+    circle = there.circle
+    invitation = access.keeper().invitation("table", circle, match) if invites else None
+    url = access.link(".by_link", invitation.text) if invitation else ""
+    return htmx.fragment(
+        "_join.html" if htmx.wants_partial() else "join.html",
+        view=view,
+        title=book(view.game.NAME).title.in_(language.current()),
+        role=there.role(),
+        chairs=chairs(view),
+        others=[s for s in there.inside() if not s.place],
+        phones=len(there.inside()),
+        door=there.knocking(),
+        me=access.phone(),
+        url=url,
+        qr=qr_code(url) if url else None,
+        code=access.keeper().invitation("code", circle, match) if invites else None,
+        hosting=there.role() == "host" or there.member,
+    )
+
+
+@bp.post("/t/<match>/sit")
+def sit(match: str) -> Response:
+    """Take a seat with this phone; place 0: none, it looks on."""
+    view = desk().view(match)
+    place = _place(view)
+    role = access.way(match).role()
+    if role != "host":
+        role = "seated" if place else "watching"
+    try:
+        access.doors().seat(match, access.introduce(), role, place)
+    except SeatTaken:
+        name = view.header.seats[place - 1]
+        return errors.page(409, _("%(name)s の席には、もう別の電話が着いています。", name=name))
+    here = url_for("tables.table", match=match)
+    return wanted_page.go(here, within=f"{here}/")
+
+
+@bp.post("/t/<match>/door")
+def answer(match: str) -> Response:
+    """Let a knocking phone in, or send it away."""
+    knocking = _named(match)
+    if knocking and knocking.role == "knocking":
+        if request.form.get("do") == "in":
+            access.doors().seat(match, knocking.phone, "watching")
+        else:
+            access.doors().leave(match, knocking.phone)
+    return htmx.go_to(_next(match))
+
+
+@bp.get("/t/<match>/door")
+def door(match: str) -> Response:
+    """Who knocks, for the table page to ask while a code is out."""
+    knocking, code_out = access.way(match).knocking(), access.code_is_out(match)
+    return htmx.fragment("_door.html", door=knocking, code_out=code_out, match=match)
+
+
+@bp.post("/t/<match>/expel")
+def expel(match: str) -> Response:
+    """Take a phone away from this table and from the others of the circle."""
+    found = _named(match)
+    if found:
+        access.doors().expel(match, found.phone)
+    return htmx.go_to(url_for(".table", match=match))
+
+
+@bp.post("/t/<match>/renew")
+def renew(match: str) -> Response:
+    """Make the link and the code of this table worthless; the page has new ones."""
+    access.keeper().renew(access.way(match).circle, match)
+    return htmx.go_to(url_for(".table", match=match))
+
+
+@bp.get("/join")
+def code() -> Response:
+    """Where a code is typed."""
+    return htmx.fragment("code.html", fault="", typed="")
+
+
+@bp.post("/join")
+def knock() -> Response:
+    """Knock at the table whose code was typed."""
+    typed, guesses = request.form.get("code", "")[:40], access.guesses()
+    guess = guesses.begin(request.remote_addr or "")
+    if guess is None:
+        return _typed_wrong(
+            429, _("まちがった番号が続きました。十分ほど待つか、QR を読んでください。")
+        )
+    invite = access.keeper().answers(typed)
+    if invite is None:
+        return _typed_wrong(404, _("その番号の卓はありません。番号は十分で変わります。"))
+    guesses.right(guess)
+    phone, there = access.introduce(), access.way(invite.match)
+    if there.role():
+        return htmx.go_to(url_for(".table", match=invite.match))
+    if there.own() is None:
+        waiting = [seating.sign for seating in there.knocking()]
+        if len(waiting) >= KNOCKING:
+            return _typed_wrong(429, _("この卓の前で待っている電話が多すぎます。"))
+        sign = secrets.choice([sign for sign in SIGNS if sign not in waiting])
+        access.doors().seat(invite.match, phone, "knocking", sign=sign)
+    return htmx.go_to(url_for(".wait", match=invite.match))
+
+
+@bp.get("/wait/<match>")
+def wait(match: str) -> Response:
+    """What a phone shows that has knocked; it asks again every few seconds."""
+    own = access.way(match).own()
+    if (own is None or own.role != "knocking") and htmx.wants_partial():
+        return htmx.go_to(url_for(".wait", match=match))
+    if own is None:
+        return errors.page(403, _("卓の人が入れませんでした。まちがいなら、番号をもう一度どうぞ。"))
+    if own.role != "knocking":
+        return htmx.go_to(url_for(".table", match=match))
+    return htmx.fragment("wait.html", sign=own.sign)
+
+
+def chairs(view: View) -> list[Chair]:
+    """The seats of a table with the phones on them."""
+    phones = {s.place: s for s in access.way(view.match).phones if s.place}
+    return [
+        Chair(place, name, phones.get(place), _is_me(phones.get(place)))
+        for place, name in enumerate(view.header.seats, 1)
+    ]
+
+
+def qr_code(text: str) -> Markup:
+    """``text`` as an SVG drawing."""
+    drawing = io.BytesIO()
+    code = segno.make(text, micro=False, error="m")
+    code.save(drawing, kind="svg", xmldecl=False, omitsize=True, border=0, svgclass=None)
+    return Markup(drawing.getvalue().decode())
+
+
+def only_looks() -> bool:
+    """Whether a link is opened for what its page is about, and not by somebody who comes in."""
+    preview = PREVIEWS.search(request.user_agent.string) and "in" not in request.args
+    return bool(preview) or request.method == "HEAD"
+
+
+def private(response: Response) -> Response:
+    """``response`` to an address with a secret in it, which nobody else may learn of."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _is_me(seating: Seating | None) -> bool:
+    return seating is not None and seating.phone == access.phone()
+
+
+def _named(match: str) -> Seating | None:
+    """The phone of this table that the form names, if it is still there."""
+    named = request.form.get("phone", "")
+    return next((s for s in access.way(match).phones if s.phone == named), None)
+
+
+def _place(view: View) -> int:
+    text = request.form.get("place", "")
+    known = text.isascii() and text.isdigit() and len(text) < 4
+    if not known or int(text) > len(view.header.seats):
+        raise forms.BadForm(_("その席はありません。"))
+    return int(text)
+
+
+def _next(match: str) -> str:
+    at_join = request.form.get("next") == "join"
+    return url_for(".table" if at_join else "tables.table", match=match)
+
+
+def _typed_wrong(status: int, fault: str) -> Response:
+    typed = request.form.get("code", "")[:40]
+    response = htmx.fragment("code.html", fault=fault, typed=typed)
+    response.status_code = status
+    return response

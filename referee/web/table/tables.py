@@ -1,0 +1,234 @@
+"""The table page: what lies face up, the pad, and what the referee says to each entry."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, abort, current_app, g, request, url_for
+
+from referee.core.record import Unreadable
+from referee.core.verdict import Seat
+from referee.desk import Answer, NotYours, StaleTable, View
+from referee.games.families.must_not_follow import Show
+from referee.rulings import book
+from referee.screens.base import Strip, size, won
+from referee.screens.families import must_not_follow
+from referee.web.http import access, forms, htmx, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.table import message
+
+bp = Blueprint("tables", __name__)
+
+
+class Links(NamedTuple):
+    """Where the table page leads; made once for each match."""
+
+    table: str
+    play: str
+    undo: str
+    live: str
+    log: str
+    score: str
+    result: str
+    rules: str
+    record: str
+    settings: str
+    home: str
+    join: str
+    door: str
+
+
+def form_key() -> str:
+    """A key for the forms of one page: what comes twice with it is recorded once."""
+    return secrets.token_urlsafe(9)
+
+
+@bp.get("/t/<match>")
+def table(match: str) -> Response:
+    """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
+    view = desk().view(match)
+    passed = request.args.get("was", view.seq, type=int) < view.seq
+    response = page(view, clash=message.Clash() if passed else None)
+    response.status_code = 200
+    return response
+
+
+@bp.post("/t/<match>/play")
+def play(match: str) -> Response:
+    told, hand = forms.told(), request.form.get("hand", "")
+    try:
+        answer, line = _declare(match, told)
+    except StaleTable as stale:
+        return page(stale.view, clash=message.clash(stale.view, told.seen, told.lines[0]))
+    except NotYours as fault:
+        return page(fault.view, message.barred(fault), status=403)
+    except Unreadable as unread:
+        if not hand:
+            raise
+        return _hand(desk().view(match), hand, forms.sentence(unread), 400)
+    if answer.seq is None:
+        if hand:
+            return _hand(answer.view, hand, message.refused(answer, line, False).text)
+        can_overrule = desk().can_overrule(answer.view, line)
+        laid_open = request.form.get("open") == "1"
+        return page(answer.view, message.refused(answer, line, can_overrule, laid_open))
+    return _done(answer)
+
+
+@bp.get("/t/<match>/play")
+def after_refusal(match: str) -> Response:
+    """The table, for who reloads a refusal or taps a seat on its page."""
+    return htmx.go_to(url_for("tables.table", match=match, seat=request.args.get("seat")))
+
+
+@bp.post("/t/<match>/undo")
+def undo(match: str) -> Response:
+    try:
+        answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
+    except StaleTable as stale:
+        return page(stale.view, clash=message.Clash())
+    except NotYours as fault:
+        return page(fault.view, message.barred(fault), status=403)
+    return _done(answer)
+
+
+@bp.get("/t/<match>/live")
+def live(match: str) -> Response:
+    """The number of the newest entry, for pages that ask again and again.
+
+    Behind the bridge, a client that asks for events gets a stream of such numbers; see
+    `referee.server.live`.
+    """
+    store = desk().store
+    store.header(match)  # so that a table that does not exist is a 404
+    return Response(str(store.tail(match)), mimetype="text/plain")
+
+
+@bp.get("/t/<match>/show/<seat>")
+def show(match: str, seat: Seat) -> Response:
+    return _hand(desk().view(match), seat)
+
+
+def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
+    """The page on which ``seat`` tells its hand; with a ``fault`` what was typed stays there."""
+    shows = Show in view.game.PLAYS  # a hand of ranks; in other games nobody shows one
+    if not shows or seat not in view.header.seats or not view.to_act:
+        abort(404)
+    line = view.grammar.print(Show(seat, ())).strip()
+    response = htmx.fragment(
+        "show.html",
+        view=view,
+        seat=seat,
+        line=line,
+        pad=must_not_follow.pad(view, seat),
+        held=must_not_follow.held(view, seat),
+        links=_links(view.match),
+        key=form_key(),
+        fault=fault,
+        typed=request.form.get("rank", ""),
+    )
+    response.status_code = status
+    return response
+
+
+def page(
+    view: View,
+    strip: Strip | None = None,
+    clash: message.Clash | None = None,
+    status: int = 200,
+) -> Response:
+    """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
+    partial, key = htmx.wants_partial(), form_key()
+    there = access.way(view.match)
+    looks_on = there.role() == "watching"
+    g.seated = access.standing(view).phones
+    band = message.board(view).band(view, request.args)
+    drawn = htmx.part if partial else htmx.fragment
+    response = drawn(
+        "_table.html" if partial else "table.html",
+        partial=partial,
+        game=_drawn(view.game.NAME),
+        view=view,
+        title=book(view.game.NAME).title.in_(language.current()),
+        band=band,
+        heading=_heading(view, band),
+        strip=strip or message.latest(view),
+        clash=clash,
+        links=_links(view.match),
+        key=key,
+        streams=request.environ.get("referee.streams", False),
+        can_undo=view.undo_target() is not None,
+        found=bool(view.findings()),
+        size=size,
+        looks_on=looks_on,
+        phones=len(there.inside()),
+        door=[] if looks_on else there.knocking(),
+        code_out=not looks_on and access.code_is_out(view.match),
+    )
+    response.status_code = 409 if clash else status
+    if partial:
+        current_app.extensions["fragments"].shorten(response, key)
+    return response
+
+
+def _drawn(game: str) -> Any:
+    """The macros of a game's template; to import them there would cost as much as a query."""
+    return current_app.jinja_env.get_template(f"games/{game}/table.html").module
+
+
+def _heading(view: View, band: Mapping[str, Any]) -> str:
+    """What the window is called."""
+    match band["phase"]:
+        case "end":
+            return won(view.outcome.winners if view.outcome else ())
+        case "deal":
+            return _("ラウンドの合間")
+        case _:
+            return _("%(name)s の番", name=band["due"])
+
+
+def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
+    """Declare one line after the other, up to one that is refused; the last answer and its line."""
+    for i, line in enumerate(told.lines):
+        key = f"{told.key}.{i}" if i else told.key
+        answer = desk().declare(
+            match, line, told.seen + i, key, overrule=told.overrule, standing=access.standing
+        )
+        if answer.seq is None:
+            break
+    return answer, line
+
+
+def _done(answer: Answer) -> Response:
+    """The table after what was recorded; the header says so to static/js/taps.js."""
+    if htmx.wants_partial():
+        response = page(answer.view)
+        response.headers["X-Recorded"] = str(answer.view.seq)
+        return response
+    return htmx.go_to(_links(answer.view.match).table)
+
+
+@lru_cache(maxsize=256)
+def _links(match: str) -> Links:
+    def to(endpoint: str) -> str:
+        return url_for(endpoint, match=match)
+
+    return Links(
+        to("tables.table"),
+        to("tables.play"),
+        to("tables.undo"),
+        to("tables.live"),
+        to("entries.log"),
+        to("scores.score"),
+        to("scores.result"),
+        to("rules.at_table"),
+        to("scores.record"),
+        url_for("settings.settings", next=to("tables.table")),
+        url_for("home.home"),
+        to("join.table"),
+        to("join.door"),
+    )
