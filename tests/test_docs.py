@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import GAMES
+
 TOP = Path(__file__).parent.parent
+FOLDERS = "bench|deploy|docs|referee|static|templates|tests|tools|torture"
 PAGES = sorted((TOP / "docs").glob("*.md"))
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("test_*.py"))
 
@@ -19,8 +22,9 @@ def test_what_a_page_names_exists(page: Path) -> None:
         assert f"def {name}(" in TESTS, name
     for name in re.findall(r"`(test_\w+\.py)`", text):
         assert list((TOP / "tests").rglob(name)), name
-    for path in re.findall(r"`((?:deploy|tests|torture|referee|tools|bench)/[\w./]*)`", text):
-        assert (TOP / path).exists(), path
+    for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]*)`", text):
+        for name in GAMES if "NAME" in path else [""]:  # NAME stands for any game
+            assert (TOP / path.replace("NAME", name)).exists(), path
     for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
         assert (page.parent / link).exists(), link
     makefile = (TOP / "Makefile").read_text(encoding="utf-8")
