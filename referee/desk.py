@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from threading import Lock, RLock
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
+from referee.core.generic import P, S
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.naming import Script, renamed, restored, unnamed
 from referee.core.record import (
@@ -52,24 +53,24 @@ FORGETTING = 5  # times that a table may go on while a name is taken out of it
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
 
-class View(NamedTuple):
+class View(NamedTuple, Generic[S, P]):
     """A match as it stood after entry ``seq``. Later entries don't change a view."""
 
     match: str
     header: Header
-    log: Log
+    log: Log[S, P]
     grammar: Grammar
     seq: int
-    moment: Moment
+    moment: Moment[S, P]
     departed: Sequence[int] = ()
     """Entries that took effect when they were told, and that today's rules refuse."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[S, P]:
         return self.log.game
 
     @property
-    def state(self) -> Any:
+    def state(self) -> S:
         return self.log.state_at(self.moment)
 
     @property
@@ -88,11 +89,11 @@ class View(NamedTuple):
         """Numbers of the entries that no rewind has undone."""
         return self.log.in_force(self.moment)
 
-    def step(self, seq: int) -> Step | None:
+    def step(self, seq: int) -> Step[S, P] | None:
         """The play in force that entry ``seq`` told, or None."""
         return next((step for step in steps(self.moment.step) if step.seq == seq), None)
 
-    def before(self, seq: int) -> View:
+    def before(self, seq: int) -> View[S, P]:
         """The match as it stood before entry ``seq`` was made; for a step use its ``before``."""
         return self._replace(seq=seq - 1, moment=self.log.moments[seq - 1])
 

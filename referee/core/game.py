@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
+from referee.core.generic import P, S
 from referee.core.verdict import Facts, Finding, Illegal, Outcome, Seat, Verdict
 
 TABLE = "table"
-
-
-class Play(Protocol):
-    """An entry that a game judges: a frozen dataclass with its form in the record.
-
-    ``SUBJECT`` is ``"table"`` or ``"seat"``; a play of a seat has the field ``seat``. ``FORM`` is
-    the rest of the line (see ``core.record``).
-    """
-
-    SUBJECT: ClassVar[str]
-    FORM: ClassVar[str]
 
 
 class Option(NamedTuple):
@@ -68,7 +58,7 @@ class Table:
     seats: tuple[Seat, ...]
     chosen: Mapping[str, str]
     options: Options
-    kit: Any = None
+    kit: object = None
 
     def option(self, key: str) -> str:
         """The value in force at this table; KeyError if the game has no such option."""
@@ -112,7 +102,7 @@ class Tally(NamedTuple):
 
     sheet: ScoreSheet
     outcome: Outcome | None
-    more: Mapping[str, Any] = {}
+    more: Mapping[str, object] = {}
 
 
 SheetLines: TypeAlias = Mapping[str, list[tuple[int, str]]]
@@ -128,7 +118,7 @@ class Equipped(Protocol):
     EQUIPMENT: tuple[str, ...]
     """Header keys that name them; the text of a key that is missing is ""."""
 
-    def equip(self, named: Mapping[str, str], option: Callable[[str], str], find: Find) -> Any:
+    def equip(self, named: Mapping[str, str], option: Callable[[str], str], find: Find) -> object:
         """What ``Table.kit`` holds. ``find`` looks where the record lies.
 
         Raises ``core.record.Unreadable``; ``key`` names the header's line unless ``file`` names a
@@ -137,7 +127,7 @@ class Equipped(Protocol):
         ...
 
 
-class Game(Protocol):
+class Game(Protocol[S, P]):
     """The functions that a rules module has. States are immutable, ``apply`` returns a new one.
 
     Every state counts the deals begun so far in ``deal``.
@@ -148,44 +138,44 @@ class Game(Protocol):
     SEATS: range
     VERSION: str
     OPTIONS: Options
-    PLAYS: tuple[type[Any], ...]
+    PLAYS: tuple[type[P], ...]
 
-    def setup(self, table: Table) -> Any:
+    def setup(self, table: Table) -> S:
         """The state before the first entry."""
         ...
 
-    def to_act(self, state: Any) -> tuple[Seat, ...]:
+    def to_act(self, state: S) -> tuple[Seat, ...]:
         """Seats whose entry is due, the most pressing first; empty between deals."""
         ...
 
-    def candidates(self, state: Any) -> Iterable[Any]:
+    def candidates(self, state: S) -> Iterable[P]:
         """Every play that could be declared now at all, legal or not."""
         ...
 
-    def judge(self, state: Any, play: Any) -> Verdict:
+    def judge(self, state: S, play: P) -> Verdict:
         """The only place that decides whether ``play`` is legal."""
         ...
 
-    def apply(self, state: Any, play: Any) -> Any:
+    def apply(self, state: S, play: P) -> S:
         """The state after ``play``, which is not illegal."""
         ...
 
-    def let_stand(self, state: Any, play: Any) -> Any | None:
+    def let_stand(self, state: S, play: P) -> S | None:
         """The state after an illegal play that the table lets stand; None without a sensible one.
 
         What the play says about a hand is not believed.
         """
         ...
 
-    def score(self, state: Any) -> ScoreSheet: ...
+    def score(self, state: S) -> ScoreSheet: ...
 
-    def outcome(self, state: Any) -> Outcome | None: ...
+    def outcome(self, state: S) -> Outcome | None: ...
 
-    def audit(self, state: Any) -> tuple[Finding, ...]:
+    def audit(self, state: S) -> tuple[Finding, ...]:
         """What later entries have proven about earlier ones, in the order of the offences."""
         ...
 
-    def public(self, state: Any) -> dict[str, Any]:
+    def public(self, state: S) -> Mapping[str, object]:
         """What everybody at the table can see, as JSON has it (see the record format)."""
         ...
 
@@ -198,7 +188,7 @@ class Game(Protocol):
         ...
 
 
-def options(game: Game, state: Any) -> Iterator[Any]:
+def options(game: Game[S, P], state: S) -> Iterator[P]:
     """The candidates that are not illegal."""
     for play in game.candidates(state):
         if not isinstance(game.judge(state, play), Illegal):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from referee.core import contests
 from referee.core.corrections import (
@@ -30,25 +30,26 @@ from referee.core.corrections import (
 )
 from referee.core.edits import Row, edited, made
 from referee.core.game import Game, Table
+from referee.core.generic import P, S
 from referee.core.record import form
 from referee.core.verdict import Facts, Finding, Illegal, Legal, Unprovable, Verdict, evidence
 
 NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
 
-class Step(NamedTuple):
+class Step(NamedTuple, Generic[S, P]):
     """A play in force: the entry ``seq`` that told it, its verdict, and the state after it.
 
     ``depth`` counts the plays that took effect up to here. ``ruled`` is the entry by which the
     table lets the play stand. ``onto``: the last one before it that took effect.
     """
 
-    before: Step | None
-    onto: Step | None
+    before: Step[S, P] | None
+    onto: Step[S, P] | None
     seq: int
-    play: Any
+    play: P
     verdict: Verdict
-    state: Any
+    state: S
     depth: int
     ruled: int | None
 
@@ -66,42 +67,42 @@ class Chain(NamedTuple):
         return f"Chain({self.seq}, …)"
 
 
-class Moment(NamedTuple):
+class Moment(NamedTuple, Generic[S, P]):
     """How the table stands after an entry; ``verdict`` is the one given to that entry then."""
 
-    step: Step | None
+    step: Step[S, P] | None
     chain: Chain | None
     verdict: Verdict
 
 
-class Log:
+class Log(Generic[S, P]):
     """A match replayed: entries go in one by one, what is in force comes out.
 
     Entry numbers are 1-based. An illegal entry is kept and changes nothing.
     """
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Game[S, P], table: Table) -> None:
         self.game, self.table = game, table
         self.start = game.setup(table)
         self.entries: list[Any] = []
-        self.moments: list[Moment] = [Moment(None, None, Legal("log.1"))]
+        self.moments: list[Moment[S, P]] = [Moment(None, None, Legal("log.1"))]
 
     def __len__(self) -> int:
         return len(self.entries)
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> Moment[S, P]:
         return self.moments[-1]
 
     @property
-    def state(self) -> Any:
+    def state(self) -> S:
         return self.state_at(self.now)
 
-    def state_at(self, moment: Moment) -> Any:
+    def state_at(self, moment: Moment[S, P]) -> S:
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
 
-    def push(self, entry: Any, moment: Moment | None = None) -> Verdict:
+    def push(self, entry: Any, moment: Moment[S, P] | None = None) -> Verdict:
         """Record ``entry`` and answer what the referee says of it.
 
         ``moment`` spares judging again what ``consider`` has just answered.
@@ -111,7 +112,7 @@ class Log:
         self.moments.append(moment)
         return moment.verdict
 
-    def consider(self, entry: Any) -> Moment:
+    def consider(self, entry: Any) -> Moment[S, P]:
         """How the table would stand after ``entry``; records nothing."""
         now, seq = self.now, len(self.entries) + 1
         chain = Chain(now.chain, seq)
@@ -133,11 +134,11 @@ class Log:
         fault = self._fault(entry, parts)
         return Moment(now.step, chain, fault) if fault else self._corrected(entry, parts, seq)
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Step[S, P]]:
         """The plays in force, in order; illegal ones that changed nothing are among them."""
         return list(reversed(list(steps(self.now.step))))
 
-    def in_force(self, moment: Moment | None = None) -> set[int]:
+    def in_force(self, moment: Moment[S, P] | None = None) -> set[int]:
         """Numbers of the entries that no rewind has undone at ``moment``, corrections included."""
         numbers, link = set(), (moment or self.now).chain
         while link:
@@ -145,7 +146,7 @@ class Log:
             link = link.before
         return numbers
 
-    def contests(self, moment: Moment | None = None) -> list[contests.Contested]:
+    def contests(self, moment: Moment[S, P] | None = None) -> list[contests.Contested]:
         """The contests in force at ``moment`` (now), in the order in which they were made."""
         if not any(isinstance(entry, Contest) for entry in self.entries):
             return []
@@ -156,7 +157,7 @@ class Log:
             if not isinstance(self.moments[seq].verdict, Illegal)
         )
 
-    def findings(self, moment: Moment | None = None) -> tuple[Finding, ...]:
+    def findings(self, moment: Moment[S, P] | None = None) -> tuple[Finding, ...]:
         """Proven infractions at ``moment`` (now), with entry numbers for positions."""
         moment = moment or self.now
         last = moment.step
@@ -169,7 +170,7 @@ class Log:
             for finding in self.game.audit(self.state_at(moment))
         )
 
-    def parts(self, entry: Any, moment: Moment) -> tuple[Part, ...]:
+    def parts(self, entry: Any, moment: Moment[S, P]) -> tuple[Part, ...]:
         """What a correction made at ``moment`` comes to, entry by entry."""
         match entry:
             case Amend() | Strike() | Insert() | Rule():
@@ -191,7 +192,7 @@ class Log:
             case _:
                 return ()
 
-    def rows(self, parts: Iterable[Part], seq: int) -> tuple[Step | None, list[Row], int]:
+    def rows(self, parts: Iterable[Part], seq: int) -> tuple[Step[S, P] | None, list[Row], int]:
         """What is to be judged again if entry ``seq`` corrects ``parts``, which aim at plays.
 
         Returns the step before, the plays from there on, and how many of those, counted from the
@@ -212,7 +213,7 @@ class Log:
             head = head.before
         return head, rows[::-1], same
 
-    def _rewound(self, to: int, chain: Chain) -> Moment:
+    def _rewound(self, to: int, chain: Chain) -> Moment[S, P]:
         if to >= chain.seq:
             return Moment(self.now.step, chain, Illegal("log.1", evidence("no_entry", number=to)))
         past = self.moments[to]
@@ -256,7 +257,7 @@ class Log:
         found = next(step for step in steps(self.now.step) if step.seq == number)
         return int(found.state.deal)
 
-    def _corrected(self, entry: Any, parts: tuple[Part, ...], seq: int) -> Moment:
+    def _corrected(self, entry: Any, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:
         """The timeline with ``parts`` made good and everything after them judged again."""
         chain = Chain(self.now.chain, seq)
         ruling = any(isinstance(part, Rule) for part in parts)
@@ -285,13 +286,13 @@ class Log:
                 )
         return Moment(head, chain, made(entry, len(parts)))
 
-    def _as_before(self, head: Step | None, old: Step) -> bool:
+    def _as_before(self, head: Step[S, P] | None, old: Step[S, P]) -> bool:
         """Whether the table stands at ``head`` as it stood before ``old``."""
         was = old.before.state if old.before else self.start
         now = head.state if head else self.start
         return depth(head) == depth(old.before) and bool(now == was)
 
-    def judged(self, before: Step | None, seq: int, play: Any, ruled: int | None) -> Step:
+    def judged(self, before: Step[S, P] | None, seq: int, play: P, ruled: int | None) -> Step[S, P]:
         """``play``, told by entry ``seq``, after ``before``; records nothing."""
         state = before.state if before else self.start
         onto, reached = effective(before), depth(before)
@@ -317,7 +318,7 @@ class Log:
         return then is not None and isinstance(then.verdict, Illegal)
 
 
-def steps(step: Step | None) -> Iterator[Step]:
+def steps(step: Step[S, P] | None) -> Iterator[Step[S, P]]:
     """``step`` and those before it, newest first."""
     while step is not None:
         yield step
@@ -329,7 +330,7 @@ def depth(step: Step | None) -> int:
     return step.depth if step else 0
 
 
-def effective(step: Step | None) -> Step | None:
+def effective(step: Step[S, P] | None) -> Step[S, P] | None:
     """The last up to ``step`` that took effect."""
     return step.onto if step and step.depth == depth(step.onto) else step
 

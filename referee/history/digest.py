@@ -21,6 +21,7 @@ from referee.games.families.must_not_follow import Lay
 from referee.games.pairs_daifugo import Lay as LayAlike
 from referee.games.trumps import Lay as LayPair
 from referee.jukugo import library
+from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import Formation, Kind
 
 BREAK_MS = 5 * 60_000
@@ -206,7 +207,7 @@ def _sets(log: Log) -> Found:
 def _words(log: Log) -> Found:
     """Words in the own columns, the rarest highest. What only the table knows is not ranked."""
     kit = log.table.kit
-    listed = (kit and kit.words.listed) or library.word_list()
+    listed = (isinstance(kit, Kit) and kit.words.listed) or library.word_list()
     for seat, shown in _shown(log):
         for word in shown.words:
             entry = listed.entry(word)

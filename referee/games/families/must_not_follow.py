@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from referee.core.cards import Deck
 from referee.core.game import TABLE, Option, Table
@@ -63,6 +63,8 @@ class Show:
     seat: Seat
     ranks: tuple[int, ...]
 
+
+Play: TypeAlias = Deal | Lay | Show
 
 PLAYS = (Deal, Lay, Show)
 

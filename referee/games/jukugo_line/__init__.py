@@ -14,7 +14,7 @@ from referee.games.jukugo_line.answers import answered, proof
 from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused
 from referee.games.jukugo_line.judging import candidates, judge
-from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Word
+from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
 from referee.games.jukugo_line.state import (
     FLAGS,
@@ -70,6 +70,7 @@ __all__ = [
     "Draw",
     "Pass",
     "Place",
+    "Play",
     "Side",
     "State",
     "Word",

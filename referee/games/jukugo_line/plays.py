@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from referee.core.game import TABLE
 from referee.core.verdict import Seat
@@ -67,5 +67,7 @@ class Word:
     word: str
     counts: bool
 
+
+Play: TypeAlias = Deal | Place | Claim | Draw | Pass | Word
 
 PLAYS = (Deal, Place, Claim, Draw, Pass, Word)

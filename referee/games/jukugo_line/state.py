@@ -87,7 +87,8 @@ def setup(table: Table) -> State:
 
 def lexicon_of(table: Table) -> Lexicon | None:
     """What words and formations are worth at ``table``; None without a registered deck."""
-    kit: Kit = table.kit or equip({}, table.option, lambda name: None)
+    kit = table.kit or equip({}, table.option, lambda name: None)
+    assert isinstance(kit, Kit)
     on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
     return _lexicon(kit, on["three_with_noma"], on["same_pair_counts"])
 

@@ -13,7 +13,7 @@ from referee.core.game import Option, Options
 from referee.games.pairs_daifugo.effects import apply, let_stand
 from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, judge
-from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.scoring import audit, outcome, score, tally
 from referee.games.pairs_daifugo.state import (
     DECK,
@@ -58,6 +58,7 @@ __all__ = [
     "Deal",
     "Lay",
     "Pass",
+    "Play",
     "Row",
     "State",
     "Turn",

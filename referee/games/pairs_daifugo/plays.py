@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from referee.core.game import TABLE
 from referee.core.verdict import Seat
@@ -58,5 +58,7 @@ class Pass:
     FORM: ClassVar[str] = "pass"
     seat: Seat
 
+
+Play: TypeAlias = Deal | Row | Lay | Turn | Pass
 
 PLAYS = (Deal, Row, Lay, Turn, Pass)

@@ -32,6 +32,7 @@ from referee.games.three_kings.plays import (
     Discard,
     King,
     Pass,
+    Play,
     Refill,
 )
 from referee.games.three_kings.scoring import outcome, score
@@ -72,6 +73,7 @@ __all__ = [
     "Discard",
     "King",
     "Pass",
+    "Play",
     "Refill",
     "State",
     "apply",

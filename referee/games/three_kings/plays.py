@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from referee.core.game import TABLE
 from referee.core.verdict import Seat
@@ -81,5 +81,7 @@ class Declare:
     def kings(self) -> int:
         return KINGS_TO_END if self.count is None else self.count
 
+
+Play: TypeAlias = Deal | Capture | Discard | King | Pass | Refill | Declare
 
 PLAYS = (Deal, Capture, Discard, King, Pass, Refill, Declare)

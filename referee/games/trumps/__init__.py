@@ -13,7 +13,18 @@ from referee.core.game import Option, Options
 from referee.games.trumps.effects import apply, let_stand, weakness
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.judging import candidates, judge
-from referee.games.trumps.plays import PLAYS, Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps.plays import (
+    PLAYS,
+    Cover,
+    Deal,
+    Draw,
+    Lay,
+    Pass,
+    Play,
+    Reveal,
+    Starter,
+    Take,
+)
 from referee.games.trumps.scoring import longest_run, outcome, score
 from referee.games.trumps.state import (
     ASIDE,
@@ -57,6 +68,7 @@ __all__ = [
     "Laid",
     "Lay",
     "Pass",
+    "Play",
     "Reveal",
     "Starter",
     "State",
