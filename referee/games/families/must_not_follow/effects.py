@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core.ending import best
 from referee.core.hands import Hands
 from referee.core.verdict import Seat
 from referee.games.families.must_not_follow.evidence import audit
 from referee.games.families.must_not_follow.plays import Deal, Lay, Show
-from referee.games.families.must_not_follow.scoring import best, decided
+from referee.games.families.must_not_follow.scoring import decided
 from referee.games.families.must_not_follow.state import (
     Laid,
     State,
