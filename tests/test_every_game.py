@@ -47,16 +47,22 @@ def own(name: str) -> list[Path]:
 
 
 @cache
-def shared(name: str) -> list[Path]:
-    """The files of the families that a game belongs to."""
-    families = ROOT / "referee" / "games" / "families"
+def families(name: str) -> tuple[str, ...]:
+    """The families that a game belongs to."""
     named = {
         alias.name
         for node in nodes(own(name))
         if isinstance(node, ast.ImportFrom) and node.module == "referee.games.families"
         for alias in node.names
     }
-    return [families / f"{family}.py" for family in sorted(named)]
+    return tuple(sorted(named))
+
+
+@cache
+def shared(name: str) -> list[Path]:
+    """The code of the families that a game belongs to."""
+    rooms = ROOT / "referee" / "games" / "families"
+    return [file for family in families(name) for file in sorted((rooms / family).glob("*.py"))]
 
 
 def nodes(files: list[Path]) -> Iterator[ast.AST]:
@@ -156,7 +162,7 @@ def test_clauses_cited_in_the_code_stand_in_the_book(name: str) -> None:
 
 def sharing(name: str) -> list[str]:
     """The games that rest on code which ``name`` rests on, too."""
-    return [other for other in GAMES if set(shared(other)) & set(shared(name))]
+    return [other for other in GAMES if set(families(other)) & set(families(name))]
 
 
 def clauses(name: str) -> set[str]:
@@ -166,7 +172,7 @@ def clauses(name: str) -> set[str]:
 @EVERY
 def test_clauses_cited_in_the_games_own_file_are_told_in_a_test(name: str) -> None:
     files = [TESTS / "games" / name / f"test_{name}.py"]
-    files += [TESTS / "games" / "families" / f"test_{path.stem}.py" for path in shared(name)]
+    files += [TESTS / "games" / "families" / f"test_{family}.py" for family in families(name)]
     files += (TESTS / "games" / name / "playthroughs").glob("*.txt")
     told = " ".join(file.read_text(encoding="utf-8") for file in files)
     assert cited(own(name)) <= set(CLAUSE.findall(told))
@@ -174,7 +180,8 @@ def test_clauses_cited_in_the_games_own_file_are_told_in_a_test(name: str) -> No
 
 @EVERY
 def test_facts_are_given_exactly_what_their_sentences_ask_for(name: str) -> None:
-    core = [ROOT / "referee" / "core" / "log.py", *(ROOT / "referee/core/record").glob("*.py")]
+    core = [ROOT / "referee" / "core" / file for file in ("ending.py", "log.py")]
+    core += (ROOT / "referee" / "core" / "record").glob("*.py")
     found = 0
     for files, names in (([*own(name), *core], [name]), (shared(name), sharing(name))):
         known = {key: text for other in names for key, text in book(other).facts.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.three_kings.evidence import sum_of
@@ -70,33 +71,14 @@ def by_method(
     if method == "1":
         winners = tuple(holders)
         return Outcome("method.1" if winners else "close.1", winners, why)
-    first = _best(table, totals, rivals or table.seats)
-    points = totals[first[0]]
-    if len(first) == 1:
-        best = Evidence("most_points" if method == "2" else "fewest_points", {"points": points})
-        replayed = (Evidence("tie_replayed", {"seats": rivals}),) if rivals else ()
-        return Outcome(f"method.{method}", first, (*why, best, *replayed))
-    level = Evidence("tied", {"seats": first, "points": points})
-    match table.option("final_tie"):
-        case "replay":
-            return None
-        case "first_in_seat":
-            alone = Evidence("tie_first", {"seat": first[0]})
-            return Outcome("tie.1", first[:1], (*why, level, alone))
-        case _:
-            shared = Evidence("tie_shared", {"seats": first})
-            return Outcome("tie.1", first, (*why, level, shared))
-
-
-def _best(table: Table, totals: Mapping[Seat, int], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Those ``among`` the seats whose points win by method 2 or 3."""
-    pick = min if table.option("method") == "3" else max
-    points = pick(totals[seat] for seat in among)
-    return tuple(seat for seat in among if totals[seat] == points)
+    return by_points(
+        table, totals, rivals, clause=f"method.{method}", why=why, fewest=method == "3"
+    )
 
 
 def seats_level(state: State) -> tuple[Seat, ...]:
     """The seats for whom a tied deal is played again; empty before the first deal."""
     if not state.deal:
         return ()
-    return _best(state.table, _totals(state), state.rivals or state.table.seats)
+    fewest = state.table.option("method") == "3"
+    return best(_totals(state), state.rivals or state.table.seats, fewest=fewest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.core.ending import best, tie
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.trumps.state import TOP, Pile, State
@@ -59,8 +60,8 @@ def outcome(state: State) -> Outcome | None:
 def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -> Outcome | None:
     """Who has won; None if a tie asks for another deal. ``tied`` were level before this one."""
     totals = sheet_of(table, piles, 1).totals
-    points = max(totals[seat] for seat in tied or table.seats)
-    level = tuple(seat for seat in tied or table.seats if totals[seat] == points)
+    level = best(totals, tied or table.seats)
+    points = totals[level[0]]
     first = best_of(table, piles, tied)
     facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     if len(level) == 1:
@@ -80,13 +81,7 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
         if list(copies.values()).count(max(copies.values())) > 1:
             facts += evidence("next_smallest", seat=first[0])
         return Outcome("outcome.3", first, tuple(facts))
-    match table.option("final_tie"):
-        case "replay":
-            return None
-        case "first_in_seat":
-            return Outcome("tie.1", first[:1], (*facts, *evidence("tie_first", seat=first[0])))
-        case _:
-            return Outcome("tie.1", first, (*facts, *evidence("tie_shared", seats=first)))
+    return tie(table, first, tuple(facts))
 
 
 def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:

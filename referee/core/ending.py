@@ -1,0 +1,52 @@
+"""How points decide a match: the best, and what the house rule does about a tie (ruling X2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from referee.core.game import Table
+from referee.core.verdict import Facts, Outcome, Seat, evidence
+
+
+def best(
+    totals: Mapping[Seat, int], among: Iterable[Seat], *, fewest: bool = False
+) -> tuple[Seat, ...]:
+    """Those ``among`` the seats with most points (or fewest), in the order given."""
+    among = tuple(among)
+    first = (min if fewest else max)(totals[seat] for seat in among)
+    return tuple(seat for seat in among if totals[seat] == first)
+
+
+def by_points(
+    table: Table,
+    totals: Mapping[Seat, int],
+    rivals: tuple[Seat, ...],
+    *,
+    clause: str,
+    why: Facts = (),
+    fewest: bool = False,
+) -> Outcome | None:
+    """The outcome by ``clause`` if one seat is best, else by the house rule for a tie.
+
+    ``rivals``: the seats that were level before a deal that was played again; they alone can win.
+    None if the table plays another deal. ``why``: facts that come first in the evidence.
+    """
+    first = best(totals, rivals or table.seats, fewest=fewest)
+    points = totals[first[0]]
+    if len(first) > 1:
+        return tie(table, first, (*why, *evidence("tied", seats=first, points=points)))
+    most = evidence("fewest_points" if fewest else "most_points", points=points)
+    replayed = evidence("tie_replayed", seats=rivals) if rivals else ()
+    return Outcome(clause, first, (*why, *most, *replayed))
+
+
+def tie(table: Table, level: tuple[Seat, ...], why: Facts) -> Outcome | None:
+    """The outcome where nothing separates ``level`` any more; None: they play another deal."""
+    match table.option("final_tie"):
+        case "replay":
+            return None
+        case "first_in_seat":
+            alone = evidence("tie_first", seat=level[0])
+            return Outcome("tie.1", level[:1], (*why, *alone))
+        case _:
+            return Outcome("tie.1", level, (*why, *evidence("tie_shared", seats=level)))

@@ -1,0 +1,67 @@
+"""What Fancy and ペリテ share: one card each in turn, of a number that is not showing.
+
+Deals, turns, the rotation of the first lead, the copies of a number, declarations about hands and
+the end of a match are decided here; what a repeated number does and what a trick is worth, in
+the game's own file.
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` who has won. ``state``, ``evidence`` and ``tallying`` serve them.
+"""
+
+from __future__ import annotations
+
+from referee.games.families.must_not_follow.effects import (
+    can_stand,
+    closed,
+    deal,
+    deal_over,
+    laid,
+    show,
+)
+from referee.games.families.must_not_follow.evidence import audit
+from referee.games.families.must_not_follow.judging import candidates, judge
+from referee.games.families.must_not_follow.plays import PLAYS, Deal, Lay, Play, Show
+from referee.games.families.must_not_follow.scoring import decided, outcome
+from referee.games.families.must_not_follow.state import (
+    ROUND_STARTER,
+    ROUNDS,
+    Laid,
+    State,
+    Trick,
+    public,
+    rounds,
+    setup,
+    to_act,
+    tricks,
+)
+from referee.games.families.must_not_follow.tallying import count_copy
+
+__all__ = [
+    "PLAYS",
+    "ROUNDS",
+    "ROUND_STARTER",
+    "Deal",
+    "Laid",
+    "Lay",
+    "Play",
+    "Show",
+    "State",
+    "Trick",
+    "audit",
+    "can_stand",
+    "candidates",
+    "closed",
+    "count_copy",
+    "deal",
+    "deal_over",
+    "decided",
+    "judge",
+    "laid",
+    "outcome",
+    "public",
+    "rounds",
+    "setup",
+    "show",
+    "to_act",
+    "tricks",
+]

@@ -1,0 +1,128 @@
+"""What a play changes: a deal, a card, a hand laid open, the end of a trick and of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core.ending import best
+from referee.core.hands import Hands
+from referee.core.verdict import Seat
+from referee.games.families.must_not_follow.evidence import audit
+from referee.games.families.must_not_follow.plays import Deal, Lay, Show
+from referee.games.families.must_not_follow.scoring import decided
+from referee.games.families.must_not_follow.state import (
+    Laid,
+    State,
+    Trick,
+    next_starter,
+    rounds,
+)
+
+
+def deal(state: State, play: Deal, size: int) -> State:
+    """Shuffle everything, deal ``size`` cards to each seat."""
+    seats = state.table.seats
+    leader = play.leader or next_starter(state)
+    assert leader is not None
+    return state._replace(
+        deal=state.deal + 1,
+        starter=leader,
+        leader=leader,
+        due=state.table.starting(leader),
+        trick=(),
+        showing={},
+        hands=Hands.dealt(state.deck, seats, size),
+        won=dict.fromkeys(seats, ()),
+        number=1,
+        found=audit(state),
+        at=state.at + 1,
+    )
+
+
+def show(state: State, play: Show) -> State:
+    at = state.at + 1
+    if play.seat in state.hands.shown:
+        return state._replace(at=at)
+    return state._replace(hands=state.hands.show(play.seat, play.ranks, at), at=at)
+
+
+def laid(
+    state: State, play: Lay, believed: bool, trick: tuple[Laid, ...], showing: Mapping[int, Laid]
+) -> State:
+    """``state`` with the card on the table and ``trick``, ``showing`` as the game has them.
+
+    ``believed``: a repeated number counts as a declaration about the hand.
+    """
+    at, seat = state.at + 1, play.seat
+    hands = state.hands
+    if believed and play.rank in state.showing and seat not in hands.shown:
+        hands = hands.declare(seat, frozenset(state.showing), at)
+    due = state.due[1:]
+    leader = state.leader
+    if seat != state.due[0]:  # the table lets a card out of turn stand
+        if state.trick:
+            due = tuple(other for other in state.due if other != seat)
+        else:
+            leader, waiting = seat, set(state.due)
+            due = tuple(s for s in state.table.starting(seat)[1:] if s in waiting)
+    return State(
+        state.table,
+        state.deck,
+        state.deal,
+        state.starter,
+        leader,
+        due,
+        trick,
+        showing,
+        hands.lay(seat, play.rank, at),
+        state.won,
+        state.totals,
+        state.number,
+        state.last,
+        state.tied,
+        state.ended,
+        state.found,
+        at,
+    )
+
+
+def can_stand(state: State, play: Any) -> bool:
+    """Whether the table can let this illegal play stand with a sensible effect."""
+    if state.ended:
+        return False
+    if isinstance(play, Deal):
+        return not state.due and play.leader is not None
+    if isinstance(play, Show) or play.seat not in state.due or play.rank not in state.deck:
+        return False
+    hands = state.hands
+    if play.seat in hands.shown:
+        return hands.shown[play.seat][hands.deck.place[play.rank]] > 0
+    return not hands.gone(play.rank)
+
+
+def closed(
+    state: State, winner: Seat | None, rank: int | None, points: Mapping[Seat, int]
+) -> State:
+    """The trick goes to ``winner``, who won it with ``rank``; the game sets up what follows."""
+    won = state.won
+    if winner is not None and rank is not None:
+        won = {**won, winner: (*won[winner], rank)}
+    return state._replace(
+        trick=(),
+        showing={},
+        won=won,
+        totals={seat: total + points.get(seat, 0) for seat, total in state.totals.items()},
+        number=state.number + 1,
+        last=Trick(state.last, state.deal, state.number, state.trick, winner, rank),
+    )
+
+
+def deal_over(state: State) -> State:
+    """After the last trick of a deal: perhaps the end of the match (ruling X2)."""
+    state = state._replace(due=(), leader=None)
+    if state.deal < rounds(state.table):
+        return state
+    ended = decided(state.table, state.totals, state.tied)
+    tied = best(state.totals, state.tied or state.table.seats)
+    return state._replace(ended=ended, tied=() if ended else tied)

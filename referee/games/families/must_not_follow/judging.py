@@ -1,0 +1,134 @@
+"""Which plays are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from referee.core.hands import Truth
+from referee.core.verdict import (
+    Evidence,
+    Illegal,
+    Lacks,
+    Legal,
+    Seat,
+    Unprovable,
+    Verdict,
+    evidence,
+)
+from referee.games.families.must_not_follow.evidence import copies_gone, hand_shown, where_seen
+from referee.games.families.must_not_follow.plays import Deal, Lay, Show
+from referee.games.families.must_not_follow.state import State, next_starter
+
+
+def candidates(state: State) -> Iterator[Any]:
+    if state.due:
+        yield from (Lay(state.due[0], int(rank)) for rank in state.deck.cards)
+    elif not state.ended:
+        leader = next_starter(state)
+        yield from (Deal(seat) for seat in ([leader] if leader else state.table.seats))
+
+
+def judge(state: State, play: Any, gone: Callable[[State, Seat], bool]) -> Verdict:
+    """Legality of any play; ``gone`` says whether a seat has left the deal."""
+    if state.ended:
+        return Illegal("end.1", evidence("match_over"))
+    if isinstance(play, Deal):
+        return _judge_deal(state, play)
+    if not state.due:
+        return Illegal("deal.1", evidence("no_deal"))
+    if isinstance(play, Show):
+        return _judge_show(state, play)
+    seat, rank = play.seat, play.rank
+    if seat != state.due[0]:
+        return _out_of_turn(state, seat, gone)
+    if rank not in state.deck:
+        return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=state.deck.cards[-1]))
+    hands = state.hands
+    if seat in hands.shown:
+        if not hands.shown[seat][hands.deck.place[rank]]:
+            return Illegal("hand.3", evidence("not_in_shown_hand", seat=seat, rank=rank))
+    elif hands.gone(rank):
+        return Illegal("deck.2", copies_gone(hands, rank))
+    if rank not in state.showing:
+        return _free(rank)
+    return _judge_repeat(state, seat, rank)
+
+
+@cache
+def _free(rank: int) -> Legal:
+    """A number that is not showing; most of what is laid."""
+    return Legal("follow.1", evidence("free", rank=rank))
+
+
+def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
+    """A number that is showing: only for who holds nothing else."""
+    hands, showing = state.hands, state.showing
+    only = frozenset(showing)
+    first = showing[rank]
+    fact = Evidence("showing", {"rank": rank, "seat": first.seat}, first.at)
+    truth = hands.truth(seat, only)
+    if truth is Truth.OPEN:
+        lacking = tuple(r for r in state.deck.cards if r not in only)
+        return Unprovable("follow.2", Lacks(seat, lacking), (fact,))
+    if truth is Truth.CERTAIN:
+        if seat in hands.shown:
+            return Legal("follow.2", (fact, hand_shown(hands, seat)))
+        why = "last_card" if hands.hidden[seat] == 1 else "none_unseen"
+        return Legal("follow.2", (fact, Evidence(why, {"seat": seat})))
+    if seat in hands.shown:
+        return Illegal("follow.2", (fact, hand_shown(hands, seat)))
+    counting = Evidence(
+        "counting",
+        {
+            "seat": seat,
+            "held": hands.hidden[seat],
+            "ranks": tuple(sorted(only)),
+            "unseen": hands.unseen(only),
+        },
+    )
+    return Illegal("follow.2", (fact, counting, *where_seen(hands, only)))
+
+
+def _judge_deal(state: State, play: Deal) -> Verdict:
+    if state.due:
+        return Illegal("deal.2", evidence("deal_running"))
+    leader = next_starter(state)
+    named = play.leader or leader
+    if named is None:
+        return Illegal("deal.3" if state.deal == 0 else "starter.1", evidence("leader_missing"))
+    if leader and named != leader:
+        return Illegal("starter.1", evidence("leader_rule", leader=leader, named=named))
+    clause = "deal.3" if leader is None else "starter.1"
+    return Legal(clause, evidence("new_deal", leader=named))
+
+
+def _judge_show(state: State, play: Show) -> Verdict:
+    hands, seat = state.hands, play.seat
+    for rank in play.ranks:
+        if rank not in state.deck:
+            return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=state.deck.cards[-1]))
+    counts = state.deck.count(play.ranks)
+    if seat in hands.shown:
+        if counts == hands.shown[seat]:
+            return Legal("hand.3", (hand_shown(hands, seat),))
+        return Illegal("hand.3", (hand_shown(hands, seat),))
+    held = hands.hidden[seat]
+    if len(play.ranks) != held:
+        return Illegal(
+            "hand.3", evidence("shown_size", seat=seat, shown=len(play.ranks), held=held)
+        )
+    for card, count in zip(state.deck.cards, counts, strict=True):
+        if count > hands.unseen((card,)):
+            return Illegal("deck.2", copies_gone(hands, int(card)))
+    return Legal("hand.3", evidence("hand_shown", seat=seat, ranks=tuple(sorted(play.ranks))))
+
+
+def _out_of_turn(state: State, seat: Seat, gone: Callable[[State, Seat], bool]) -> Illegal:
+    if gone(state, seat):
+        return Illegal("win.2", evidence("out_of_deal", seat=seat))
+    for card in state.trick:
+        if card.seat == seat:
+            return Illegal("turn.1", evidence("already_laid", card.at, seat=seat))
+    return Illegal("turn.1", evidence("not_turn", seat=seat, due=state.due[:1]))

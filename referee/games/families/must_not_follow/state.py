@@ -1,0 +1,117 @@
+"""How a table of this family stands between two entries, and what everybody can see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck
+from referee.core.game import Option, Table
+from referee.core.hands import Hands
+from referee.core.verdict import Finding, Outcome, Seat
+
+ROUNDS = Option(("players", *map(str, range(1, 11))))
+
+ROUND_STARTER = Option(("rotate", "pick", "lowest_total"))
+
+
+class Laid(NamedTuple):
+    """A card of the trick; ``out``: its player is out of this trick. ``at`` is its position."""
+
+    seat: Seat
+    rank: int
+    out: bool
+    at: int
+
+
+class Trick(NamedTuple):
+    """A finished trick; older ones follow in ``before``. ``deal`` and ``number`` are 1-based."""
+
+    before: Trick | None
+    deal: int
+    number: int
+    cards: tuple[Laid, ...]
+    winner: Seat | None
+    rank: int | None
+
+
+class State(NamedTuple):
+    """Between two entries. ``due``: the seats that still lay to this trick, in turn order.
+
+    ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
+    which each seat has won tricks of this deal; ``at`` counts the entries that took effect.
+    """
+
+    table: Table
+    deck: Deck
+    deal: int
+    starter: Seat | None
+    leader: Seat | None
+    due: tuple[Seat, ...]
+    trick: tuple[Laid, ...]
+    showing: Mapping[int, Laid]
+    hands: Hands
+    won: Mapping[Seat, tuple[int, ...]]
+    totals: Mapping[Seat, int]
+    number: int
+    last: Trick | None
+    tied: tuple[Seat, ...]
+    ended: Outcome | None
+    found: tuple[Finding, ...]
+    at: int
+
+
+def setup(table: Table, deck: Deck, size: int) -> State:
+    """Before the first deal; ``size`` cards go to each seat."""
+    none = dict.fromkeys(table.seats, ())
+    points = dict.fromkeys(table.seats, 0)
+    hands = Hands.dealt(deck, table.seats, size)
+    return State(
+        table, deck, 0, None, None, (), (), {}, hands, none, points, 0, None, (), None, (), 0
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return state.due[:1]
+
+
+def rounds(table: Table) -> int:
+    """How many deals a match has; a tie may add some."""
+    value = table.option("rounds")
+    return len(table.seats) if value == "players" else int(value)
+
+
+def next_starter(state: State) -> Seat | None:
+    """Who leads the first trick of the next deal; None where the table says so (F2, P18)."""
+    rule = state.table.option("round_starter")
+    if state.starter is None or rule == "pick":
+        return None
+    order = state.table.from_left_of(state.starter)
+    if rule == "lowest_total":
+        return min(order, key=lambda seat: state.totals[seat])
+    return order[0]
+
+
+def tricks(state: State) -> list[Trick]:
+    """The finished tricks of the match in order."""
+    found, trick = [], state.last
+    while trick:
+        found.append(trick)
+        trick = trick.before
+    return found[::-1]
+
+
+def public(state: State, *, down: bool) -> dict[str, Any]:
+    """What everybody can see; ``down``: cards out of the trick lie face down."""
+    leader = state.leader
+    if not state.due and not state.ended:
+        leader = next_starter(state)
+    return {
+        "trick": [
+            [card.seat, card.rank, "down"] if down and card.out else [card.seat, card.rank]
+            for card in state.trick
+        ],
+        "leader": leader,
+        "tricks": {seat: len(ranks) for seat, ranks in state.won.items()},
+        "totals": dict(state.totals),
+    }
