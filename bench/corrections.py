@@ -16,9 +16,9 @@ from referee.core.log import Log, steps
 from referee.core.record import Header
 from referee.core.slips import slips
 from referee.games import GAMES
+from referee.games.simulation import played
 from referee.server.serve import rarely_collect
 from referee.store import NewEntry
-from tests.honest import played
 
 TIMES = 300
 LONG = 1_000

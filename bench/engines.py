@@ -10,18 +10,10 @@ from statistics import median
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES
-from tests.honest import played
+from referee.games.simulation import played
 
 SECONDS = 1.0
 ENTRIES = 400
-PLAYERS = {
-    "fancy": 5,
-    "perite": 5,
-    "trumps": 3,
-    "pairs_daifugo": 4,
-    "three_kings": 2,
-    "jukugo_line": 2,
-}
 
 
 def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
@@ -41,9 +33,9 @@ def times(work: Callable[[], int], other: Callable[[], int]) -> float:
 def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then the others."""
     print("\nRules engines, units per CPU second on one core; plays also beside Fancy's")
-    fancy = _plays(_matches(GAMES["fancy"], PLAYERS["fancy"]))
+    fancy = _plays(_matches(GAMES["fancy"]))
     for name, game in GAMES.items():
-        logs = _matches(game, PLAYERS[name])
+        logs = _matches(game)
         judged, done, pushed = (rate(work(logs)) for work in (_verdicts, _plays, _entries))
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
         print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), fancy):3.1f} ×)", end="")
@@ -52,9 +44,12 @@ def run() -> None:
     _open_spiel()
 
 
-def _matches(game: Game, players: int) -> list[Log]:
-    """Matches of several hundred entries together: some games are over after twenty."""
-    seats, logs = [f"P{i}" for i in range(players)], list[Log]()
+def _matches(game: Game) -> list[Log]:
+    """Matches of at least ``ENTRIES`` entries together: some games are over after twenty.
+
+    Five players, or as many as the game takes.
+    """
+    seats, logs = [f"P{i}" for i in range(min(5, game.SEATS[-1]))], list[Log]()
     while sum(map(len, logs)) < ENTRIES:
         logs.append(played(game, seats, seed=len(logs) + 1, most=ENTRIES))
     return logs

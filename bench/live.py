@@ -17,9 +17,9 @@ from urllib.parse import urlencode
 
 from referee.core.record import Header
 from referee.desk import Desk
+from referee.games.simulation import played
 from referee.paths import DATABASE
 from referee.store import Store
-from tests.honest import played
 from tests.introduced import COOKIE, introduced
 
 TABLES, PHONES = 1000, 4

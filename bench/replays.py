@@ -7,8 +7,8 @@ import time
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
+from referee.games.simulation import played
 from referee.rulings.report import replay
-from tests.honest import played
 
 
 def run() -> None:

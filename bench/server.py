@@ -15,8 +15,8 @@ from sqlite_utils.utils import sqlite3
 from referee.app import create_app
 from referee.core.record import Header
 from referee.desk import Desk, View
+from referee.games.simulation import played
 from referee.store import NewEntry
-from tests.honest import played
 
 TIMES = 400
 

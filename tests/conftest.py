@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, settings
 from referee import paths
 from referee.store import gathering, log, opening, sqlite
 
-pytest.register_assert_rewrite("honest", "table_talk", "years")
+pytest.register_assert_rewrite("table_talk", "years")
 
 CALM = [HealthCheck.too_slow]  # it goes by the clock: a machine may be busy
 settings.register_profile(

@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import must_not_follow
 
 from referee.core.log import Log
 from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.desk import Answer, Desk, NoSuchMatch, StaleTable
 from referee.games.families.must_not_follow import Deal, Lay
+from referee.games.simulation import player
 from referee.store import Clash, People, Store
 
 ABC = Header("perite", ("A", "B", "C"))
@@ -384,7 +384,7 @@ def test_a_table_that_no_record_can_tell_is_not_opened(desk: Desk, seats: tuple[
 def test_a_whole_match_at_the_desk_is_the_match_of_the_log(desk: Desk) -> None:
     view = desk.open(ABC)
     log = Log(view.game, view.log.table)
-    for i, entry in enumerate(must_not_follow(log, Random(5), 0.2, 0.02)):
+    for i, entry in enumerate(player("perite")(log, Random(5), 0.2, 0.02)):
         log.push(entry)
         answer = desk.declare(view.match, view.grammar.print(entry), i, f"{i}")
         assert answer.verdict == log.now.verdict
@@ -398,7 +398,7 @@ def test_many_phones_on_one_table_lose_nothing(desk: Desk, other: Desk) -> None:
     """Six phones tell the same match at once; each entry stands once, in order."""
     match = opened(desk)
     log = Log(desk.view(match).game, desk.view(match).log.table)
-    for entry in must_not_follow(log, Random(1), 0, 0):
+    for entry in player("perite")(log, Random(1), 0, 0):
         log.push(entry)
         if len(log) == 40:
             break

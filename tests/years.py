@@ -8,12 +8,11 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from random import Random
 
-from honest import PLAYERS, table
-
 from referee.core.log import Amend, Log, Rewind
 from referee.core.record import Grammar, Header, print_header
 from referee.core.verdict import Illegal
 from referee.games import GAMES
+from referee.games.simulation import player, table
 from referee.rulings.sentences import word
 from referee.store import Store, Stored
 from referee.store.archive import Archive, Archived, Evening, Member, batches
@@ -59,7 +58,7 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
 def _match(
     number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
 ) -> tuple[Archived, datetime]:
-    game = GAMES[chance.choice([name for name in GAMES if name in PLAYERS])]
+    game = GAMES[chance.choice(list(GAMES))]
     sizes = [size for size in game.SEATS if size <= len(people)]
     seats = tuple(chance.sample(people, chance.choice(sizes)))
     log = slipped(game.NAME, len(seats), chance.randrange(DIFFERENT))
@@ -103,7 +102,7 @@ def slipped(game: str, seats: int, seed: int) -> Log:
     rules = GAMES[game]
     log = Log(rules, table(rules, [f"seat{n}" for n in range(seats)]))
     chance = Random(f"{game} {seats} {seed}")
-    for entry in PLAYERS[game](log, chance, 0.03, 0):
+    for entry in player(game)(log, chance, 0.03, 0):
         wrong = _slip(log, entry, chance) if chance.random() < SLIPS else None
         if wrong is None:
             log.push(entry)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import waiting
 from flask import Flask
-from honest import played
 from playwright.sync_api import Page
 
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.games import GAMES
+from referee.games.simulation import played
 from referee.store import NewEntry
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")

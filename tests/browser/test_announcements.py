@@ -10,13 +10,13 @@ import os
 from pathlib import Path
 
 import pytest
-from honest import played
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page
 from serving import PHONE, Site, at
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from honest import played
 from playwright.sync_api import Browser, Locator, Page, expect
 from serving import Site, there
 
@@ -18,6 +17,7 @@ from referee.desk import View
 from referee.games import GAMES
 from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
+from referee.games.simulation import played
 
 KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
     + new URLSearchParams(a.search).get("do")

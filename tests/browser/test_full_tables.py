@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from honest import played
 from playwright.sync_api import Browser
 from serving import Site
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from honest import played
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
 from serving import PHONE, Site, at
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from honest import played
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
 from serving import PHONE, Site, at
 
 from referee.core.record import Header
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 

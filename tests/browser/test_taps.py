@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from honest import played
 from introduced import introduced
 from playwright.sync_api import Page
 from serving import Site, at, entries
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import played, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_log import Plain, alike, same
@@ -17,6 +16,7 @@ from referee.core.log import Log, Step, number_of, resolved
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games import fancy, perite
 from referee.games.families.must_not_follow import Deal, Lay, Show
+from referee.games.simulation import played, table
 
 
 def some_play(log: Log, rng: Random) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from honest import played
 
 from referee.core.naming import Script, renamed, unnamed
 from referee.core.record import Grammar
 from referee.games import GAMES
+from referee.games.simulation import played
 
 TOLD = ("A", "B C", "deal", "7", "E")
 TODAY = {"A": "あかね", "B C": "leader", "deal": "A", "7": "B C", "E": "lay 7"}

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from honest import played
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from referee.core.record import (
 from referee.core.verdict import Illegal, Verdict
 from referee.games import GAMES, fancy, perite
 from referee.games.families.must_not_follow import Deal, Lay, Show
+from referee.games.simulation import played
 from referee.rulings import book
 from referee.rulings.report import report
 

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import played, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_log import Plain, alike, same
@@ -32,6 +31,7 @@ from referee.core.repair import taken_along
 from referee.core.slips import slips
 from referee.core.verdict import Illegal
 from referee.games import GAMES
+from referee.games.simulation import played, table
 
 TABLES = [
     (name, seats) for name in GAMES for seats in ("AB", "ABC") if len(seats) in GAMES[name].SEATS

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import honest
 import pytest
 from bs4 import BeautifulSoup, Tag
 from flask import Flask
@@ -21,7 +20,7 @@ from reading_room import words
 from referee import paths
 from referee.core.log import Log
 from referee.core.verdict import Illegal, Unprovable
-from referee.games import GAMES
+from referee.games import GAMES, simulation
 from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
 from referee.games.families import must_not_follow as family
@@ -132,8 +131,8 @@ def test_d_g3_d_g7_d_g11_laying_on(app: Flask) -> None:
 @given(seed=st.integers(0, 10_000), name=st.sampled_from(["fancy", "perite"]))
 def test_a_check_says_of_a_trick_what_a_match_says(app: Flask, seed: int, name: str) -> None:
     game, seats = GAMES[name], ("A", "B", "C", "D")
-    log = Log(game, honest.table(game, seats, rounds="1"))
-    for play in honest.must_not_follow(log, Random(seed), 0, 0):
+    log = Log(game, simulation.table(game, seats, rounds="1"))
+    for play in simulation.player(game.NAME)(log, Random(seed), 0, 0):
         log.push(play)
     asked = 0
     for trick in family.tricks(log.state):
@@ -155,8 +154,8 @@ def test_a_check_says_of_a_trick_what_a_match_says(app: Flask, seed: int, name: 
 @given(seed=st.integers(0, 10_000))
 def test_a_check_says_of_a_climb_what_a_match_says(app: Flask, seed: int) -> None:
     game = GAMES["pairs_daifugo"]
-    log = Log(game, honest.table(game, ("A", "B", "C"), wins_needed="1"))
-    for play in honest.pairs_daifugo(log, Random(seed), 0, 0):
+    log = Log(game, simulation.table(game, ("A", "B", "C"), wins_needed="1"))
+    for play in simulation.player(game.NAME)(log, Random(seed), 0, 0):
         state = log.state
         if isinstance(play, climbing.Lay) and state.trick and len(state.trick) == 1:
             top, rank = state.trick[-1], Random(seed + len(log)).randint(1, 10)
@@ -176,9 +175,9 @@ def test_a_check_says_of_a_climb_what_a_match_says(app: Flask, seed: int) -> Non
 @given(seed=st.integers(0, 10_000), n=st.sampled_from([2, 3]))
 def test_a_check_says_of_a_round_what_a_match_says(app: Flask, seed: int, n: int) -> None:
     game, seats = GAMES["trumps"], tuple("ABC"[:n])
-    log = Log(game, honest.table(game, seats))
+    log = Log(game, simulation.table(game, seats))
     asked = 0
-    for play in honest.trumps(log, Random(seed), 0, 0):
+    for play in simulation.player(game.NAME)(log, Random(seed), 0, 0):
         placed = log.state.ranking
         log.push(play)
         state = log.state
@@ -229,8 +228,8 @@ def test_a_check_says_of_sets_what_a_match_says(
     app: Flask, seed: int, method: str, end: str, n: int
 ) -> None:
     game, seats = GAMES["three_kings"], tuple("ABC"[:n])
-    log = Log(game, honest.table(game, seats, method=method, end=end))
-    for play in honest.three_kings(log, Random(seed), 0, 0):
+    log = Log(game, simulation.table(game, seats, method=method, end=end))
+    for play in simulation.player(game.NAME)(log, Random(seed), 0, 0):
         if len(log) % 3 == 0 and isinstance(play, fishing.Capture | fishing.Discard):
             says_as_much(app, log.state, play)
         log.push(play)

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
-from honest import played
 from phones import Phone, one, soup
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 from referee.store import NOBODYS, Circles, Doors, NewEntry
 from referee.web.http.invites import Keeper
 

@@ -14,9 +14,9 @@ from phones import FIVE, Phone, soup
 
 from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 from referee.web.http.assets import TOGETHER
 from referee.web.http.delta import LONGEST
-from tests.honest import played
 
 GZIP = {"Accept-Encoding": "gzip"}
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import must_not_follow, played, table
 from table_talk import check, head
 
 from referee.core.game import Game
@@ -14,6 +13,7 @@ from referee.core.log import Log
 from referee.core.verdict import Illegal, Legal, Outcome
 from referee.games import fancy, perite
 from referee.games.families.must_not_follow import Deal, Lay, Show
+from referee.games.simulation import played, player, table
 
 BOTH = pytest.mark.parametrize("game", [fancy, perite])
 
@@ -129,7 +129,7 @@ def test_a_final_tie_is_played_off_among_the_tied(game: Game) -> None:
     assert game.to_act(log.state) == ()
     rng = Random(7)
     before = len(log)
-    for entry in must_not_follow(log, rng, 0, 0):
+    for entry in player(game.NAME)(log, rng, 0, 0):
         assert game.outcome(log.state) is None
         log.push(entry)
     assert len(log) > before + 1

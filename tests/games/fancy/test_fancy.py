@@ -6,11 +6,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from honest import played, table
 from table_talk import check, head, tricks
 
 from referee.core.verdict import Evidence
 from referee.games import fancy
+from referee.games.simulation import played, table
 
 # Four seats; before the last trick everybody holds one card, and A has the lead.
 SEVEN_TRICKS = """

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import played, table
 from table_talk import check
 
 from referee.core.game import options
@@ -16,6 +15,7 @@ from referee.core.record import Grammar, Unreadable, read
 from referee.core.verdict import Illegal, Legal
 from referee.games import GAMES, pairs_daifugo
 from referee.games.pairs_daifugo import HAND, ROWS, Lay, Pass
+from referee.games.simulation import played, table
 from referee.rulings.report import replay
 
 ROWS_OF_THREE = "A row 7 7 9\nB row 8 9 10\nC row 10 10 6\nD row 5 8 10\n"

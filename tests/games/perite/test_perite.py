@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from honest import played, table
 from table_talk import check, head, tricks
 
 from referee.core.record import Unreadable
 from referee.core.verdict import Evidence
 from referee.games import perite
+from referee.games.simulation import played, table
 
 FIVE = "A B C D E"
 

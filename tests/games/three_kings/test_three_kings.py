@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from honest import played, table
 from table_talk import check
 
 from referee.core.game import options
@@ -13,6 +12,7 @@ from referee.core.log import steps
 from referee.core.record import Grammar, Unreadable, read
 from referee.core.verdict import Evidence, Illegal, Legal
 from referee.games import GAMES, three_kings
+from referee.games.simulation import played, table
 from referee.games.three_kings import (
     OPTIONS,
     Capture,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from honest import played, table
 from table_talk import check
 
 from referee.core.game import options
 from referee.core.record import Unreadable, read
 from referee.core.verdict import Evidence, Illegal
 from referee.games import GAMES, trumps
+from referee.games.simulation import played, table
 from referee.games.trumps import (
     OPTIONS,
     Cover,

@@ -1,0 +1,52 @@
+"""The honest player of ペアーズ大富豪 (``games.simulation``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from referee.core.log import Log
+from referee.core.pyramid import rows
+from referee.core.verdict import Illegal
+from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.state import HAND, ROWS
+
+
+def entries(
+    log: Log, rng: Random, lies: float, shows: float
+) -> Iterator[Deal | Row | Turn | Lay | Pass]:
+    """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
+    seats = log.table.seats
+    hands: dict[str, list[int]] = {}
+    hidden: dict[tuple[str, str], int] = {}
+    while not log.game.outcome(log.state):
+        state = log.state
+        if not state.due:
+            cards = [rank for rank in range(1, 11) for _ in range(rank)]
+            rng.shuffle(cards)
+            places = "".join(rows(ROWS[len(seats)]))
+            hands = {seat: [cards.pop() for _ in range(HAND[len(seats)])] for seat in seats}
+            hidden = {(seat, place): cards.pop() for seat in seats for place in places}
+            yield Deal(None if state.won else rng.choice(seats))
+        elif state.untold:
+            seat = rng.choice(state.untold)
+            row = rows(ROWS[len(seats)])[-1]
+            yield Row(seat, tuple(hidden[seat, place] for place in row))
+        elif state.turning:
+            owner, place = rng.choice(state.turning)
+            yield Turn(owner, place, hidden[owner, place])
+        else:
+            plays = [
+                play
+                for play in log.game.candidates(state)
+                if isinstance(play, Lay)
+                and hands[state.due].count(play.ranks[0]) >= len(play.ranks) - len(play.using)
+                and not isinstance(log.game.judge(state, play), Illegal)
+            ]
+            if not plays or (state.trick and rng.random() < 0.3):
+                yield Pass(state.due)
+                continue
+            play = rng.choice(plays)
+            for rank in play.ranks[len(play.using) :]:
+                hands[play.seat].remove(rank)
+            yield play

@@ -1,0 +1,62 @@
+"""Matches that honest players play with really dealt cards, for tests and measurements.
+
+The honest player of a game is ``entries`` in its ``player`` module: it deals, keeps all hands, and
+says at the table what a player would say. All chance comes from the generator that it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from random import Random
+from typing import Protocol
+
+from referee.core.game import COMMON_OPTIONS, Game, Play, Table
+from referee.core.log import Log
+
+
+class Player(Protocol):
+    def __call__(self, log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
+        """The entries of a match in order, until it is over.
+
+        The caller pushes each entry into ``log`` before it asks for the next. ``lies``: the chance
+        from 0 to 1 that a player breaks a rule where the table cannot see it; ``shows``: the chance
+        that a player lays the hand open. A game without such things ignores them.
+        """
+        ...
+
+
+def player(name: str) -> Player:
+    """The honest player of the game ``name``; ModuleNotFoundError without one."""
+    found: Player = import_module(f"referee.games.{name}.player").entries
+    return found
+
+
+def table(game: Game, seats: Sequence[str], **options: str) -> Table:
+    """A table with these seats and house rules, and with the game's usual equipment."""
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    plain = Table(tuple(seats), options, known)
+    equip = getattr(game, "equip", None)
+    kit = equip({}, plain.option, lambda name: None) if equip else None
+    return Table(tuple(seats), options, known, kit)
+
+
+def played(
+    game: Game,
+    seats: Sequence[str],
+    seed: int,
+    lies: float = 0,
+    shows: float = 0,
+    most: int = 10_000,
+    options: Mapping[str, str] | None = None,
+) -> Log:
+    """The log of the match that ``seed`` deals, up to ``most`` entries.
+
+    The other parameters are those of ``Player`` and ``table``.
+    """
+    log = Log(game, table(game, seats, **(options or {})))
+    for entry in player(game.NAME)(log, Random(seed), lies, shows):
+        if len(log) == most:
+            break
+        log.push(entry)
+    return log

@@ -1,0 +1,87 @@
+"""The honest player of Three Kings (``games.simulation``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TypeAlias
+
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.games.three_kings.cards import KING, sets_with
+from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+
+Entry: TypeAlias = Deal | Refill | Declare | Capture | Discard | King | Pass
+
+
+def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]:
+    """The entries of a match; ``lies``: the chance that the first seat discards with a set in hand.
+
+    A player with three kings forgets to declare now and then.
+    """
+    hands: dict[str, list[str]] = {}
+    stock: list[str] = []
+    option = log.table.option
+    while not log.game.outcome(log.state):
+        state = log.state
+        if state.turn is None:
+            stock = [
+                c
+                for c, n in zip(state.deck.cards, state.deck.copies, strict=True)
+                for _ in range(n)
+            ]
+            rng.shuffle(stock)
+            if option("initial_table_kings") == "replace":
+                stock.sort(key=lambda card: card != KING)
+                tableau = [stock.pop() for _ in range(4)]
+                rng.shuffle(stock)
+            else:
+                tableau = [stock.pop() for _ in range(4)]
+            hands = {seat: [stock.pop() for _ in range(4)] for seat in log.table.seats}
+            dealer = rng.choice(log.table.seats)
+            if option("initial_table_kings") == "to_first_player":
+                first = log.table.from_left_of(dealer)[0]
+                hands[first] += [card for card in tableau if card == KING]
+            yield Deal(dealer, tuple(tableau))
+            continue
+        seat = state.turn
+        if state.due:
+            turned = [stock.pop() for _ in range(state.due)]
+            if option("replace_refill_kings") == "on":
+                while stock and len(turned) - turned.count(KING) < state.due:
+                    turned.append(stock.pop())
+            hands[seat] += [card for card in turned if card == KING]
+            yield Refill(tuple(turned))
+            continue
+        hand = hands[seat]
+        hand += [stock.pop()] if stock else []
+        kings = {s: held.count(KING) for s, held in hands.items()}
+        able = [s for s in kings if kings[s] >= 3]
+        if able and option("end") == "three_kings" and rng.random() < 0.7:
+            declarer = rng.choice(able)
+            yield Declare(declarer, rng.choice((None, kings[declarer])))
+            continue
+        numbers = [card for card in hand if card != KING]
+        sets: list[Entry] = [
+            Capture(seat, card, pair) for card in numbers for pair in sets_with(state.tableau, card)
+        ]
+        free = option("set_compulsory") == "off"
+        discards: list[Entry] = [
+            Discard(seat, card) for card in numbers if free or not sets_with(state.tableau, card)
+        ]
+        plays = sets + discards if free else sets or discards
+        liar = seat == log.table.seats[0] and rng.random() < lies
+        if liar and sets and discards and not free:
+            lie = rng.choice(discards)
+            plays = sets if isinstance(log.game.judge(state, lie), Illegal) else [lie]
+        if KING in state.tableau and KING in hand:
+            plays = [*plays, King(seat)]
+        play = rng.choice(plays) if plays else Pass(seat)
+        if isinstance(play, King):
+            hand.append(KING)
+        elif isinstance(play, Discard):
+            hand.remove(play.rank)
+        elif isinstance(play, Capture):
+            hand.remove(play.rank)
+            hand += [stock.pop()] if stock else []
+        yield play
