@@ -11,7 +11,8 @@ from importlib import import_module
 from random import Random
 from typing import Protocol
 
-from referee.core.game import COMMON_OPTIONS, Game, Play, Table
+from referee.core.game import COMMON_OPTIONS, Game, Table
+from referee.core.generic import Play
 from referee.core.log import Log
 
 
