@@ -11,6 +11,7 @@ CODE = Path(referee.__file__).parent
 ALLOWED = {"__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math"}
 ALLOWED |= {"operator", "re", "string", "typing", "types", "unicodedata", "referee"}
 ALLOWED |= {"bisect", "csv", "hashlib"}  # of texts, not of files
+ALLOWED |= {"typing_extensions"}  # types that ``typing`` has from a later Python on
 PURE = ("core", "games", "jukugo")
 LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package
 SIMULATED = ("player", "simulation")  # files that play matches out, by the end of their names
