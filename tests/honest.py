@@ -22,8 +22,7 @@ from referee.jukugo.decks import JOKER
 def table(game: Game, seats: Sequence[str], **options: str) -> Table:
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     plain = Table(tuple(seats), options, known)
-    equip = getattr(game, "equip", None)
-    kit = equip({}, plain.option, lambda name: None) if equip else None
+    kit = game.HOOKS.equip({}, plain.option, lambda name: None)
     return Table(tuple(seats), options, known, kit)
 
 

@@ -35,6 +35,7 @@ class State:
     claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
     ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
     ``dry``: the turn ends without a draw; ``forfeits``: seats whose next one will (J36).
+    ``agreed``: the words on which the table has agreed, ``learned``: those of them since the deal.
     """
 
     table: Table
@@ -52,6 +53,7 @@ class State:
     hands: Mapping[Seat, int]
     stock: int
     agreed: Mapping[str, bool]
+    learned: Mapping[str, bool]
 
     @property
     def deal(self) -> int:
@@ -81,6 +83,7 @@ def setup(table: Table) -> State:
         dict.fromkeys(table.seats, 0),
         dict.fromkeys(table.seats, 0),
         0,
+        {},
         {},
     )
 
