@@ -11,7 +11,7 @@ from htmx_flask import Htmx
 
 from referee import paths
 from referee.desk import Desk
-from referee.screens import base
+from referee.screens import base, screen
 from referee.server import logs
 from referee.store import Store
 from referee.web.group import circle, files, history, people
@@ -107,13 +107,14 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
+    """What every template may use: ``_``, ``lang``, ``theme``, and the functions named here."""
     app.jinja_env.globals.update(
         _=language.gettext,
         asset=app.extensions["asset"],
         piece=cached_parts.piece,
         sits=access.sits,
         share_picture=crests.share_picture,
+        screen=screen,
     )
     app.jinja_env.filters.update(day_of=language.day_of, is_long=base.is_long, won=base.won)
     app.jinja_env.filters.update(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -32,7 +32,6 @@ from referee.core.repair import taken_along
 from referee.core.standing import Standing, barred
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
 from referee.games import GAMES
-from referee.games.jukugo_line import Deal, Word
 from referee.headers import header_of, read_header
 from referee.store import (
     NOBODYS,
@@ -186,6 +185,11 @@ class Replayed:
     def view(self, match: str) -> View:
         seq, moment = len(self.log), self.log.now
         return View(match, self.header, self.log, self.grammar, seq, moment, self.departed)
+
+    @property
+    def learned(self) -> Mapping[str, bool]:
+        """Words on which the table has agreed, as the log stands now."""
+        return self.log.game.HOOKS.learned(self.log.state)
 
     def restore(self, stored: Stored) -> None:
         """Replay an entry that was written before, perhaps under other rules."""
@@ -419,14 +423,13 @@ class Desk:
     ) -> None:
         rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
+        learned = replayed.learned
         self.store.append(match, seen, rows, replayed.named)
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
-        if isinstance(entries[0], (Word, *NO_PLAYS)):
-            agreed = agreed_words(replayed.log)
-            if agreed is not None:
-                self.store.shelf.learn(match, agreed, Circles(self.store).of_match(match))
+        if replayed.learned != learned:
+            self.store.shelf.learn(match, replayed.learned, Circles(self.store).of_match(match))
         self._tell(match, len(replayed.log))
 
     def _tell(self, match: str, seq: int) -> None:
@@ -478,17 +481,6 @@ class Desk:
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
-
-
-def agreed_words(log: Log) -> dict[str, bool] | None:
-    """The words that the table itself has agreed on, as the log stands now: those before the deal
-    were brought along. None for games without words.
-    """
-    if Word not in log.game.PLAYS:
-        return None
-    plays = [step.play for step in log.steps() if not isinstance(step.verdict, Illegal)]
-    dealt = next((i for i, play in enumerate(plays) if isinstance(play, Deal)), len(plays))
-    return {play.word: play.counts for play in plays[dealt:] if isinstance(play, Word)}
 
 
 def _has_a_price(replayed: Replayed, moment: Moment) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias
 
 from referee.core.generic import P, S
-from referee.core.verdict import Facts, Finding, Illegal, Outcome, Seat, Verdict
+from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
 
 TABLE = "table"
 
@@ -112,23 +112,64 @@ Find: TypeAlias = Callable[[str], str | None]
 """The text of a file that a record names, None where there is no such file."""
 
 
-class Equipped(Protocol):
-    """What else a rules module has whose game is played with things of the table's own."""
+class Feat(NamedTuple):
+    """Something of a finished match that the history remembers of ``seat``.
 
-    EQUIPMENT: tuple[str, ...]
-    """Header keys that name them; the text of a key that is missing is ""."""
+    ``label`` says what it was, ``value`` how much: points, a length, how often. Kinds that are
+    counted add up over a person's matches; of every other kind the highest value is kept.
+    """
 
-    def equip(self, named: Mapping[str, str], option: Callable[[str], str], find: Find) -> object:
-        """What ``Table.kit`` holds. ``find`` looks where the record lies.
+    seat: Seat
+    kind: str
+    label: str
+    value: int
 
-        Raises ``core.record.Unreadable``; ``key`` names the header's line unless ``file`` names a
-        file that is at fault itself.
-        """
-        ...
+
+@dataclass(frozen=True, slots=True)
+class Hooks(Generic[S, P]):
+    """Optional functions of a game; each default is that of a game without such a thing."""
+
+    tally: Callable[[Table, SheetLines, int], Tally] | None = None
+    """The score alone, from a tally sheet: its keys with their (line number, text) pairs, and the
+    line on which it ends, for which something missing is reported. Raises
+    ``core.record.Unreadable``. None: there is no tally sheet of this game.
+    """
+
+    equipment: tuple[str, ...] = ()
+    """Header keys that name things of the table's own, with which the game is played."""
+
+    equip: Callable[[Mapping[str, str], Callable[[str], str], Find], object] = (
+        lambda named, option, find: None
+    )
+    """``Table.kit``, from the texts of the keys in ``equipment`` ("" for a key that is missing)
+    and the house rules. Raises ``core.record.Unreadable``; its ``key`` names the header's line,
+    unless ``file`` names a file with the fault.
+    """
+
+    refused: Callable[[S, P], S] = lambda state, play: state
+    """The state after an illegal play: the same one, unless the refusal has a price."""
+
+    answered: Callable[[S, P], dict[str, object]] = lambda state, play: {}
+    """Keys that the record's JSON answer gets for a play made at a state."""
+
+    proof: Callable[[S, P], dict[str, object] | None] = lambda state, play: None
+    """The proof or refutation of a play made at a state, as JSON data; None if it needs none."""
+
+    led: Callable[[S, P], Card | None] = lambda state, play: None
+    """The card with which a play made at a state leads a trick."""
+
+    feats: Callable[[S], Iterable[Feat]] = lambda state: ()
+    """What the history remembers of a match, from its last state; ``led`` is counted beside it."""
+
+    learned: Callable[[S], Mapping[str, bool]] = lambda state: {}
+    """Words on which this table has agreed itself: whether each counts."""
+
+    brought_along: Callable[[Table, Mapping[str, bool]], Iterable[P]] = lambda table, agreed: ()
+    """The plays by which a new table takes over words on which earlier ones have agreed."""
 
 
 class Game(Protocol[S, P]):
-    """The functions that a rules module has. States are immutable, ``apply`` returns a new one.
+    """What a rules module has. States are immutable, ``apply`` returns a new one.
 
     Every state counts the deals begun so far in ``deal``.
     """
@@ -139,6 +180,7 @@ class Game(Protocol[S, P]):
     VERSION: str
     OPTIONS: Options
     PLAYS: tuple[type[P], ...]
+    HOOKS: Hooks[S, P]
 
     def setup(self, table: Table) -> S:
         """The state before the first entry."""
@@ -177,14 +219,6 @@ class Game(Protocol[S, P]):
 
     def public(self, state: S) -> Mapping[str, object]:
         """What everybody at the table can see, as JSON has it (see the record format)."""
-        ...
-
-    def tally(self, table: Table, lines: SheetLines, end: int) -> Tally:
-        """The score alone, from a tally sheet: key → its (line number, text) pairs.
-
-        Raises ``core.record.Unreadable``, for something missing at line ``end``. A game without
-        such a sheet has ``TALLIED = False``.
-        """
         ...
 
 

@@ -304,8 +304,7 @@ class Log(Generic[S, P]):
         if not isinstance(verdict, Illegal):
             after = self.game.apply(state, play)
             return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
-        refused = getattr(self.game, "refused", None)  # few games know a price of a refusal
-        left = refused(state, play) if refused else state
+        left = self.game.HOOKS.refused(state, play)
         return Step(before, onto, seq, play, verdict, left, reached, ruled)
 
     def _let_stand(self, verdict: Verdict, seq: int, ruled: int) -> bool:

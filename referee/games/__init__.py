@@ -2,10 +2,11 @@
 
 A game lies in folders that bear its name:
 
-1. ``referee/games/<name>/``: the functions of ``core.game.Game`` (``fancy`` is short, the first
-   lines of ``trumps`` tell what is where in a long one) and ``book.toml``: clauses, rulings where
-   the text is silent, options, facts. The record grammar follows from the play classes.
-2. ``referee/screens/<name>/``: its ``SCREEN``, what its table and its quick checks show.
+1. ``referee/games/<name>/``: the names of ``core.game.Game`` and, in ``HOOKS``, what else the
+   game has; ``book.toml``: clauses, rulings where the text is silent, options, facts, sources.
+   The record grammar follows from the play classes.
+2. ``referee/screens/<name>/``: its ``SCREEN``, what its table, its quick checks and the history
+   show of it.
 3. ``templates/games/<name>/``: ``table.html``, the macros that ``_table.html`` calls, and what else
    it draws itself; ``static/games/<name>/share.png``.
 4. ``tests/games/<name>/``, whole games in ``playthroughs/`` included.

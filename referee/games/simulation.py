@@ -37,8 +37,7 @@ def table(game: Game, seats: Sequence[str], **options: str) -> Table:
     """A table with these seats and house rules, and with the game's usual equipment."""
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     plain = Table(tuple(seats), options, known)
-    equip = getattr(game, "equip", None)
-    kit = equip({}, plain.option, lambda name: None) if equip else None
+    kit = game.HOOKS.equip({}, plain.option, lambda name: None)
     return Table(tuple(seats), options, known, kit)
 
 

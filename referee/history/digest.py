@@ -7,22 +7,17 @@ No name is kept: seats are told by their place in turn order (1-based), people b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import product
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Rule
-from referee.core.log import Log, Step
+from referee.core.game import Feat
+from referee.core.log import Log, depth
 from referee.core.ranking import ranking
 from referee.core.verdict import Seat
-from referee.games import jukugo_line
-from referee.games.families.must_not_follow import Lay
-from referee.games.pairs_daifugo import Lay as LayAlike
-from referee.games.trumps import Lay as LayPair
-from referee.jukugo import library
-from referee.jukugo.equipment import Kit
-from referee.jukugo.formations import Formation, Kind
+from referee.store.statistics import COUNTED
 
 BREAK_MS = 5 * 60_000
 """A longer pause than this is a break, not thinking."""
@@ -40,11 +35,8 @@ class SeatDigest(NamedTuple):
     millis: int | None
 
 
-class Feat(NamedTuple):
-    """Something worth remembering of a seat: ``led`` (the card, how often), ``formation`` (its
-    kind, how often), ``run``, ``trick``, ``set`` (what it was, its points or length), ``word``
-    (the rarest, how rare).
-    """
+class SeatFeat(NamedTuple):
+    """A ``Feat`` of the seat at ``place``."""
 
     place: int
     kind: str
@@ -60,7 +52,7 @@ class Digest(NamedTuple):
     corrections: int
     rulings: int
     seats: tuple[SeatDigest, ...]
-    feats: tuple[Feat, ...]
+    feats: tuple[SeatFeat, ...]
 
 
 class Tick(NamedTuple):
@@ -134,91 +126,27 @@ def _thought(log: Log, times: Sequence[str]) -> dict[Seat, int]:
     return dict(spent)
 
 
-def _feats(log: Log) -> Iterator[Feat]:
+def _feats(log: Log) -> Iterator[SeatFeat]:
+    """What was counted, added up, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
-    led: Counter[tuple[Seat, str]] = Counter()
-    for step in log.steps():
-        card = _led(step, log)
-        if card:
-            led[step.play.seat, card] += 1
-    for (seat, card), times in sorted(led.items()):
-        yield Feat(places[seat], "led", card, times)
-    for (seat, shape), times in sorted(Counter(_formations(log)).items()):
-        yield Feat(places[seat], "formation", shape.label, times)
+    counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str], Feat] = {}
-    find = BEST.get(log.game.NAME)
-    for seat, kind, label, value in find(log) if find else ():
-        known = best.get((seat, kind))
-        if known is None or value > known.value:
-            best[seat, kind] = Feat(places[seat], kind, label, value)
-    yield from best.values()
+    for feat in chain(_led(log), log.game.HOOKS.feats(log.state)):
+        if feat.kind in COUNTED:
+            counts[feat.seat, feat.kind, feat.label] += feat.value
+            continue
+        known = best.get((feat.seat, feat.kind))
+        if known is None or feat.value > known.value:
+            best[feat.seat, feat.kind] = feat
+    for (seat, kind, label), times in sorted(counts.items()):
+        yield SeatFeat(places[seat], kind, label, times)
+    for feat in best.values():
+        yield SeatFeat(places[feat.seat], feat.kind, feat.label, feat.value)
 
 
-def _led(step: Step, log: Log) -> str:
-    """The card with which ``step`` led a trick, or ""."""
-    before = step.before.state if step.before else log.start
-    match step.play:
-        case Lay(rank=rank) if not before.trick:
-            return str(rank)
-        case LayAlike(ranks=ranks) if not before.trick:
-            return str(ranks[0])
-        case LayPair(ranks=ranks) if not before.played:
-            return str(ranks[0])
-    return ""
-
-
-def _shown(log: Log) -> Iterator[tuple[Seat, Formation]]:
-    """What the full columns of 熟語ライン are worth; nothing where its cards are not known."""
-    for seat, flag in product(log.table.seats, range(1, jukugo_line.FLAGS + 1)):
-        shown = jukugo_line.formation(log.state, seat, flag)
-        if shown is not None:
-            yield seat, shown
-
-
-def _formations(log: Log) -> Iterator[tuple[Seat, Kind]]:
-    if log.game.NAME == jukugo_line.NAME:
-        yield from ((seat, shown.kind) for seat, shown in _shown(log))
-
-
-Found = Iterator[tuple[Seat, str, str, int]]
-
-
-def _runs(log: Log) -> Found:
-    """Longest runs: the lines that the score gives for them (Trumps, score.3)."""
-    for line in log.game.score(log.state).lines:
-        if line.clause == "score.3":
-            yield line.seat, "run", str(line.evidence[0].values["run"]), line.points
-
-
-def _tricks(log: Log) -> Found:
-    """What single tricks were worth."""
-    for line in log.game.score(log.state).lines:
-        if line.trick is not None:
-            yield line.seat, "trick", f"{line.deal}.{line.trick}", line.points
-
-
-def _sets(log: Log) -> Found:
-    """Sets that were taken (Three Kings; none where only the win counts)."""
-    for line in log.game.score(log.state).lines:
-        if line.clause == "score.1":
-            yield line.seat, "set", "", line.points
-
-
-def _words(log: Log) -> Found:
-    """Words in the own columns, the rarest highest. What only the table knows is not ranked."""
-    kit = log.table.kit
-    listed = (isinstance(kit, Kit) and kit.words.listed) or library.word_list()
-    for seat, shown in _shown(log):
-        for word in shown.words:
-            entry = listed.entry(word)
-            if entry is not None:
-                yield seat, "word", word, entry.rarity
-
-
-BEST: Mapping[str, Callable[[Log], Found]] = {
-    "fancy": _tricks,
-    "perite": _tricks,
-    "trumps": _runs,
-    "three_kings": _sets,
-    "jukugo_line": _words,
-}
+def _led(log: Log) -> Iterator[Feat]:
+    """The cards that were led to tricks, one by one."""
+    for step in log.steps():
+        card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
+        if card is not None and step.depth > depth(step.before):
+            yield Feat(step.play.seat, "led", str(card), 1)

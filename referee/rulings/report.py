@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.corrections import NO_PLAYS
-from referee.core.game import Tally
 from referee.core.log import Log, Step, steps
 from referee.core.record import Record, Sheet
 from referee.core.verdict import Illegal, Outcome, Verdict
@@ -45,9 +44,9 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
         verdict, last = _verdict(log, seq, in_force, played)
         row = {"seq": seq, "text": written.text, **_opinion(verdict, last, rules, lang)}
         step = played.get(seq) if seq in in_force else None
-        if step is not None and hasattr(log.game, "answered"):
+        if step is not None:
             before = step.before.state if step.before else log.start
-            row |= log.game.answered(before, step.play)
+            row |= log.game.HOOKS.answered(before, step.play)
         if step is not None and step.ruled is not None:
             row["ruled"] = step.ruled
         rows.append(row)
@@ -123,7 +122,8 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
 def _tallied(sheet: Sheet, lang: str) -> dict[str, Any]:
     game = GAMES[sheet.header.game]
     rules = book(sheet.header.game)
-    tally: Tally = game.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    assert game.HOOKS.tally is not None  # the header is not read otherwise
+    tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
     return {
         "referee": 1,
         "game": sheet.header.game,

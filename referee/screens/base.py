@@ -45,6 +45,19 @@ class Strip(NamedTuple):
     again: str = ""
 
 
+class Count(NamedTuple):
+    """What was counted of a person: how a page heads it, and its rows.
+
+    ``chart`` describes the chart to those who do not see it, ``column`` heads the first column of
+    the table. ``rows``: (name, name as short as a bar has room for, how often).
+    """
+
+    title: str
+    chart: str
+    column: str
+    rows: Sequence[tuple[str, str, int]]
+
+
 class Screen(ABC):
     """How one game looks at the table and in quick checks. It decides nothing about rules.
 
@@ -85,6 +98,33 @@ class Screen(ABC):
     @abstractmethod
     def card(self, entry: Any) -> int | str | None:
         """The one card that ``entry`` lays, to draw it where two phones disagree."""
+
+    def points(self, n: int) -> str:
+        """``n`` of what the score counts."""
+        return _("%(n)s 点", n=n)
+
+    def progress(self, view: View) -> str:
+        """How far a match has come, in as few words as possible."""
+        return _("記録 %(number)s", number=view.seq)
+
+    def between_deals(self) -> str:
+        """What a match that goes on says while nobody is due."""
+        return _("ラウンドの合間")
+
+    def feat(self, kind: str, label: str, value: int) -> str:
+        """The best of a kind, from what the game's ``feats`` remember."""
+        return _("最高：%(n)s", n=value)
+
+    def counted(self, times: Mapping[str, int]) -> Count:
+        """What was counted, by its labels; without anything else these are the numbers led."""
+        highest = max(10, *map(int, times))
+        numbers = [str(n) for n in range(1, highest + 1)]
+        return Count(
+            _("最初に出した札"),
+            _("トリックの最初に出した札の回数"),
+            _("札"),
+            [(number, number, times.get(number, 0)) for number in numbers],
+        )
 
 
 def won(winners: Sequence[Seat]) -> str:

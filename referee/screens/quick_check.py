@@ -189,8 +189,10 @@ def tallied(
 ) -> tuple[ScoreSheet, Outcome | None]:
     """The score that the game works out from fields; ``Fault`` at the field that is wrong."""
     lines = {key: [(i, text)] for i, (key, text) in enumerate(told.items(), 1)}
+    work_out = GAMES[asked.game].HOOKS.tally
+    assert work_out is not None  # only games with a tally sheet offer such a check
     try:
-        tally = GAMES[asked.game].tally(asked.table(**options), lines, len(lines) + 1)
+        tally = work_out(asked.table(**options), lines, len(lines) + 1)
     except Unreadable as fault:
         at = next((key for key, [(i, _text)] in lines.items() if i == fault.line), next(iter(told)))
         raise Fault(at, sentence(fault)) from None

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.store.log import Store
+from referee.store.statistics import COUNTED
 
 
 class Wish(NamedTuple):
@@ -224,19 +225,17 @@ class Past:
 
     def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
         """The best of each kind in each game: (game, kind, label, value, match)."""
+        best = " AND ".join(f"kind != '{kind}'" for kind in COUNTED)
         return self._rows(
             "SELECT game, kind, label, value, match FROM (SELECT game, kind, label, value, match,"
             " row_number() OVER (PARTITION BY game, kind ORDER BY value DESC, match, label) AS nth"
-            " FROM feats WHERE person = ? AND kind != 'led' AND kind != 'formation') AS ranked"
+            f" FROM feats WHERE person = ? AND {best}) AS ranked"
             " WHERE nth = 1 ORDER BY game, kind",
             (person,),
         )
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
-        """Cards that a person led to tricks: (game, card, how often).
-
-        In 熟語ライン, which has no tricks: kinds of formations, by their names in records.
-        """
+        """What is counted of a person: (game, label, how often); see ``statistics.COUNTED``."""
         return self._rows(
             "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )

@@ -15,6 +15,10 @@ from referee.store.engine import Transaction, retried
 from referee.store.log import Store, tail_in
 
 DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
+COUNTED = ("led", "formation")
+"""Kinds of feats that add up over a person's matches: cards led to tricks, formations completed.
+A game counts one of them. Of every other kind the highest value is kept.
+"""
 
 
 class Outdated(NamedTuple):
@@ -216,10 +220,11 @@ def _rated(db: Transaction, match: str) -> Rated:
 
 
 def _lead(db: Transaction, match: str, times: int) -> None:
-    """Count ``times`` (1, or -1 to take it back) the cards led in a match, or its formations."""
+    """Count ``times`` (1, or -1 to take it back) what is counted in a match."""
+    kinds = ", ".join(f"'{kind}'" for kind in COUNTED)
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
-        " WHERE match = ? AND kind IN ('led', 'formation') AND person IS NOT NULL"
+        f" WHERE match = ? AND kind IN ({kinds}) AND person IS NOT NULL"
         " ON CONFLICT (person, game, card)"
         " DO UPDATE SET times = leads.times + excluded.times",
         (times, match),

@@ -58,7 +58,8 @@ def judged(source: bytes) -> None:
     found = read(source, GAMES)
     if isinstance(found, Sheet):
         game = GAMES[found.header.game]
-        game.tally(found.header.table(game), found.lines, found.end)
+        assert game.HOOKS.tally is not None
+        game.HOOKS.tally(found.header.table(game), found.lines, found.end)
 
 
 def wrong(*lines: str, head: str = PERITE) -> tuple[int, str]:
@@ -580,7 +581,8 @@ def tally(text: str) -> tuple[dict[str, int], tuple[str, ...] | None]:
     sheet = read(text.encode(), GAMES)
     assert isinstance(sheet, Sheet)
     game = GAMES[sheet.header.game]
-    found = game.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    assert game.HOOKS.tally is not None
+    found = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
     by_line = dict.fromkeys(sheet.header.seats, 0)
     for line in found.sheet.lines:
         by_line[line.seat] += line.points

@@ -124,9 +124,9 @@ def _checked(
     if name not in games:
         raise Unreadable("read_game", line=line, name=name, games=tuple(games))
     game = games[name]
-    if kind == "tally" and not getattr(game, "TALLIED", True):
+    if kind == "tally" and game.HOOKS.tally is None:
         raise Unreadable("read_tally_none", line=line)
-    equipment: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
+    equipment = game.HOOKS.equipment
     for key in ("deck", "words"):
         if key in found and key not in equipment:
             raise Unreadable("read_unknown_key", line=found[key][0], key=key)
@@ -162,11 +162,11 @@ def _checked(
 
 
 def _equipped(
-    header: Header, game: Any, found: Mapping[str, tuple[int, str]], end: int, find: Find
+    header: Header, game: Game, found: Mapping[str, tuple[int, str]], end: int, find: Find
 ) -> Any:
-    named = {key: header.named.get(key, "") for key in game.EQUIPMENT}
+    named = {key: header.named.get(key, "") for key in game.HOOKS.equipment}
     try:
-        return game.equip(named, header.table(game).option, find)
+        return game.HOOKS.equip(named, header.table(game).option, find)
     except Unreadable as fault:
         if fault.file:
             raise

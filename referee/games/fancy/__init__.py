@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import pairs_deck
-from referee.core.game import Line, Options, ScoreSheet, SheetLines, Table, Tally
+from referee.core.game import Feat, Hooks, Line, Options, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, rank_and_copies, unquoted, words
 from referee.core.verdict import Evidence, Finding, Outcome, Seat, Verdict
 from referee.games.families import must_not_follow as family
+from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 
 NAME = "fancy"
@@ -113,6 +114,10 @@ def public(state: State) -> dict[str, Any]:
     return family.public(state, down=False)
 
 
+def feats(state: State) -> Iterator[Feat]:
+    return tricks(score(state))
+
+
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``trick: A5 B2 C4``, a line a trick in playing order; eight of them make a deal."""
     for key, told in lines.items():
@@ -148,3 +153,6 @@ def _told_trick(table: Table, line: int, text: str, seen: Counter[int]) -> tuple
     if sorted(card.seat for card in cards) != sorted(table.seats):
         raise Unreadable("read_tally_trick", line=line, text=text)
     return tuple(cards)
+
+
+HOOKS = Hooks(tally=tally, led=led, feats=feats)

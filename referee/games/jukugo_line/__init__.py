@@ -4,15 +4,18 @@ Source: seed text S004. Rulings J1–J45. What cards are worth lies in ``referee
 
 What can be said is in ``plays``; ``judging`` decides whether it is legal, ``claims`` whether a flag
 may be taken; ``effects`` has what an entry changes, ``scoring`` and ``tallying`` what it comes to,
-``answers`` the proofs. ``state``, ``turns`` and ``evidence`` serve them.
+``answers`` the proofs, ``agreements`` the words for later matches, ``feats`` what the history
+remembers. ``state``, ``turns`` and ``evidence`` serve them.
 """
 
 from __future__ import annotations
 
-from referee.core.game import Option, Options
+from referee.core.game import Hooks, Option, Options
+from referee.games.jukugo_line.agreements import brought_along, learned
 from referee.games.jukugo_line.answers import answered, proof
 from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused
+from referee.games.jukugo_line.feats import feats
 from referee.games.jukugo_line.judging import candidates, judge
 from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
@@ -38,7 +41,6 @@ NAME = "jukugo_line"
 FAMILY = "formations"
 SEATS = range(2, 3)
 VERSION = "1"
-EQUIPMENT = equipment.KEYS
 OPTIONS: Options = {
     "joker_deal": Option(("one_each", "shuffled")),
     "claim_timing": Option(("before_draw", "start_of_turn")),
@@ -54,11 +56,22 @@ OPTIONS: Options = {
     "failed_claim_penalty": Option(("none", "no_draw")),
     "adjudication": Option(("app_if_registered", "both_confirm")),
 }
+HOOKS = Hooks(
+    tally=tally,
+    equipment=equipment.KEYS,
+    equip=equip,
+    refused=refused,
+    answered=answered,
+    proof=proof,
+    feats=feats,
+    learned=learned,
+    brought_along=brought_along,
+)
 
 __all__ = [
-    "EQUIPMENT",
     "FAMILY",
     "FLAGS",
+    "HOOKS",
     "IN_A_ROW",
     "NAME",
     "OPTIONS",
@@ -74,26 +87,21 @@ __all__ = [
     "Side",
     "State",
     "Word",
-    "answered",
     "apply",
     "audit",
     "candidates",
     "column",
     "drawn",
-    "equip",
     "formation",
     "is_open",
     "judge",
     "let_stand",
     "other",
     "outcome",
-    "proof",
     "public",
     "question",
-    "refused",
     "score",
     "setup",
-    "tally",
     "to_act",
     "unseen",
 ]

@@ -25,7 +25,8 @@ def apply(state: State, play: Any) -> State:
     if isinstance(play, Word):
         words = state.words.agree(play.word, play.counts) if state.words else None
         agreed = {**state.agreed, play.word: play.counts}
-        return replace(state, at=state.at + 1, words=words, agreed=agreed)
+        learned = {**state.learned, play.word: play.counts} if state.deal else state.learned
+        return replace(state, at=state.at + 1, words=words, agreed=agreed, learned=learned)
     begun = begun_by(state, play)
     assert begun is not None
     begun = replace(begun, at=state.at + 1)

@@ -35,6 +35,7 @@ class State:
     claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
     ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
     ``dry``: the turn ends without a draw; ``forfeits``: seats whose next one will (J36).
+    ``agreed``: the words on which the table has agreed, ``learned``: those of them since the deal.
     """
 
     table: Table
@@ -52,6 +53,7 @@ class State:
     hands: Mapping[Seat, int]
     stock: int
     agreed: Mapping[str, bool]
+    learned: Mapping[str, bool]
 
     @property
     def deal(self) -> int:
@@ -82,13 +84,20 @@ def setup(table: Table) -> State:
         dict.fromkeys(table.seats, 0),
         0,
         {},
+        {},
     )
+
+
+def kit_of(table: Table) -> Kit | None:
+    """The deck and the words of ``table``; None if it has not been equipped."""
+    kit = table.kit
+    assert kit is None or isinstance(kit, Kit)
+    return kit
 
 
 def lexicon_of(table: Table) -> Lexicon | None:
     """What words and formations are worth at ``table``; None without a registered deck."""
-    kit = table.kit or equip({}, table.option, lambda name: None)
-    assert isinstance(kit, Kit)
+    kit = kit_of(table) or equip({}, table.option, lambda name: None)
     on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
     return _lexicon(kit, on["three_with_noma"], on["same_pair_counts"])
 

@@ -9,12 +9,13 @@ changes, ``scoring`` what it comes to. ``state``, ``following`` and ``evidence``
 
 from __future__ import annotations
 
-from referee.core.game import Option, Options
+from referee.core.game import Hooks, Option, Options
 from referee.games.pairs_daifugo.effects import apply, let_stand
+from referee.games.pairs_daifugo.feats import led
 from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, judge
 from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Play, Row, Turn
-from referee.games.pairs_daifugo.scoring import audit, outcome, score, tally
+from referee.games.pairs_daifugo.scoring import audit, outcome, score
 from referee.games.pairs_daifugo.state import (
     DECK,
     HAND,
@@ -40,12 +41,13 @@ OPTIONS: Options = {
     "wins_needed": Option(("2", "1", "3", "4", "5")),
     "show_counts": Option(("on", "off")),
 }
-TALLIED = False  # only wins count, and no sheet would say more than their number
+HOOKS = Hooks(led=led)
 
 __all__ = [
     "DECK",
     "FAMILY",
     "HAND",
+    "HOOKS",
     "NAME",
     "OPTIONS",
     "PAIR",
@@ -53,7 +55,6 @@ __all__ = [
     "REVOLUTION",
     "ROWS",
     "SEATS",
-    "TALLIED",
     "VERSION",
     "Deal",
     "Lay",
@@ -74,6 +75,5 @@ __all__ = [
     "setup",
     "stronger",
     "sure_passes",
-    "tally",
     "to_act",
 ]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
-from referee.core.record import Unreadable
+from referee.core.game import Line, ScoreSheet
 from referee.core.verdict import Evidence, Finding, Outcome
 from referee.games.pairs_daifugo.state import State, Win
 
@@ -40,7 +39,3 @@ def outcome(state: State) -> Outcome | None:
 def audit(state: State) -> tuple[Finding, ...]:
     """Passing is free, so no entry says anything about a hand that could be refuted."""
     return ()
-
-
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    raise Unreadable("read_tally_none", line=end)

@@ -7,13 +7,25 @@ numbers 1…2n, 2n cards each; everything follows from n.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import pairs_deck
-from referee.core.game import Line, Option, Options, ScoreSheet, SheetLines, Table, Tally
+from referee.core.game import (
+    Feat,
+    Hooks,
+    Line,
+    Option,
+    Options,
+    ScoreSheet,
+    SheetLines,
+    Table,
+    Tally,
+)
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.verdict import Finding, Outcome, Seat, Verdict, evidence
 from referee.games.families import must_not_follow as family
+from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 
 NAME = "perite"
@@ -159,6 +171,10 @@ def public(state: State) -> dict[str, Any]:
     return family.public(state, down=True)
 
 
+def feats(state: State) -> Iterator[Feat]:
+    return tricks(score(state))
+
+
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 3 3``, ``B: 1/3 5``: the numbers of the tricks won; a 1 with the cards in its trick."""
     n = len(table.seats)
@@ -196,3 +212,6 @@ def _told_wins(n: int, word: str) -> list[tuple[int, int]]:
     if count > n or "*" in cards:
         raise Unreadable("read_tally_one", text=word)
     return [(rank, count) for rank in ranks]
+
+
+HOOKS = Hooks(tally=tally, led=led, feats=feats)

@@ -11,7 +11,7 @@ with its set. What everybody knows about the hands is kept by ``core.draws``.
 
 from __future__ import annotations
 
-from referee.core.game import Option, Options
+from referee.core.game import Hooks, Option, Options
 from referee.games.three_kings.cards import (
     KING,
     NUMBERS,
@@ -23,6 +23,7 @@ from referee.games.three_kings.cards import (
 )
 from referee.games.three_kings.effects import apply, let_stand
 from referee.games.three_kings.evidence import audit, prompt
+from referee.games.three_kings.feats import feats
 from referee.games.three_kings.judging import candidates, judge
 from referee.games.three_kings.plays import (
     PLAYS,
@@ -55,9 +56,11 @@ OPTIONS: Options = {
     "all_cards_end": Option(("hands_empty", "stock_empty")),
     "all_cards_bonus": Option(("holders", "none")),
 }
+HOOKS = Hooks(tally=tally, feats=feats)
 
 __all__ = [
     "FAMILY",
+    "HOOKS",
     "KING",
     "NAME",
     "NUMBERS",
@@ -91,6 +94,5 @@ __all__ = [
     "score",
     "sets_with",
     "setup",
-    "tally",
     "to_act",
 ]

@@ -9,9 +9,10 @@ changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence
 
 from __future__ import annotations
 
-from referee.core.game import Option, Options
+from referee.core.game import Hooks, Option, Options
 from referee.games.trumps.effects import apply, let_stand, weakness
 from referee.games.trumps.evidence import audit
+from referee.games.trumps.feats import feats, led
 from referee.games.trumps.judging import candidates, judge
 from referee.games.trumps.plays import (
     PLAYS,
@@ -51,11 +52,13 @@ OPTIONS: Options = {
     "exact_zero_triggers": Option(("on", "off")),
     "tie_chain": Option(("two_steps", "lexicographic")),
 }
+HOOKS = Hooks(tally=tally, led=led, feats=feats)
 
 __all__ = [
     "ASIDE",
     "FAMILY",
     "HAND",
+    "HOOKS",
     "NAME",
     "OPTIONS",
     "PLAYS",
@@ -85,7 +88,6 @@ __all__ = [
     "public",
     "score",
     "setup",
-    "tally",
     "to_act",
     "weakness",
 ]

@@ -68,6 +68,15 @@ class MustNotFollowScreen(Screen):
     wins: bool
     checks: tuple[Question, ...]
 
+    def progress(self, view: View) -> str:
+        told = [f"{_('ラウンド')} {view.state.deal}"]
+        if view.to_act:
+            told.append(f"{_('トリック')} {view.state.number}")
+        return "　".join(told)
+
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return _("一トリックの最高：%(n)s 点", n=value)
+
     def opening(self, view: View, leader: Seat) -> Deal:
         return Deal(leader)
 

@@ -12,6 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
+from markupsafe import Markup
+
 from referee.core.log import Step
 from referee.core.record import is_kanji
 from referee.core.verdict import Illegal, Seat
@@ -19,9 +21,9 @@ from referee.desk import View
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Deal, Draw, Pass, Place, Word
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
-from referee.jukugo.formations import COLUMN
+from referee.jukugo.formations import COLUMN, Kind
 from referee.rulings import book, sentences
-from referee.screens.base import Screen, Strip, is_long, short
+from referee.screens.base import Count, Screen, Strip, is_long, short
 from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
 from referee.screens.jukugo_line.column import Act, Tile
@@ -100,6 +102,20 @@ class JukugoLineScreen(Screen):
 
     checks = QUESTIONS
     kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる 3 枚が残っています。")})
+
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return Markup('{}<b lang="ja">{}</b>').format(_("いちばん珍しい熟語："), label)
+
+    def counted(self, times: Mapping[str, int]) -> Count:
+        """The kinds of formations, weak to strong."""
+        short = (_("ブタ"), _("1 個"), _("2 個"), _("連続"), _("同数字"), _("三文字"))
+        facts, lang = book(game.NAME).facts, language.current()
+        rows = [
+            (facts[kind.label].in_(lang), name, times.get(kind.label, 0))
+            for kind, name in zip(Kind, short, strict=True)
+        ]
+        title, chart = _("そろえた役"), _("旗の手前にそろえた役の回数")
+        return Count(title, chart, _("役"), rows)
 
     def opening(self, view: View, leader: Seat) -> Deal:
         return Deal(leader)

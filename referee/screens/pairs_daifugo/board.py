@@ -127,6 +127,15 @@ class PairsDaifugoScreen(Screen):
 
     checks = QUESTIONS
 
+    def points(self, n: int) -> str:
+        return _("%(n)s 勝", n=n)
+
+    def progress(self, view: View) -> str:
+        return f"{_('ゲーム')} {view.state.deal}"
+
+    def between_deals(self) -> str:
+        return _("ゲームの合間")
+
     def opening(self, view: View, leader: Seat) -> Deal:
         return Deal(leader)
 

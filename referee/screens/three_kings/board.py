@@ -118,6 +118,9 @@ class ThreeKingsScreen(Screen):
 
     checks = QUESTIONS
 
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return _("一組の最高：%(n)s 点", n=value)
+
     def opening(self, view: View, leader: Seat) -> None:
         """The table cards have to be told first."""
 

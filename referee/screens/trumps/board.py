@@ -106,6 +106,9 @@ class TrumpsScreen(Screen):
 
     checks = QUESTIONS
 
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return _("いちばん長い並び：%(n)s 枚（%(label)s）", n=value, label=label)
+
     def opening(self, view: View, leader: Seat) -> Deal:
         return Deal()
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
 from babel.dates import format_date
 
-from referee.games import GAMES, jukugo_line
-from referee.jukugo.formations import Kind
-from referee.rulings import book
+from referee.games import GAMES
+from referee.screens import screen
+from referee.screens.base import Count
 from referee.store.past import Duel, Line, Past, Played, Rated
 from referee.web.group import charts
 from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
@@ -35,13 +34,19 @@ class Moved(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """The best of its kind; ``label`` says what it was."""
+    """The best of its kind in a game, in words, and the match it is from."""
 
     game: str
-    kind: str
-    label: str
-    value: int
+    text: str
     match: str
+
+
+class Counted(NamedTuple):
+    """What was counted of a person in a game, with its chart."""
+
+    game: str
+    shown: Count
+    bars: charts.Bars
 
 
 class Numbers(NamedTuple):
@@ -64,8 +69,7 @@ class Numbers(NamedTuple):
     victim: Duel | None
     partner: Duel | None
     feats: list[Feat]
-    led: list[tuple[str, charts.Bars, list[tuple[str, int]]]]
-    formations: tuple[charts.Bars, list[tuple[str, int]]] | None
+    counted: list[Counted]
 
 
 def numbers(past: Past, person: int) -> Numbers:
@@ -76,8 +80,7 @@ def numbers(past: Past, person: int) -> Numbers:
     met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
     hardest = min(met, key=_margin, default=None)
     easiest = max(met, key=_margin, default=None)
-    wins, counted = past.wins(person), _counted(past, person)
-    periods = _periods(days)
+    wins, periods = past.wins(person), _periods(days)
     return Numbers(
         sum(line.matches for line in lines),
         sum(line.won for line in lines),
@@ -95,9 +98,11 @@ def numbers(past: Past, person: int) -> Numbers:
         hardest if hardest and _margin(hardest) < 0 else None,
         easiest if easiest and _margin(easiest) > 0 else None,
         duels[0] if duels else None,
-        [Feat(*feat) for feat in past.feats(person)],
-        _led(counted),
-        _formations(counted[jukugo_line.NAME]),
+        [
+            Feat(game, screen(game).feat(kind, label, value), match)
+            for game, kind, label, value, match in past.feats(person)
+        ],
+        _counts(past, person),
     )
 
 
@@ -185,39 +190,13 @@ def _month(day: date) -> str:
     return format_date(day, "MMM", language.current())
 
 
-def _counted(past: Past, person: int) -> dict[str, dict[str, int]]:
-    """For each game how often a person led each card; in 熟語ライン formations by their kinds."""
+def _counts(past: Past, person: int) -> list[Counted]:
+    """What was counted of a person in each game, in the order of the games."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
-    for game, card, times in past.led(person):
-        found[game][card] = times
-    return found
-
-
-def _formations(found: Mapping[str, int]) -> tuple[charts.Bars, list[tuple[str, int]]] | None:
-    """The kinds of formations, weak to strong, as a chart and as numbers; None without any."""
-    if not found:
-        return None
-    said, counts = book(jukugo_line.NAME).facts, [found.get(kind.label, 0) for kind in Kind]
-    short = (
-        _("ブタ"),
-        _("1 個"),
-        _("2 個"),
-        _("連続"),
-        _("同数字"),
-        _("三文字"),
-    )  # as bars have room
-    bars = charts.bars([(name, times, 0) for name, times in zip(short, counts, strict=True)])
-    names = [said[kind.label].in_(language.current()) for kind in Kind]
-    return bars, list(zip(names, counts, strict=True))
-
-
-def _led(
-    found: Mapping[str, Mapping[str, int]],
-) -> list[tuple[str, charts.Bars, list[tuple[str, int]]]]:
-    """For each game the cards led, as a chart and as numbers."""
-    rows = []
-    for game in (name for name in GAMES if name in found and name != jukugo_line.NAME):
-        highest = max(10, *(int(card) for card in found[game]))
-        cards = [(str(n), found[game].get(str(n), 0)) for n in range(1, highest + 1)]
-        rows.append((game, charts.bars([(card, n, 0) for card, n in cards]), cards))
-    return rows
+    for game, label, times in past.led(person):
+        found[game][label] = times
+    counts = [(game, screen(game).counted(found[game])) for game in GAMES if game in found]
+    return [
+        Counted(game, count, charts.bars([(short, times, 0) for _name, short, times in count.rows]))
+        for game, count in counts
+    ]

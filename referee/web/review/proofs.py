@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, json
 
 from referee.desk import View
-from referee.games import jukugo_line as game
 from referee.web.http.current import desk
 from referee.web.review.entries import existing
 
@@ -16,20 +17,26 @@ bp = Blueprint("proofs", __name__)
 def proof(match: str, number: str) -> Response:
     """The proof, or the refutation, of the claim that an entry told."""
     view = desk().view(match)
-    step = view.step(existing(view, number))
-    if step is None or not has_proof(view, step.seq):
+    seq = existing(view, number)
+    found = proof_of(view, seq)
+    if found is None:
         abort(404)
-    told = game.proof(step.before.state if step.before else view.log.start, step.play)
-    answer = Response(json.dumps(told, ensure_ascii=False), content_type="application/json")
-    name = f"proof-{match[:8]}-{step.seq}.json"
+    answer = Response(json.dumps(found, ensure_ascii=False), content_type="application/json")
+    name = f"proof-{match[:8]}-{seq}.json"
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer
 
 
 @bp.app_template_test("proven_or_refuted")
 def has_proof(view: View, seq: int) -> bool:
-    """Whether entry ``seq`` is a claim against an open column, which cards decide."""
+    """Whether the verdict on entry ``seq`` rests on a proof."""
+    return proof_of(view, seq) is not None
+
+
+def proof_of(view: View, seq: int) -> dict[str, Any] | None:
+    """The proof or refutation of entry ``seq``, as JSON data; None where nothing is proven."""
     step = view.step(seq)
-    if view.game.NAME != game.NAME or step is None or step.before is None:
-        return False
-    return game.proof(step.before.state, step.play) is not None
+    if step is None:
+        return None
+    before = step.before.state if step.before else view.log.start
+    return view.game.HOOKS.proof(before, step.play)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from referee.core.game import Game
 from referee.desk import View
-from referee.games.jukugo_line import Word
 from referee.jukugo import library
-from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
 from referee.web.http import forms
@@ -36,9 +34,10 @@ class Equipment(NamedTuple):
 def equipment(game: Game) -> tuple[Equipment, ...]:
     """What has to be chosen for ``game``; nothing for most."""
     offered = {"deck": (_("デッキ"), _decks), "words": (_("辞書"), _words)}
-    keys: tuple[str, ...] = getattr(game, "EQUIPMENT", ())
     return tuple(
-        Equipment(key, title, things()) for key in keys for title, things in [offered[key]]
+        Equipment(key, title, things())
+        for key in game.HOOKS.equipment
+        for title, things in [offered[key]]
     )
 
 
@@ -58,17 +57,10 @@ def pinned(named: Mapping[str, str]) -> dict[str, str]:
     return {key: library.pinned(name) if key == "words" else name for key, name in named.items()}
 
 
-def brought_along(view: View) -> Iterator[Word]:
-    """What was agreed earlier about words that the deck of this table can spell (J31)."""
-    if Word not in view.game.PLAYS or view.log.table.option("dispute") == "dictionary_only":
-        return
-    deck = view.header.kit.deck
-    if deck is None:
-        return
-    letters = {*deck.by_kanji, JOKER}
-    for form, held in sorted(shelf.agreed().items()):
-        if held.counts is not None and letters.issuperset(form):
-            yield Word(form, held.counts)
+def brought_along(view: View) -> Iterable[Any]:
+    """The plays by which this table takes over what the circle agreed on at earlier ones."""
+    agreed = {form: bool(held.counts) for form, held in shelf.agreed().items()}
+    return view.game.HOOKS.brought_along(view.log.table, agreed)
 
 
 def _decks() -> tuple[Thing, ...]:

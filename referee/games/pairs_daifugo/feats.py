@@ -1,0 +1,13 @@
+"""What the history remembers of a match: the cards led."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.pairs_daifugo.plays import Lay
+from referee.games.pairs_daifugo.state import State
+
+
+def led(state: State, play: Any) -> int | None:
+    """The number of the first cards of a trick."""
+    return play.ranks[0] if isinstance(play, Lay) and not state.trick else None

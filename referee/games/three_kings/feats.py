@@ -1,0 +1,16 @@
+"""What the history remembers of a match: the best sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.game import Feat
+from referee.games.three_kings.scoring import score
+from referee.games.three_kings.state import State
+
+
+def feats(state: State) -> Iterator[Feat]:
+    """Each set that was taken; none where only the win counts."""
+    for line in score(state).lines:
+        if line.clause == "score.1":
+            yield Feat(line.seat, "set", "", line.points)
