@@ -74,10 +74,11 @@ def bg_stats(match: Played, lang: str) -> dict[str, Any]:
             "name": title,
             "sourceGameId": match.game,
             "highestWins": all(
-                winner.points >= other.points
-                for winner in match.placings
-                if winner.won
+                first.points >= other.points
+                for first in match.placings
+                if first.rank == 1
                 for other in match.placings
+                if first.won or other.lost
             ),
             "noPoints": False,
         },
