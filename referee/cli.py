@@ -362,7 +362,9 @@ def _lines(answer: dict[str, Any]) -> list[str]:
         lines.append(f"  {told['seat']}  {told['points']}  {told['clause']}  {told['says']}")
     lines.append("  ".join(f"{seat} {points}" for seat, points in answer["score"].items()))
     if answer["outcome"]:
-        lines.append(f"{', '.join(answer['outcome']['winners'])}: {answer['outcome']['says']}")
+        ended = answer["outcome"]  # who loses is in what it says
+        names = "" if "losers" in ended else f"{', '.join(ended['winners'])}: "
+        lines.append(names + ended["says"])
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Who came where: the one order that score pages, histories and ratings share."""
+"""The order of the seats that score pages, histories and ratings share."""
 
 from __future__ import annotations
 
@@ -10,25 +10,41 @@ from referee.core.verdict import Outcome, Seat
 
 
 class Rank(NamedTuple):
-    """A line of the ranking; seats that are level share a ``place``."""
+    """A line of the ranking; seats that are level share a ``place`` (1-based)."""
 
     place: int
     seat: Seat
     points: int
     won: bool
+    lost: bool = False
 
 
 def ranking(seats: Iterable[Seat], sheet: ScoreSheet, outcome: Outcome | None) -> list[Rank]:
-    """All seats, winners first, then by what their points are worth, then in seat order."""
+    """All seats: winners, then others by what their points are worth, then losers.
+
+    Seats that are level stand in seat order. Without an outcome points alone decide. Where a match
+    ended and nobody won, whoever did not lose shares the first place: points separate nobody.
+    """
     won = outcome.winners if outcome else ()
+    lost = outcome.losers if outcome else ()
     totals = sheet.totals
     worth = {seat: -points if sheet.fewest else points for seat, points in totals.items()}
+    by_points = outcome is None or bool(won)
 
-    def ahead(seat: Seat) -> int:
-        return sum(other in won or worth[other] > worth[seat] for other in totals)
+    def standing(seat: Seat) -> tuple[bool, bool, int]:
+        """Sorts the first place first; equal for seats that are level."""
+        counts = by_points and seat not in won and seat not in lost
+        return seat in lost, seat not in won, -worth[seat] if counts else 0
 
-    order = sorted(seats, key=lambda seat: (seat not in won, -worth[seat]))
+    standings = {seat: standing(seat) for seat in totals}
+    order = sorted(seats, key=lambda seat: (standings[seat], -worth[seat]))
     return [
-        Rank(1 if seat in won else ahead(seat) + 1, seat, totals[seat], seat in won)
+        Rank(
+            1 + sum(other < standings[seat] for other in standings.values()),
+            seat,
+            totals[seat],
+            seat in won,
+            seat in lost,
+        )
         for seat in order
     ]

@@ -95,8 +95,13 @@ class Finding(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a match ended; ``winners`` in seat order, empty when nobody won."""
+    """How a match ended; ``winners`` and ``losers`` in seat order.
+
+    A game that only asks who loses has ``losers`` and no winners. Both are empty when nobody won
+    and nobody lost.
+    """
 
     clause: str
     winners: tuple[Seat, ...]
     evidence: Facts
+    losers: tuple[Seat, ...] = ()

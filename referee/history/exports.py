@@ -66,6 +66,8 @@ def bg_stats(match: Played, lang: str) -> dict[str, Any]:
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
     """
     title = book(match.game).title.in_(lang)
+    best = [placing for placing in match.placings if placing.won]
+    best = best or [placing for placing in match.placings if not placing.lost]
     play: dict[str, Any] = {
         "sourceName": "札見",
         "sourcePlayId": match.match,
@@ -74,10 +76,7 @@ def bg_stats(match: Played, lang: str) -> dict[str, Any]:
             "name": title,
             "sourceGameId": match.game,
             "highestWins": all(
-                winner.points >= other.points
-                for winner in match.placings
-                if winner.won
-                for other in match.placings
+                first.points >= other.points for first in best for other in match.placings
             ),
             "noPoints": False,
         },

@@ -114,6 +114,7 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
     sentences = told(ended.evidence, rules, lang)
     return {
         "winners": list(ended.winners),
+        **({"losers": list(ended.losers)} if ended.losers else {}),
         "clause": ended.clause,
         "says": says(sentences, lang, most=len(sentences)),
     }

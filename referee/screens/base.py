@@ -127,9 +127,11 @@ class Screen(ABC):
         )
 
 
-def won(winners: Sequence[Seat]) -> str:
-    """Who has won, in as few words as a heading has room for."""
+def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
+    """Who has won or, where nobody has, who has lost, in a heading's few words."""
     names = _("・").join(winners)
+    if not winners and losers:
+        return _("%(names)s の負け", names=_("・").join(losers))
     if not winners:
         return _("勝つ人なし")
     if len(winners) == 1:

@@ -33,7 +33,10 @@ ALL = Wish()
 
 
 class Placing(NamedTuple):
-    """A seat of a match; ``person`` None: nobody who is known. ``place`` in turn order."""
+    """A seat of a match; ``person`` None: nobody who is known. ``place`` in turn order.
+
+    ``lost``: nobody has won, and this seat has lost.
+    """
 
     place: int
     person: int | None
@@ -41,6 +44,7 @@ class Placing(NamedTuple):
     points: int
     rank: int
     won: bool
+    lost: bool = False
 
 
 class Played(NamedTuple):
@@ -70,7 +74,7 @@ class Evening(NamedTuple):
 
 class Line(NamedTuple):
     """Finished matches of a person in a game at so many seats; ``millis`` over ``plays``: the
-    time that plays took where a clock ran (0 plays: nowhere).
+    time that plays took where a clock ran (0 plays: nowhere). ``lost``: see ``Placing``.
     """
 
     game: str
@@ -82,6 +86,7 @@ class Line(NamedTuple):
     revokes: int
     plays: int
     millis: int
+    lost: int
 
 
 class Duel(NamedTuple):
@@ -106,14 +111,28 @@ class Rated(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Somebody in the table of all: finished matches, wins, rating now (None: not yet)."""
+    """Somebody in the table of all: finished matches, wins, rating now (None: not yet).
+
+    ``winnable``: the matches that somebody has won; ``lost``: see ``Placing``.
+    """
 
     person: int
     name: str
     matches: int
     won: int
+    winnable: int
+    lost: int
     mu: float | None
     sigma: float | None
+
+
+# What a row of ``results`` says of a finished match, 1 or 0. ``core.ranking`` gives all seats the
+# first place where nobody has won and nobody has lost, so a lower place without a winner is a loss.
+UNWON = (
+    "(CASE WHEN won = 0 AND NOT EXISTS (SELECT 1 FROM results AS best"
+    " WHERE best.match = results.match AND best.won = 1) THEN 1 ELSE 0 END)"
+)
+LOST = f"(CASE WHEN rank > 1 AND {UNWON} = 1 THEN 1 ELSE 0 END)"
 
 
 class Past:
@@ -180,17 +199,17 @@ class Past:
         rows = self._rows(
             "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
             " coalesce(sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), 0),"
-            " coalesce(sum(millis), 0)"
+            f" coalesce(sum(millis), 0), sum({LOST})"
             " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
             (person,),
         )
         return [Line(*row) for row in rows]
 
     def wins(self, person: int) -> str:
-        """A 1 for each finished match that was won, a 0 for each other, in order."""
+        """A 1 for each finished match that was won, a 0 for each that another has won, in order."""
         rows = self._rows(
             "SELECT group_concat(won, '') FROM (SELECT won FROM results"
-            " WHERE person = ? AND over = 1 ORDER BY opened, match) AS finished",
+            f" WHERE person = ? AND over = 1 AND {UNWON} = 0 ORDER BY opened, match) AS finished",
             (person,),
         )
         return rows[0][0] or ""
@@ -243,7 +262,7 @@ class Past:
     def standings(self) -> list[Standing]:
         """Everybody who has finished a match, the best rating first."""
         rows = self._rows(
-            "SELECT people.id, name, count(*), sum(won),"
+            f"SELECT people.id, name, count(*), sum(won), count(*) - sum({UNWON}), sum({LOST}),"
             " (SELECT mu FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1) AS mu,"
             " (SELECT sigma FROM ratings WHERE person = people.id"
@@ -271,6 +290,9 @@ class Past:
             (json.dumps([head[0] for head in heads]),),
         ):
             seats.setdefault(match, []).append(Placing(*row))
+        over = {head[0] for head in heads if head[4]}
+        for match in over & seats.keys():
+            seats[match] = _with_losers(seats[match])
         return [Played._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
     def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
@@ -289,6 +311,13 @@ class Past:
             parts.append(_says(self._circle, word, games))
         where = " AND ".join(part for part, _ in parts)
         return where, tuple(value for _, values in parts for value in values)
+
+
+def _with_losers(placings: list[Placing]) -> list[Placing]:
+    """The seats of a finished match; where nobody has won, whoever is not first has lost."""
+    if any(placing.won for placing in placings):
+        return placings
+    return [placing._replace(lost=placing.rank > 1) for placing in placings]
 
 
 def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:

@@ -34,3 +34,21 @@ def test_an_unfinished_match_has_no_winner_and_an_order() -> None:
         (2, False),
         (4, False),
     ]
+
+
+def test_who_loses_is_last_and_all_others_are_level() -> None:
+    outcome = Outcome("end.2", (), (), ("D",))
+    ranks = ranking("ABCD", ScoreSheet((), TOTALS, fewest=True), outcome)
+    assert [(rank.place, rank.seat, rank.lost) for rank in ranks] == [
+        (1, "A", False),
+        (1, "B", False),
+        (1, "C", False),
+        (4, "D", True),
+    ]
+    assert not any(rank.won for rank in ranks)
+
+
+def test_where_nobody_won_and_nobody_lost_all_are_level() -> None:
+    ranks = ranking("ABCD", ScoreSheet((), TOTALS), Outcome("close.1", (), ()))
+    assert {rank.place for rank in ranks} == {1}
+    assert not any(rank.won or rank.lost for rank in ranks)

@@ -54,6 +54,7 @@ class Numbers(NamedTuple):
 
     matches: int
     won: int
+    lost: int
     revokes: int
     streak: int
     longest: int
@@ -84,6 +85,7 @@ def numbers(past: Past, person: int) -> Numbers:
     return Numbers(
         sum(line.matches for line in lines),
         sum(line.won for line in lines),
+        sum(line.lost for line in lines),
         sum(line.revokes for line in lines),
         len(wins) - len(wins.rstrip("1")),
         max(map(len, wins.split("0"))),
@@ -111,14 +113,27 @@ def rating(value: float) -> int:
     return round(value * SCALE)
 
 
-def tally(matches: Iterable[Played]) -> list[tuple[str, int | None, int, int]]:
-    """Who won how many of ``matches``: (name, person, wins, matches), most wins first."""
-    found: dict[tuple[str, int | None], list[bool]] = defaultdict(list)
+class Tally(NamedTuple):
+    """A line of an evening's table: the finished matches of somebody, and how they ended."""
+
+    name: str
+    person: int | None
+    won: int
+    lost: int
+    matches: int
+
+
+def tally(matches: Iterable[Played]) -> list[Tally]:
+    """Wins and losses of everybody in ``matches``; most wins first, then fewest losses."""
+    found: dict[tuple[str, int | None], list[tuple[bool, bool]]] = defaultdict(list)
     for match in matches:
         for placing in match.placings if match.over else ():
-            found[placing.name, placing.person].append(placing.won)
-    rows = [(name, person, sum(won), len(won)) for (name, person), won in found.items()]
-    return sorted(rows, key=lambda row: (-row[2], row[3], row[0]))
+            found[placing.name, placing.person].append((placing.won, placing.lost))
+    rows = [
+        Tally(*who, sum(won for won, _ in ended), sum(lost for _, lost in ended), len(ended))
+        for who, ended in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.won, row.lost, row.matches, row.name))
 
 
 def _margin(duel: Duel) -> float:

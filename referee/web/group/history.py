@@ -238,14 +238,18 @@ def _month(star: Star) -> date:
     return star.day.replace(day=1)
 
 
-def _rows(stars: Sequence[Star]) -> Mapping[str, list[bool | None]]:
-    """Name → for each match won, lost or not there; those with most wins first."""
-    found: dict[str, list[bool | None]] = {}
+def _rows(stars: Sequence[Star]) -> Mapping[str, list[str]]:
+    """Name → for each match "won", "lost", "level" or "" (not there); most wins first.
+
+    "level": nobody has won, and this one has not lost.
+    """
+    found: dict[str, list[str]] = {}
     for i, star in enumerate(stars):
+        unwon = not any(placing.won for placing in star.match.placings)
         for placing in star.match.placings:
-            row = found.setdefault(placing.name, [None] * len(stars))
-            row[i] = placing.won
-    return dict(sorted(found.items(), key=lambda item: -item[1].count(True)))
+            row = found.setdefault(placing.name, [""] * len(stars))
+            row[i] = "won" if placing.won else "level" if unwon and not placing.lost else "lost"
+    return dict(sorted(found.items(), key=lambda item: -item[1].count("won")))
 
 
 @bp.app_template_filter()

@@ -142,15 +142,19 @@ def card_page(view: View, *, shared: bool = False) -> str:
 
 
 def figure(view: View, deals: list[DealSheet]) -> Markup:
-    """What the match was won with, drawn: an SVG element; "" where several share the win."""
-    winners = view.outcome.winners if view.outcome else ()
-    if len(winners) != 1:
+    """What decided the match, drawn: an SVG element of the one seat that won or lost.
+
+    "" where several did, or nobody.
+    """
+    ended = view.outcome
+    decisive = (ended.winners or ended.losers) if ended else ()
+    if len(decisive) != 1:
         return Markup()
     return Markup(
         render_template(
             f"games/{view.header.game}/figure.svg",
             view=view,
-            seat=winners[0],
+            seat=decisive[0],
             deals=deals,
             ink=crests.ink(),
         ).strip()
@@ -207,14 +211,15 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
 
 
 def ranking(view: View) -> list[Rank]:
-    """All seats, winners first, then by points."""
+    """All seats in the order of ``core.ranking``."""
     return by_points(view.header.seats, view.game.score(view.state), view.outcome)
 
 
 def summary(view: View, rules: Book) -> Summary:
     """What a message with the result says."""
     points = (f"{rank.seat} {rank.points}" for rank in ranking(view))
-    head = won(view.outcome.winners if view.outcome else ())
+    ended = view.outcome
+    head = won(ended.winners, ended.losers) if ended else won(())
     return Summary(
         f"{head} — {rules.title.in_(language.current())}", language.gettext("・").join(points)
     )

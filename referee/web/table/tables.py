@@ -184,7 +184,8 @@ def _heading(view: View, band: Mapping[str, Any]) -> str:
     """What the window is called."""
     match band["phase"]:
         case "end":
-            return won(view.outcome.winners if view.outcome else ())
+            ended = view.outcome
+            return won(ended.winners, ended.losers) if ended else won(())
         case "deal":
             return _("ラウンドの合間")
         case _:
