@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test steady lint bench torture guided audit lighthouse lock clean
+.PHONY: run test steady lint new-game check-game texts soak bench torture guided audit lighthouse lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -32,6 +32,23 @@ steady: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict
+
+# A minimal game that plays, in folders of this name; see docs/new-game.md.
+new-game: $(READY)
+	@$(BIN)/python -m tools.new_game $(NAME)
+
+# What a game still lacks, in sentences. Every game without a NAME.
+check-game: $(READY)
+	@$(BIN)/python -m tools.check_game $(NAME)
+
+# The English catalogue: adds sentences that it lacks, removes those that nothing says, compiles it.
+texts: $(READY)
+	@$(BIN)/python -m tools.texts
+
+# Honest random matches of one GAME, or of each in turn, held against every law.
+SECONDS ?= 60
+soak: $(READY)
+	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(GAME)
 
 # The engines to compare with are large and not built for every machine: without them it measures ours alone.
 bench: $(READY)

@@ -6,60 +6,49 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
 from flask import Flask
 from phones import Phone, one, soup, text
 
 from referee.web.http.language import gettext
+from tools import texts
+from tools.texts import key, spoken
 
-ROOT = Path(__file__).parents[2]
-ENGLISH = ROOT / "referee" / "translations" / "en" / "LC_MESSAGES"
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 PLACES = re.compile(r"%\((\w+)\)s")
 
 
 @pytest.fixture(scope="module")
-def said() -> set[str]:
-    """Every sentence that the app says."""
-    with (ROOT / "babel.cfg").open() as file:
-        methods, options = parse_mapping_cfg(file)
-    return {
-        str(found[2])
-        for folder in ("referee", "templates")
-        for found in extract_from_dir(
-            ROOT / folder,
-            [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods],
-            {pattern.removeprefix(f"{folder}/"): each for pattern, each in options.items()},
-        )
-    }
-
-
-@pytest.fixture(scope="module")
 def english() -> Catalog:
-    with (ENGLISH / "messages.po").open("rb") as file:
-        return read_po(file, locale="en")
+    return texts.english()
 
 
-def key(message: Message) -> str:
-    """The Japanese sentence; it is its own plural."""
-    return message.id if isinstance(message.id, str) else message.id[0]
-
-
-def spoken(message: Message) -> tuple[str, ...]:
-    """What it is in English, for one and for several where that differs."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-
-
-def test_every_sentence_is_translated_and_none_is_left_over(
-    said: set[str], english: Catalog
-) -> None:
+def test_every_sentence_is_translated_and_none_is_left_over(english: Catalog) -> None:
     known = {key(message) for message in english if message.id}
-    assert said - known == set()
-    assert known - said == set()
+    assert known == texts.sentences(), "make texts"
+
+
+def test_texts_completes_the_catalogue_and_leaves_what_is_right(tmp_path: Path) -> None:
+    file = tmp_path / texts.ENGLISH
+    file.parent.mkdir(parents=True)
+    head = '# A note.\nmsgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
+    kept = '\n#, python-format\nmsgid "%(n)s 枚"\nmsgid_plural "%(n)s 枚"\n'
+    kept += 'msgstr[0] "%(n)s card"\nmsgstr[1] "%(n)s cards"\n'
+    file.write_text(head + '\nmsgid "昔の文"\nmsgstr "old"\n' + kept, encoding="utf-8")
+    said = {"referee/a.py": "_('%(n)s 枚', n=2)", "templates/games/b/c.html": "{{ _('新しい文') }}"}
+    for name, code in said.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    assert texts.sentences(tmp_path, ["templates/games/b"]) == {"新しい文"}
+    assert texts.complete(tmp_path) == ({"新しい文"}, {"昔の文"})
+    assert file.read_text(encoding="utf-8") == head + kept + '\nmsgid "新しい文"\nmsgstr ""\n'
+    assert texts.unwritten(texts.english(tmp_path)) == {"新しい文"}
+    with file.with_suffix(".mo").open("rb") as compiled:
+        assert [spoken(message) for message in read_mo(compiled) if message.id] == [
+            ("%(n)s card", "%(n)s cards")
+        ]
+    assert texts.complete(tmp_path) == (set(), set())
 
 
 def test_every_translation_is_english_and_keeps_its_places(english: Catalog) -> None:
@@ -74,9 +63,9 @@ def test_every_translation_is_english_and_keeps_its_places(english: Catalog) -> 
 
 
 def test_the_compiled_catalogue_is_that_of_the_text(english: Catalog) -> None:
-    with (ENGLISH / "messages.mo").open("rb") as file:
+    with (texts.ROOT / texts.ENGLISH).with_suffix(".mo").open("rb") as file:
         compiled = {key(message): spoken(message) for message in read_mo(file) if message.id}
-    hint = "pybabel compile --directory referee/translations"
+    hint = "make texts"
     assert compiled == {key(message): spoken(message) for message in english if message.id}, hint
 
 

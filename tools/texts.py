@@ -1,0 +1,103 @@
+"""Makes the English catalogue complete and minimal, then compiles it: `make texts`.
+
+Adds the Japanese sentences of code and templates that are not in ``messages.po``, with an empty
+English; removes those that nothing says any more. Lists what has no English yet, with exit status 1
+while there is any.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parents[1]
+ENGLISH = Path("referee", "translations", "en", "LC_MESSAGES", "messages.po")
+ROOTS = ("referee", "templates")  # the folders that babel.cfg has patterns for
+
+
+def sentences(root: Path = ROOT, below: Sequence[str] = ()) -> set[str]:
+    """The Japanese sentences of code and templates under ``root``, a checkout.
+
+    ``below``: only those of files under these folders, given from ``root``.
+    """
+    with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
+    return {
+        str(message)
+        for top in ROOTS
+        for name, _, message, *_ in extract_from_dir(
+            root / top,
+            [(pattern.removeprefix(f"{top}/"), how) for pattern, how in methods],
+            {pattern.removeprefix(f"{top}/"): each for pattern, each in options.items()},
+        )
+        if not below or f"{top}/{name}".startswith(tuple(f"{folder}/" for folder in below))
+    }
+
+
+def english(root: Path = ROOT) -> Catalog:
+    """The catalogue of the checkout ``root``."""
+    with (root / ENGLISH).open("rb") as file:
+        return read_po(file, locale="en")
+
+
+def key(message: Message) -> str:
+    """The Japanese sentence of ``message``; it is its own plural."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def spoken(message: Message) -> tuple[str, ...]:
+    """Its English: one text, or one for a single thing and one for several."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+def unwritten(catalogue: Catalog) -> set[str]:
+    """The sentences that have no English."""
+    return {key(message) for message in catalogue if message.id and not all(spoken(message))}
+
+
+def complete(root: Path = ROOT) -> tuple[set[str], set[str]]:
+    """Write both files of the catalogue anew; the sentences that were added and removed."""
+    said, catalogue = sentences(root), english(root)
+    known = {key(message): message for message in catalogue if message.id}
+    for sentence in said - known.keys():
+        catalogue.add(sentence, "")
+    for sentence in known.keys() - said:
+        catalogue.delete(known[sentence].id)
+    path = root / ENGLISH
+    # Babel would fill the header with the time and with empty addresses.
+    header = path.read_text(encoding="utf-8").partition("\n\n")[0]
+    body = io.BytesIO()
+    write_po(body, catalogue, width=0, omit_header=True, sort_output=True, ignore_obsolete=True)
+    path.write_text(f"{header}\n\n{body.getvalue().decode().strip()}\n", encoding="utf-8")
+    compiled = english(root)
+    compiled.creation_date = datetime(2000, 1, 1)  # else Babel would put in the time of now
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, compiled)
+    return said - known.keys(), known.keys() - said
+
+
+def main() -> int:
+    added, removed = complete()
+    for sentence in sorted(removed):
+        print(f"removed, nothing says it: {sentence}")
+    for sentence in sorted(added):
+        print(f"added: {sentence}")
+    missing = sorted(unwritten(english()))
+    for sentence in missing:
+        print(
+            f"Write the English of this sentence in {ENGLISH}, then `make texts` again: {sentence}"
+        )
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
