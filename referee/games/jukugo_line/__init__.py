@@ -16,6 +16,7 @@ from referee.games.jukugo_line.effects import apply, let_stand, refused
 from referee.games.jukugo_line.judging import candidates, judge
 from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
+from referee.games.jukugo_line.situation import situation
 from referee.games.jukugo_line.state import (
     FLAGS,
     Side,
@@ -92,6 +93,7 @@ __all__ = [
     "refused",
     "score",
     "setup",
+    "situation",
     "tally",
     "to_act",
     "unseen",

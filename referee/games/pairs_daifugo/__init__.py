@@ -15,6 +15,7 @@ from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, judge
 from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Row, Turn
 from referee.games.pairs_daifugo.scoring import audit, outcome, score, tally
+from referee.games.pairs_daifugo.situation import situation
 from referee.games.pairs_daifugo.state import (
     DECK,
     HAND,
@@ -71,6 +72,7 @@ __all__ = [
     "public",
     "score",
     "setup",
+    "situation",
     "stronger",
     "sure_passes",
     "tally",

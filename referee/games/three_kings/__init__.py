@@ -35,6 +35,7 @@ from referee.games.three_kings.plays import (
     Refill,
 )
 from referee.games.three_kings.scoring import outcome, score
+from referee.games.three_kings.situation import judge_whatever_held, next_in_pile, situation
 from referee.games.three_kings.state import State, kings_known, piles, public, setup, to_act
 from referee.games.three_kings.tallying import tally
 
@@ -80,8 +81,10 @@ __all__ = [
     "deck_for",
     "is_set",
     "judge",
+    "judge_whatever_held",
     "kings_known",
     "let_stand",
+    "next_in_pile",
     "outcome",
     "piles",
     "prompt",
@@ -89,6 +92,7 @@ __all__ = [
     "score",
     "sets_with",
     "setup",
+    "situation",
     "tally",
     "to_act",
 ]

@@ -15,6 +15,7 @@ from referee.games.trumps.evidence import audit
 from referee.games.trumps.judging import candidates, judge
 from referee.games.trumps.plays import PLAYS, Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
 from referee.games.trumps.scoring import longest_run, outcome, score
+from referee.games.trumps.situation import situation
 from referee.games.trumps.state import (
     ASIDE,
     HAND,
@@ -73,6 +74,7 @@ __all__ = [
     "public",
     "score",
     "setup",
+    "situation",
     "tally",
     "to_act",
     "weakness",
