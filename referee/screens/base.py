@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from referee.core.verdict import Seat
 from referee.desk import View
-from referee.screens.quick_check import Question
+from referee.screens.quick_check import QuickCheck
 from referee.web.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
@@ -70,7 +70,7 @@ class Screen(ABC):
     says that there is something to show.
     """
 
-    checks: tuple[Question, ...] = ()
+    checks: tuple[QuickCheck, ...] = ()
     """The quick checks of the game, in the order in which its page offers them."""
 
     @abstractmethod

@@ -1,14 +1,15 @@
-"""What a quick check asks, what the address of one says, and what the answer is made of."""
+"""Quick checks: what one asks, what its address holds, and what its answer consists of."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
+from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Outcome, Seat, Verdict
 from referee.games import GAMES
 from referee.rulings import book, sentences
@@ -22,28 +23,31 @@ CARDS = 400  # more are on no table
 T = TypeVar("T")
 
 
-class Fault(Exception):
-    """What is wrong with one field, in the language of the person."""
+class CheckFault(Exception):
+    """What is wrong with one field or setting, in the language of the person.
+
+    ``key``: the field or the setting.
+    """
 
     def __init__(self, key: str, text: str) -> None:
         super().__init__(text)
         self.key = key
 
 
-class Setting(NamedTuple):
-    """Something to choose, as (value, words) pairs; the first value needs no mention."""
+class CheckSetting(NamedTuple):
+    """A choice, as (value, words) pairs; the address leaves out the first value."""
 
     key: str
     title: str
     choices: tuple[tuple[str, str], ...]
 
 
-class Field(NamedTuple):
-    """Cards to be told: ``keys`` are the words that taps write, ``most`` so many of them fit in.
+class CheckField(NamedTuple):
+    """Cards to enter. ``keys``: the words that taps add. ``most``: the number of words it takes.
 
-    ``single``: words that vanish from the pads of all fields that name them, once they are told.
-    ``worth``: the values of kanji, which are drawn as cards. ``joined``: somebody who types may
-    leave out the spaces between the words, each of which is one sign.
+    ``worth``: the values of kanji, which are drawn as cards. ``joined``: words are single signs,
+    which somebody who types may leave unseparated. ``faces``: French cards, whose numbers are
+    letters like J.
     """
 
     key: str
@@ -51,9 +55,9 @@ class Field(NamedTuple):
     keys: tuple[str, ...]
     most: int = CARDS
     hint: str = ""
-    single: frozenset[str] = frozenset()
     worth: Mapping[str, int] = {}
     joined: bool = False
+    faces: bool = False
 
     def read(self, typed: str) -> str:
         """What somebody typed, as words."""
@@ -62,8 +66,8 @@ class Field(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question as its address has it: the seats, what was chosen, the words of each field."""
+class CheckInput:
+    """What somebody has entered: the seats, the chosen settings, the words of each field."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -71,32 +75,40 @@ class Asked:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def table(self, kit: Any = None, **options: str) -> Table:
-        """The table that the question is about; ``options`` outdo what was chosen."""
+        """The table in question; ``options`` replace what was chosen."""
         own = GAMES[self.game].OPTIONS
         chosen = {key: value for key, value in self.chosen.items() if key in own}
         return Table(self.seats, {**chosen, **options}, {**COMMON_OPTIONS, **own}, kit)
 
-    def ranks(self, key: str) -> list[int]:
-        """The numbers in a field, in the order told; ``Fault`` if one is no number."""
-        return self._cards(key, rank_and_copies)
+    def adding(self, key: str, word: str) -> CheckInput:
+        """The same with one word more in a field."""
+        return self.saying(key, f"{self.texts[key]} {word}".strip())
 
-    def faces(self, key: str) -> list[str]:
-        """The French cards in a field, in the order told; ``Fault`` if one is none."""
-        return self._cards(key, face_and_copies)
+    def saying(self, key: str, text: str) -> CheckInput:
+        """The same with another text in a field."""
+        return replace(self, texts={**self.texts, key: text})
 
-    def _cards(self, key: str, read: Callable[[str], list[T]]) -> list[T]:
+    def ranks(self, key: str, most: int = CARDS) -> list[int]:
+        """The numbers in a field, as entered; ``CheckFault`` if one is no number."""
+        return self._cards(key, rank_and_copies, most)
+
+    def faces(self, key: str, most: int = CARDS) -> list[str]:
+        """The French cards in a field, as entered; ``CheckFault`` if one is none."""
+        return self._cards(key, face_and_copies, most)
+
+    def _cards(self, key: str, read: Callable[[str], list[T]], most: int) -> list[T]:
         cards: list[T] = []
         try:
             for word in words(self.texts[key]):
                 cards += read(word)
-                if len(cards) > CARDS:
-                    raise Fault(key, _("札が多すぎます。%(most)s 枚まで読めます。", most=CARDS))
+                if len(cards) > most:
+                    raise CheckFault(key, _("札が多すぎます。%(most)s 枚まで読めます。", most=most))
         except Unreadable as fault:
-            raise Fault(key, sentence(fault)) from None
+            raise CheckFault(key, sentence(fault)) from None
         return cards
 
 
-class Sum(NamedTuple):
+class PointsLine(NamedTuple):
     """A line of arithmetic: the sentence, its clause, the points as they are shown."""
 
     text: str
@@ -104,43 +116,64 @@ class Sum(NamedTuple):
     points: str
 
 
-class Column(NamedTuple):
-    """What one seat comes to; ``total`` is empty where nothing is added up."""
+class SeatPoints(NamedTuple):
+    """The points of one seat; ``total`` is empty where nothing is added up."""
 
     title: str
-    sums: tuple[Sum, ...]
+    sums: tuple[PointsLine, ...]
     total: str
     won: bool
 
 
-class Part(NamedTuple):
-    """One answer: ``word`` is a verdict's (or empty), ``why`` the sentences that carry it."""
+class CheckAnswer(NamedTuple):
+    """One answer. ``word``: a verdict's, or empty. ``why``: the sentences of the evidence."""
 
     title: str
     clause: str
     why: tuple[str, ...]
-    columns: tuple[Column, ...] = ()
+    columns: tuple[SeatPoints, ...] = ()
     word: str = ""
 
 
-Answer: TypeAlias = tuple[Part, ...]
+CheckAnswers: TypeAlias = tuple[CheckAnswer, ...]
+"""Empty while something is missing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A kind of question about one game.
+class QuickCheck:
+    """A question about single situations of one game.
 
-    ``answer`` gives an empty answer while something is still to be told, and raises ``Fault``.
-    ``options``: the house rules that matter; ``settings``: what else there is to choose.
+    ``answer`` and ``offers`` raise ``CheckFault``, or ``ImpossibleSituation`` with a field or a
+    setting. ``offers``: the keys of a field's pad that can be tapped next. ``options``: the keys of
+    the house rules that matter. ``settings``: the other choices.
     """
 
     name: str
     title: Callable[[], str]
     seats: range
-    fields: Callable[[Asked], tuple[Field, ...]]
-    answer: Callable[[Asked], Answer]
+    fields: Callable[[CheckInput], tuple[CheckField, ...]]
+    offers: Callable[[CheckInput, CheckField], Iterable[str]]
+    answer: Callable[[CheckInput], CheckAnswers]
     options: tuple[str, ...] = ()
-    settings: Callable[[Asked], tuple[Setting, ...]] = lambda asked: ()
+    settings: Callable[[CheckInput], tuple[CheckSetting, ...]] = lambda entered: ()
+
+
+def possible(
+    read: Callable[[CheckInput], object],
+) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
+    """``QuickCheck.offers`` of the keys with which ``read`` raises nothing."""
+
+    def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
+        return tuple(key for key in field.keys if reads(entered.adding(field.key, key)))
+
+    def reads(entered: CheckInput) -> bool:
+        try:
+            read(entered)
+        except (CheckFault, ImpossibleSituation):
+            return False
+        return True
+
+    return offers
 
 
 def seat_names(n: int) -> tuple[Seat, ...]:
@@ -168,46 +201,47 @@ def line(game: str, facts: Facts) -> str:
     return sentences.says(spoken, language.current(), len(spoken))
 
 
-def columns(game: str, sheet: ScoreSheet, winners: tuple[Seat, ...]) -> tuple[Column, ...]:
+def columns(game: str, sheet: ScoreSheet, winners: tuple[Seat, ...]) -> tuple[SeatPoints, ...]:
     """A score sheet, seat by seat."""
-    sums: dict[Seat, list[Sum]] = {seat: [] for seat in sheet.totals}
+    sums: dict[Seat, list[PointsLine]] = {seat: [] for seat in sheet.totals}
     for each in sheet.lines:
-        told = line(game, each.evidence)
-        sums[each.seat].append(Sum(told, each.clause, signed(each.points)))
+        text = line(game, each.evidence)
+        sums[each.seat].append(PointsLine(text, each.clause, signed(each.points)))
     return tuple(
-        Column(seat, tuple(sums[seat]), signed(total), seat in winners)
+        SeatPoints(seat, tuple(sums[seat]), signed(total), seat in winners)
         for seat, total in sheet.totals.items()
     )
 
 
 def signed(points: int) -> str:
+    """``points`` with a real minus sign."""
     return str(points).replace("-", "−")
 
 
 def tallied(
-    asked: Asked, told: Mapping[str, str], **options: str
+    entered: CheckInput, texts: Mapping[str, str], **options: str
 ) -> tuple[ScoreSheet, Outcome | None]:
-    """The score that the game works out from fields; ``Fault`` at the field that is wrong."""
-    lines = {key: [(i, text)] for i, (key, text) in enumerate(told.items(), 1)}
-    work_out = GAMES[asked.game].HOOKS.tally
+    """The score that the game works out from fields; ``CheckFault`` at the field that is wrong."""
+    lines = {key: [(i, text)] for i, (key, text) in enumerate(texts.items(), 1)}
+    work_out = GAMES[entered.game].HOOKS.tally
     assert work_out is not None  # only games with a tally sheet offer such a check
     try:
-        tally = work_out(asked.table(**options), lines, len(lines) + 1)
+        tally = work_out(entered.table(**options), lines, len(lines) + 1)
     except Unreadable as fault:
-        at = next((key for key, [(i, _text)] in lines.items() if i == fault.line), next(iter(told)))
-        raise Fault(at, sentence(fault)) from None
+        wrong = (key for key, [(i, _text)] in lines.items() if i == fault.line)
+        raise CheckFault(next(wrong, next(iter(texts))), sentence(fault)) from None
     return tally.sheet, tally.outcome
 
 
-def too_many(key: str, card: object) -> Fault:
-    """More copies of ``card`` were told than there are."""
-    return Fault(key, sentence(Unreadable("read_too_many", text=str(card))))
+def refusal(game: str, fault: ImpossibleSituation) -> str:
+    """Why a situation is impossible, with the clause."""
+    return f"{line(game, fault.verdict.evidence)} ({fault.verdict.clause})"
 
 
-def judged(game: str, title: str, verdict: Verdict) -> Part:
+def judged(game: str, title: str, verdict: Verdict) -> CheckAnswer:
     """A verdict as an answer; there are no entries that its sentences could point at."""
     verdict = replace(verdict, evidence=tuple(f._replace(at=None) for f in verdict.evidence))
     why = sentences.evidence(verdict, None, book(game), language.current())
-    return Part(
+    return CheckAnswer(
         title, verdict.clause, tuple(each.text for each in why), (), sentences.word(verdict)
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.core.cards import pairs_deck
@@ -17,6 +17,7 @@ from referee.core.verdict import Evidence, Finding, Outcome, Seat, Verdict
 from referee.games.families import must_not_follow as family
 from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
+from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "fancy"
 FAMILY = "trick_taking"
@@ -43,6 +44,11 @@ def judge(state: State, play: Any) -> Verdict:
 
 def apply(state: State, play: Any) -> State:
     return _after(state, play, believed=True)
+
+
+def situation(table: Table, cards: Iterable[int]) -> State:
+    """The trick that ``cards`` make, led by the first seat (see ``trick_lying``)."""
+    return trick_lying(setup(table), cards, judge, apply)
 
 
 def let_stand(state: State, play: Any) -> State | None:

@@ -19,6 +19,7 @@ from referee.games.jukugo_line.feats import feats
 from referee.games.jukugo_line.judging import candidates, judge
 from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
+from referee.games.jukugo_line.situation import situation
 from referee.games.jukugo_line.state import (
     FLAGS,
     Side,
@@ -102,6 +103,7 @@ __all__ = [
     "question",
     "score",
     "setup",
+    "situation",
     "to_act",
     "unseen",
 ]

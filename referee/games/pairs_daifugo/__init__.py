@@ -16,6 +16,7 @@ from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, judge
 from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.scoring import audit, outcome, score
+from referee.games.pairs_daifugo.situation import situation
 from referee.games.pairs_daifugo.state import (
     DECK,
     HAND,
@@ -73,6 +74,7 @@ __all__ = [
     "public",
     "score",
     "setup",
+    "situation",
     "stronger",
     "sure_passes",
     "to_act",

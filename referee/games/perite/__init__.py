@@ -7,7 +7,7 @@ numbers 1…2n, 2n cards each; everything follows from n.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import pairs_deck
@@ -27,6 +27,7 @@ from referee.core.verdict import Finding, Outcome, Seat, Verdict, evidence
 from referee.games.families import must_not_follow as family
 from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
+from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "perite"
 FAMILY = "trick_taking"
@@ -63,6 +64,11 @@ def _gone(state: State, seat: Seat) -> bool:
 
 def apply(state: State, play: Any) -> State:
     return _after(state, play, believed=True)
+
+
+def situation(table: Table, cards: Iterable[int]) -> State:
+    """The trick that ``cards`` make, led by the first seat (see ``trick_lying``)."""
+    return trick_lying(setup(table), cards, judge, apply)
 
 
 def let_stand(state: State, play: Any) -> State | None:
@@ -200,6 +206,21 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     for line in sheet:
         totals[line.seat] += line.points
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
+
+
+def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> frozenset[int]:
+    """The numbers with which ``seat`` can win another trick of the deal.
+
+    ``wins``: the words of each seat, as ``tally`` reads them without a fault.
+    """
+    n = len(table.seats)
+    ranks = {of: [rank for word in wins[of] for rank, _cards in _told_wins(n, word)] for of in wins}
+    if len(ranks[seat]) >= WINS:
+        return frozenset()
+    seen = Counter(rank for told in ranks.values() for rank in told)
+    deck = pairs_deck(2 * n)
+    copies = zip(range(1, 2 * n + 1), deck.copies, strict=True)
+    return frozenset(rank for rank, count in copies if seen[rank] < count)
 
 
 def _told_wins(n: int, word: str) -> list[tuple[int, int]]:

@@ -37,6 +37,7 @@ from referee.games.three_kings.plays import (
     Refill,
 )
 from referee.games.three_kings.scoring import outcome, score
+from referee.games.three_kings.situation import judge_whatever_held, next_in_pile, situation
 from referee.games.three_kings.state import State, kings_known, piles, public, setup, to_act
 from referee.games.three_kings.tallying import tally
 
@@ -85,8 +86,10 @@ __all__ = [
     "deck_for",
     "is_set",
     "judge",
+    "judge_whatever_held",
     "kings_known",
     "let_stand",
+    "next_in_pile",
     "outcome",
     "piles",
     "prompt",
@@ -94,5 +97,6 @@ __all__ = [
     "score",
     "sets_with",
     "setup",
+    "situation",
     "to_act",
 ]

@@ -27,6 +27,7 @@ from referee.games.trumps.plays import (
     Take,
 )
 from referee.games.trumps.scoring import longest_run, outcome, score
+from referee.games.trumps.situation import situation
 from referee.games.trumps.state import (
     ASIDE,
     HAND,
@@ -88,6 +89,7 @@ __all__ = [
     "public",
     "score",
     "setup",
+    "situation",
     "to_act",
     "weakness",
 ]

@@ -73,7 +73,7 @@ def _after(state: State, play: Any, *, believed: bool) -> State:
         case Reveal(seat, rank):
             return _reveal(state._replace(at=at), seat, rank)
         case Starter(named):
-            return _begin(state._replace(at=at), named)
+            return begin(state._replace(at=at), named)
         case _:
             return _deal(state._replace(at=at))
 
@@ -108,13 +108,13 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
     lowest = min(laid.ranks for laid in state.played)
     tied = {laid.seat for laid in state.played if laid.ranks == lowest}
     if len(tied) == 1:
-        return _begin(state, *tied)
+        return begin(state, *tied)
     again = tuple(seat for seat in state.contest if seat in tied)
     step = Step.START if state.hands.size(again[0]) else Step.LOT
     return state._replace(step=step, due=again, contest=again, played=())
 
 
-def _begin(state: State, starter: Seat) -> State:
+def begin(state: State, starter: Seat) -> State:
     """The first round; a seat whose start cards were all it had is skipped (ruling T11)."""
     return _new_round(state._replace(starter=starter, contest=(), round=1))
 

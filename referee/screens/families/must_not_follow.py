@@ -19,7 +19,7 @@ from referee.desk import View
 from referee.games.families.must_not_follow import Deal, Lay, Show, rounds
 from referee.rulings import book, sentences
 from referee.screens.base import UNTAPPED, Screen, Strip, short
-from referee.screens.quick_check import Question
+from referee.screens.quick_check import QuickCheck
 from referee.web.http import access, forms, language
 from referee.web.http.cached_parts import piece
 from referee.web.http.language import gettext as _
@@ -66,7 +66,7 @@ class MustNotFollowScreen(Screen):
 
     down: bool
     wins: bool
-    checks: tuple[Question, ...]
+    checks: tuple[QuickCheck, ...]
 
     def progress(self, view: View) -> str:
         told = [f"{_('ラウンド')} {view.state.deal}"]

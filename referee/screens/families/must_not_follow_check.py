@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
-from referee.core.hands import Hands
-from referee.core.verdict import Illegal
+from collections.abc import Callable
+from typing import TypeAlias
+
+from referee.core.game import Table, options
 from referee.games import GAMES
-from referee.games.families.must_not_follow import Deal, Lay, State
-from referee.screens import quick_check
-from referee.screens.quick_check import Answer, Asked, Fault, Field, Part
+from referee.games.families.must_not_follow import State
+from referee.screens.quick_check import CheckAnswer, CheckAnswers, CheckField, CheckInput
 from referee.web.http.language import gettext as _
 
+Situation: TypeAlias = Callable[[Table, list[int]], State]
+"""``situation`` of a game of the family."""
 
-def trick(top: int, asked: Asked) -> tuple[Field, ...]:
-    hint = _("出た順に。はじめの札が親の %(seat)s です。", seat=asked.seats[0])
+FREE = "follow.1"  # the clause of a number that anybody may lay
+
+
+def trick(top: int, entered: CheckInput) -> tuple[CheckField, ...]:
+    """The only field: the cards of the trick, with numbers up to ``top``."""
+    hint = _("出た順に。はじめの札が親の %(seat)s です。", seat=entered.seats[0])
     ranks = tuple(map(str, range(1, top + 1)))
-    return (Field("cards", _("このトリックの札"), ranks, len(asked.seats), hint),)
+    return (CheckField("cards", _("このトリックの札"), ranks, len(entered.seats), hint),)
 
 
-def laid(asked: Asked) -> State:
-    """The trick in the question, laid from hands of one card each.
-
-    It may be the last of a deal, where any repeat can be right, so only the copies are counted.
-    """
-    game = GAMES[asked.game]
-    state: State = game.setup(asked.table())
-    state = game.apply(state, Deal(asked.seats[0]))
-    state = state._replace(hands=Hands.dealt(state.deck, asked.seats, 1))
-    ranks = asked.ranks("cards")
-    if len(ranks) > len(asked.seats):
-        most = len(asked.seats)
-        raise Fault("cards", _("トリックには一人一枚、%(most)s 枚までです。", most=most))
-    for seat, rank in zip(asked.seats, ranks, strict=False):
-        verdict = game.judge(state, Lay(seat, rank))
-        if isinstance(verdict, Illegal):
-            raise Fault("cards", quick_check.line(asked.game, verdict.evidence))
-        state = game.apply(state, Lay(seat, rank))
-    return state
+def lying(situation: Situation, entered: CheckInput) -> State:
+    """The trick that was entered."""
+    return situation(entered.table(), entered.ranks("cards", len(entered.seats)))
 
 
-def so_far(state: State) -> Answer:
-    """A trick that goes on: what the next seat may lay."""
+def next_ranks(situation: Situation) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
+    """``QuickCheck.offers`` of the numbers that the next seat may lay, if it holds them."""
+
+    def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
+        state = lying(situation, entered)
+        return tuple(str(lay.rank) for lay in options(GAMES[entered.game], state))
+
+    return offers
+
+
+def so_far(entered: CheckInput, state: State) -> CheckAnswers:
+    """A trick that goes on: what the next seat may lay, whatever else it holds."""
     if not state.trick:
         return ()
-    free = [rank for rank in state.deck.cards if rank not in state.showing]
+    game = GAMES[entered.game]
+    free = [lay.rank for lay in options(game, state) if game.judge(state, lay).clause == FREE]
     title = _("次は %(seat)s", seat=state.due[0])
-    told = _("出せる数：%(ranks)s", ranks=_("・").join(map(str, free)))
-    return (Part(title, "follow.1", (told,)),)
+    ranks = _("出せる数：%(ranks)s", ranks=_("・").join(map(str, free)))
+    return (CheckAnswer(title, FREE, (ranks,)),)
 
 
 def leads(state: State) -> str:
+    """Who leads the next trick, as a sentence."""
     return _("次のリードは %(seat)s", seat=state.leader)

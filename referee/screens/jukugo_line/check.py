@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
+from referee.core.game import Table
+from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Illegal, Legal, Unprovable, Verdict
 from referee.games import jukugo_line as game
-from referee.games.jukugo_line import Claim, Side
+from referee.games.jukugo_line import Claim, State
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
@@ -15,19 +18,27 @@ from referee.jukugo.formations import COLUMN
 from referee.jukugo.words import STANDARD, TIERS, clean_form
 from referee.screens import quick_check
 from referee.screens.base import won
-from referee.screens.quick_check import Answer, Asked, Fault, Field, Part, Question, Setting
+from referee.screens.quick_check import (
+    CheckAnswer,
+    CheckAnswers,
+    CheckFault,
+    CheckField,
+    CheckInput,
+    CheckSetting,
+    QuickCheck,
+)
 from referee.web.http.language import gettext as _
 from referee.web.library import shelf
 
 FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two_witnesses")
 
 
-def _decks(asked: Asked) -> tuple[Setting, ...]:
+def _decks(entered: CheckInput) -> tuple[CheckSetting, ...]:
     registered = tuple((deck.id, deck.name) for deck in shelf.decks())
     tiers = {"standard": _("標準"), "strict": _("厳格"), "liberal": _("寛大")}
     return (
-        Setting("deck", _("デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)),
-        Setting("words", _("辞書"), tuple((tier, tiers[tier]) for tier in _tiers())),
+        CheckSetting("deck", _("デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)),
+        CheckSetting("words", _("辞書"), tuple((tier, tiers[tier]) for tier in _tiers())),
     )
 
 
@@ -35,50 +46,74 @@ def _tiers() -> tuple[str, ...]:
     return (STANDARD, *(tier for tier in TIERS if tier != STANDARD))
 
 
-def _kit(asked: Asked) -> Kit:
-    return equip(asked.chosen, asked.table().option, shelf.shelf().deck)
+def _kit(entered: CheckInput) -> Kit:
+    return equip(entered.chosen, entered.table().option, shelf.shelf().deck)
 
 
-def _cards(asked: Asked, key: str, title: str, most: int, hint: str, *, joker: bool) -> Field:
+def _table(entered: CheckInput) -> Table:
+    return entered.table(_kit(entered))
+
+
+def _cards(
+    entered: CheckInput, key: str, title: str, most: int, hint: str, *, joker: bool
+) -> CheckField:
     """A field of cards, each of which lies on the table once."""
-    deck = _kit(asked).deck
+    deck = _kit(entered).deck
     assert deck is not None
     order = sorted(deck.cards, key=lambda card: (SUITS.index(card.suit), card.rank))
     kanji = tuple(card.kanji for card in order)
     worth = {card.kanji: card.value for card in order} | ({JOKER: 0} if joker else {})
     keys = (*kanji, JOKER) if joker else kanji
-    return Field(key, title, keys, most, hint, frozenset(kanji), worth, joined=True)
+    return CheckField(key, title, keys, most, hint, worth, joined=True)
+
+
+def _fitting(
+    state: Callable[[Table, CheckInput], State],
+) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
+    """``QuickCheck.offers`` of the keys with which ``state`` can be."""
+
+    def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
+        return quick_check.possible(partial(state, _table(entered)))(entered, field)
+
+    return offers
 
 
 # ---------------------------------------------------------------- two columns
 
 
-def _pair(asked: Asked) -> tuple[Field, ...]:
+def _pair(entered: CheckInput) -> tuple[CheckField, ...]:
     hint = _("3 枚。並べる順は自由。")
-    return tuple(_cards(asked, seat, seat, COLUMN, hint, joker=True) for seat in asked.seats)
+    return tuple(_cards(entered, seat, seat, COLUMN, hint, joker=True) for seat in entered.seats)
 
 
-def _first(asked: Asked) -> tuple[Setting, ...]:
-    choices = tuple((seat, seat) for seat in asked.seats)
-    return (*_decks(asked), Setting("first", _("先に 3 枚そろえた人"), choices))
+def _first(entered: CheckInput) -> tuple[CheckSetting, ...]:
+    choices = tuple((seat, seat) for seat in entered.seats)
+    return (*_decks(entered), CheckSetting("first", _("先に 3 枚そろえた人"), choices))
 
 
-def _compared(asked: Asked) -> Answer:
-    columns = _told(asked, *asked.seats)
-    state = _lying(asked, columns, asked.chosen["first"])
-    if any(len(cards) < COLUMN for cards in columns.values()):
+def _columns(table: Table, entered: CheckInput) -> State:
+    """Both columns, completed in the order that was chosen."""
+    first = entered.chosen["first"]
+    order = sorted(entered.seats, key=lambda seat: seat != first)
+    columns = {seat: entered.texts[seat].split() for seat in order}
+    return game.situation(table, columns)
+
+
+def _compared(entered: CheckInput) -> CheckAnswers:
+    state = _columns(_table(entered), entered)
+    if any(len(game.column(state, seat, 1)) < COLUMN for seat in entered.seats):
         return ()
-    mine, theirs = asked.seats
+    mine, theirs = entered.seats
     verdict = game.judge(state, Claim(mine, 1))
     winner = mine if isinstance(verdict, Legal) else theirs
     facts = tuple(fact._replace(at=None) for fact in verdict.evidence)
-    why = (*quick_check.says("jukugo_line", facts), *_read(asked, facts))
-    return (Part(won((winner,)), verdict.clause, why),)
+    why = (*quick_check.says("jukugo_line", facts), *_read(entered, facts))
+    return (CheckAnswer(won((winner,)), verdict.clause, why),)
 
 
-def _read(asked: Asked, facts: Facts) -> tuple[str, ...]:
+def _read(entered: CheckInput, facts: Facts) -> tuple[str, ...]:
     """How the words that ``facts`` name are read, as one sentence; none where no list has them."""
-    listed = _kit(asked).words.listed
+    listed = _kit(entered).words.listed
     assert listed is not None
     named = dict.fromkeys(word for fact in facts for word in _named(fact.values.get("words")))
     entries = [entry for word in named if (entry := listed.entry(word)) and entry.readings]
@@ -92,104 +127,82 @@ def _named(words: object) -> tuple[str, ...]:
     return words if isinstance(words, tuple) else ()
 
 
-def _told(asked: Asked, *keys: str) -> dict[str, tuple[str, ...]]:
-    """The cards of each field; ``Fault`` for those that can't lie on the table together."""
-    deck = _kit(asked).deck
-    assert deck is not None
-    lying: set[str] = set()
-    told = {}
-    for key in keys:
-        cards = tuple(asked.texts[key].split())
-        for card in cards:
-            if card != JOKER and card not in deck.by_kanji:
-                raise Fault(key, _("「%(card)s」は、このデッキにありません。", card=card))
-            if card in lying or cards.count(card) > 1:
-                raise Fault(key, _("「%(card)s」が二枚あります。", card=card))
-        lying.update(card for card in cards if card != JOKER)
-        told[key] = cards
-    return told
-
-
-def _lying(asked: Asked, columns: dict[str, tuple[str, ...]], first: str) -> Any:
-    """A state in which these columns lie at the first flag, and the first seat has placed."""
-    for key, cards in columns.items():
-        if len(cards) > COLUMN:
-            raise Fault(key, _("一つの側に置けるのは 3 枚までです。"))
-    sides = [
-        Side(cards, int(seat != first) if len(cards) == COLUMN else None)
-        for seat, cards in columns.items()
-    ]
-    start = game.setup(asked.table(_kit(asked)))
-    return replace(
-        start,
-        turn=asked.seats[0],
-        done=True,
-        sides=((sides[0], sides[1]), *start.sides[1:]),
-        laid=dict.fromkeys((card for side in sides for card in side.cards if card != JOKER), 0),
-        jokers={seat: cards.count(JOKER) for seat, cards in columns.items()},
-    )
-
-
 # ---------------------------------------------------------------- a claim
 
 
-def _claim(asked: Asked) -> tuple[Field, ...]:
+def _claim(entered: CheckInput) -> tuple[CheckField, ...]:
     own = _("宣言する人の 3 枚。")
     open_ = _("0 枚から 2 枚。なければ空のまま。")
     gone = _("取られた旗の札も。々 は下の条件で。")
-    deck = _kit(asked).deck
+    deck = _kit(entered).deck
     assert deck is not None
     letters = (*(card.kanji for card in deck.cards), JOKER)
     return (
-        _cards(asked, "own", _("自分の列"), COLUMN, own, joker=True),
-        _cards(asked, "other", _("相手の列"), COLUMN - 1, open_, joker=True),
-        _cards(asked, "gone", _("ほかの場札"), len(deck.cards), gone, joker=False),
-        Field("word", _("言う熟語"), letters, COLUMN, _("言わなくても判定できます。"), joined=True),
+        _cards(entered, "own", _("自分の列"), COLUMN, own, joker=True),
+        _cards(entered, "other", _("相手の列"), COLUMN - 1, open_, joker=True),
+        _cards(entered, "gone", _("ほかの場札"), len(deck.cards), gone, joker=False),
+        CheckField(
+            "word", _("言う熟語"), letters, COLUMN, _("言わなくても判定できます。"), joined=True
+        ),
     )
 
 
-def _conditions(asked: Asked) -> tuple[Setting, ...]:
+def _conditions(entered: CheckInput) -> tuple[CheckSetting, ...]:
     joker = (("left", _("まだ置いていない")), ("placed", _("もう置いた")))
     shown = (("ask", _("まだ見せない")), ("show", _("相手がよいと言ったので見せる")))
     return (
-        *_decks(asked),
-        Setting("joker", _("相手のジョーカー"), joker),
-        Setting("witness", _("反例"), shown),
+        *_decks(entered),
+        CheckSetting("joker", _("相手のジョーカー"), joker),
+        CheckSetting("witness", _("反例"), shown),
     )
 
 
-def _claimed(asked: Asked) -> Answer:
-    told = _told(asked, "own", "other", "gone")
-    if JOKER in told["gone"]:
-        raise Fault("gone", _("々 を置いたかどうかは、下の条件で選びます。"))
-    if len(told["other"]) == COLUMN:
-        raise Fault("other", _("相手も 3 枚なら「どちらの列が強いか」でたずねてください。"))
-    mine, theirs = asked.seats
-    state = _lying(asked, {mine: told["own"], theirs: told["other"]}, mine)
-    if len(told["own"]) < COLUMN:
+def _flags(table: Table, entered: CheckInput) -> State:
+    """The columns at a flag, of which the opponent's is not full, and what lies at the others."""
+    _spelled(entered)
+    lies = {key: entered.texts[key].split() for key in ("own", "other", "gone")}
+    if JOKER in lies["gone"]:
+        raise CheckFault("gone", _("々 を置いたかどうかは、下の条件で選びます。"))
+    if len(lies["other"]) == COLUMN:
+        raise CheckFault("other", _("相手も 3 枚なら「どちらの列が強いか」でたずねてください。"))
+    mine, theirs = entered.seats
+    placed = entered.chosen["joker"] == "placed" and JOKER not in lies["other"]
+    columns = {mine: lies["own"], theirs: lies["other"]}
+    spent = (theirs,) if placed else ()
+    try:
+        return game.situation(table, columns, lies["gone"], spent)
+    except ImpossibleSituation as fault:
+        field = {mine: "own", theirs: "other"}.get(fault.field, fault.field)
+        raise ImpossibleSituation(field, fault.verdict) from None
+
+
+def _claimed(entered: CheckInput) -> CheckAnswers:
+    state = _flags(_table(entered), entered)
+    mine = entered.seats[0]
+    if len(game.column(state, mine, 1)) < COLUMN:
         return ()
-    placed = JOKER in told["other"] or asked.chosen["joker"] == "placed"
-    state = replace(
-        state,
-        laid={**state.laid, **dict.fromkeys(told["gone"], 0)},
-        jokers={**state.jokers, theirs: int(placed)},
-    )
-    verdict = game.judge(state, Claim(mine, 1, _words(asked)))
-    hidden = isinstance(verdict, Illegal) and asked.chosen["witness"] == "ask"
+    verdict = game.judge(state, Claim(mine, 1, _words(entered)))
+    hidden = isinstance(verdict, Illegal) and entered.chosen["witness"] == "ask"
     kept = tuple(fact for fact in verdict.evidence if not (hidden and fact.fact == "would_win"))
     part = quick_check.judged("jukugo_line", _title(verdict), replace(verdict, evidence=kept))
     if len(kept) < len(verdict.evidence):
         part = part._replace(why=(*part.why, _("相手が勝てる 3 枚が残っています。")))
-    return (part._replace(why=(*part.why, *_read(asked, kept))),)
+    return (part._replace(why=(*part.why, *_read(entered, kept))),)
 
 
-def _words(asked: Asked) -> tuple[str, ...]:
-    text = "".join(asked.texts["word"].split())
+def _spelled(entered: CheckInput) -> None:
+    """Refuse a word that begins with 々."""
+    if entered.texts["word"].startswith(JOKER):
+        raise CheckFault("word", _("漢字二字か三字の語を打ってください。"))
+
+
+def _words(entered: CheckInput) -> tuple[str, ...]:
+    text = "".join(entered.texts["word"].split())
     if not text:
         return ()
     form = clean_form(text)
     if not form:
-        raise Fault("word", _("漢字二字か三字の語を打ってください。"))
+        raise CheckFault("word", _("漢字二字か三字の語を打ってください。"))
     return (form,)
 
 
@@ -206,19 +219,20 @@ def _title(verdict: Verdict) -> str:
 # ---------------------------------------------------------------- a word
 
 
-def _letters(asked: Asked) -> tuple[Field, ...]:
-    deck = _kit(asked).deck
+def _letters(entered: CheckInput) -> tuple[CheckField, ...]:
+    deck = _kit(entered).deck
     assert deck is not None
     worth = {card.kanji: card.value for card in deck.cards} | {JOKER: 0}
     hint = _("二字か三字。々 は二字目から。")
-    return (Field("word", _("熟語"), tuple(worth), COLUMN, hint, worth=worth, joined=True),)
+    return (CheckField("word", _("熟語"), tuple(worth), COLUMN, hint, worth=worth, joined=True),)
 
 
-def _looked_up(asked: Asked) -> Answer:
-    if len(asked.texts["word"].split()) < 2:
+def _looked_up(entered: CheckInput) -> CheckAnswers:
+    _spelled(entered)
+    if len(entered.texts["word"].split()) < 2:
         return ()
-    [form] = _words(asked)
-    words = _kit(asked).words
+    [form] = _words(entered)
+    words = _kit(entered).words
     assert words.listed is not None
     entry = words.listed.entry(form)
     why = [_("・").join(entry.readings), entry.gloss] if entry else []
@@ -228,33 +242,36 @@ def _looked_up(asked: Asked) -> Answer:
         why.append(_("二人が認めれば使えます。"))
     title = _("「%(word)s」は熟語", word=form) if counts else _("「%(word)s」は使えない", word=form)
     mark = "legal" if counts else "illegal"
-    return (Part(title, "words.2", tuple(filter(None, why)), (), mark),)
+    return (CheckAnswer(title, "words.2", tuple(filter(None, why)), (), mark),)
 
 
 QUESTIONS = (
-    Question(
+    QuickCheck(
         "columns",
         lambda: _("どちらの列が強いか"),
         game.SEATS,
         _pair,
+        _fitting(_columns),
         _compared,
         FORMATION_OPTIONS,
         _first,
     ),
-    Question(
+    QuickCheck(
         "claim",
         lambda: _("旗を取れるか"),
         game.SEATS,
         _claim,
+        _fitting(_flags),
         _claimed,
         (*FORMATION_OPTIONS, "dispute"),
         _conditions,
     ),
-    Question(
+    QuickCheck(
         "word",
         lambda: _("これは熟語か"),
         game.SEATS,
         _letters,
+        quick_check.possible(_spelled),
         _looked_up,
         ("proper_nouns", "two_witnesses"),
         _decks,

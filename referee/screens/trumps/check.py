@@ -2,97 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from referee.core.cards import Deck
-from referee.core.draws import Draws
-from referee.core.moves import Drew
-from referee.core.verdict import Illegal, Seat
+from referee.core.game import ScoreSheet
+from referee.core.verdict import Outcome, Seat
 from referee.games import trumps
-from referee.games.trumps import Cover, Deal, Lay, Step
+from referee.games.trumps import Cover, Lay, State
 from referee.screens import quick_check
 from referee.screens.base import won
-from referee.screens.quick_check import Answer, Asked, Column, Fault, Field, Part, Question
+from referee.screens.quick_check import (
+    CheckAnswer,
+    CheckAnswers,
+    CheckField,
+    CheckInput,
+    QuickCheck,
+    SeatPoints,
+)
 from referee.web.http.language import gettext as _
 
 DOWN = "X"
 
 
-def _ranks(asked: Asked) -> tuple[str, ...]:
-    return tuple(map(str, range(1, trumps.TOP[len(asked.seats)] + 1)))
+def _ranks(entered: CheckInput) -> tuple[str, ...]:
+    return tuple(map(str, range(1, trumps.TOP[len(entered.seats)] + 1)))
 
 
-def _piles(asked: Asked) -> tuple[Field, ...]:
+def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
     hint = _("得点札。9*5 は 9 が五枚。")
-    return tuple(Field(seat, seat, _ranks(asked), hint=hint) for seat in asked.seats)
+    return tuple(CheckField(seat, seat, _ranks(entered), hint=hint) for seat in entered.seats)
 
 
-def _score(asked: Asked) -> Answer:
-    if not any(asked.texts.values()):
+def _tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
+    return quick_check.tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
+
+
+def _score(entered: CheckInput) -> CheckAnswers:
+    if not any(entered.texts.values()):
         return ()
-    told = {seat: asked.texts[seat] for seat in asked.seats}
-    sheet, ended = quick_check.tallied(asked, told)
+    sheet, ended = _tallied(entered)
     assert ended is not None  # ties are shared here
     why = quick_check.says("trumps", ended.evidence)
-    parts = quick_check.columns("trumps", sheet, ended.winners)
-    return (Part(won(ended.winners), ended.clause, why, parts),)
+    columns = quick_check.columns("trumps", sheet, ended.winners)
+    return (CheckAnswer(won(ended.winners), ended.clause, why, columns),)
 
 
-def _plays(asked: Asked) -> tuple[Field, ...]:
-    hint = _("シングルかペア。X は裏向き。%(seat)s から。", seat=asked.seats[0])
-    keys = _ranks(asked)
-    return tuple(
-        Field(seat, seat, (*keys, DOWN) if i else keys, 2, hint)
-        for i, seat in enumerate(asked.seats)
-    )
+def _plays(entered: CheckInput) -> tuple[CheckField, ...]:
+    hint = _("シングルかペア。X は裏向き。%(seat)s から。", seat=entered.seats[0])
+    keys = (*_ranks(entered), DOWN)
+    return tuple(CheckField(seat, seat, keys, 2, hint) for seat in entered.seats)
 
 
-def _places(asked: Asked) -> Answer:
-    if not all(asked.texts[seat] for seat in asked.seats):
+def _round(entered: CheckInput) -> State:
+    """The round so far; a seat without cards in its field is skipped."""
+    plays = [_play(entered, seat) for seat in entered.seats if entered.texts[seat]]
+    # with the covered card removed its number need not be entered; the places are the same
+    return trumps.situation(entered.table(facedown_to_field="remove"), plays)
+
+
+def _places(entered: CheckInput) -> CheckAnswers:
+    order = _round(entered).ranking
+    if not all(entered.texts[seat] for seat in entered.seats):
         return ()
-    # with the covered card removed its number need not be told; the places are the same
-    state: Any = trumps.apply(trumps.setup(asked.table(facedown_to_field="remove")), Deal())
-    plays = [_play(asked, seat) for seat in asked.seats]
-    state = state._replace(
-        step=Step.PLAY,
-        starter=asked.seats[0],
-        contest=(),
-        due=asked.seats,
-        round=1,
-        hands=_hands(state.deck, plays),
-    )
-    for seat, play in zip(asked.seats, plays, strict=True):
-        verdict = trumps.judge(state, play)
-        if isinstance(verdict, Illegal):
-            why = quick_check.line("trumps", verdict.evidence)
-            raise Fault(seat, f"{why} ({verdict.clause})")
-        state = trumps.apply(state, play)
-    order = state.ranking
-    parts = tuple(
-        Column(_("%(n)s 位 %(seat)s", n=place, seat=seat), (), asked.texts[seat], place == 1)
+    columns = tuple(
+        SeatPoints(_("%(n)s 位 %(seat)s", n=place, seat=seat), (), entered.texts[seat], place == 1)
         for place, seat in enumerate(order, 1)
     )
     title = _("%(order)s の順", order=" → ".join(order))
-    return (Part(title, "rank.1", (), parts),)
+    return (CheckAnswer(title, "rank.1", (), columns),)
 
 
-def _hands(deck: Deck, plays: Sequence[Lay | Cover]) -> Draws:
-    """Hands of what is laid and no more: a covered card may be somebody's last."""
-    hands = Draws.dealt(deck, [play.seat for play in plays], 1)
-    for play in plays:
-        if isinstance(play, Lay) and len(play.ranks) > 1:
-            hands = hands.add(Drew(play.seat, 1))
-    return hands
-
-
-def _play(asked: Asked, seat: Seat) -> Lay | Cover:
-    if asked.texts[seat] == DOWN:
+def _play(entered: CheckInput, seat: Seat) -> Lay | Cover:
+    if entered.texts[seat] == DOWN:
         return Cover(seat)
-    return Lay(seat, tuple(asked.ranks(seat)))
+    return Lay(seat, tuple(entered.ranks(seat)))
 
 
 QUESTIONS = (
-    Question("piles", lambda: _("得点札は何点"), trumps.SEATS, _piles, _score, ("tie_chain",)),
-    Question("places", lambda: _("出した札の順位"), trumps.SEATS, _plays, _places),
+    QuickCheck(
+        "piles",
+        lambda: _("得点札は何点"),
+        trumps.SEATS,
+        _piles,
+        quick_check.possible(_tallied),
+        _score,
+        ("tie_chain",),
+    ),
+    QuickCheck(
+        "places",
+        lambda: _("出した札の順位"),
+        trumps.SEATS,
+        _plays,
+        quick_check.possible(_round),
+        _places,
+    ),
 )

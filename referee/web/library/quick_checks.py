@@ -8,42 +8,57 @@ from urllib.parse import quote_plus
 
 from flask import Blueprint, abort, render_template, request, url_for
 
+from referee.core.situation import ImpossibleSituation
 from referee.games import GAMES
 from referee.rulings import book
 from referee.screens import quick_check, screen
-from referee.screens.quick_check import Answer, Asked, Fault, Field, Question, Setting
+from referee.screens.quick_check import (
+    CheckAnswers,
+    CheckFault,
+    CheckField,
+    CheckInput,
+    CheckSetting,
+    QuickCheck,
+)
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("checks", __name__)
 
 
-class Key(NamedTuple):
+MOST_TAPS = 40  # in one address: nobody taps more while a page loads
+
+
+class CheckKey(NamedTuple):
+    """A key of the pad, and the address to which it leads."""
+
     text: str
     href: str
 
 
-class Row(NamedTuple):
-    """A field on the page; ``href`` turns the pad to it, ``back`` takes its last word away."""
+class CheckRow(NamedTuple):
+    """A field on the page. ``href`` turns the pad to it, ``back`` takes its last word away."""
 
-    field: Field
+    field: CheckField
     words: tuple[str, ...]
     href: str
     back: str
     fault: str
 
 
-class Sheet(NamedTuple):
-    """A question as the page shows it.
+class CheckPage(NamedTuple):
+    """A quick check as the page shows it.
 
-    ``said`` is its address, without what needs no mention: each key with its ``key=value``, encoded
-    once, since the page of a hundred seats names the address five hundred times.
+    ``at``: the field that taps fill. ``keys``: the words that its pad offers.
+    ``said``: the parts of its address by their keys, encoded once and without what needs no
+    mention, since the page of a hundred seats names the address five hundred times.
     """
 
-    asked: Asked
-    settings: tuple[Setting, ...]
-    fields: tuple[Field, ...]
-    at: Field
+    entered: CheckInput
+    settings: tuple[CheckSetting, ...]
+    fields: tuple[CheckField, ...]
+    at: CheckField
+    keys: tuple[str, ...]
     said: Mapping[str, str]
 
     def address(self, **changes: str) -> str:
@@ -57,8 +72,8 @@ class Sheet(NamedTuple):
         return (f"{rest}&{_encoded(key, text)}" for text in texts)
 
 
-def _checks() -> dict[str, tuple[Question, ...]]:
-    """The questions of every game that has some, in the order of the games."""
+def _checks() -> dict[str, tuple[QuickCheck, ...]]:
+    """The quick checks of every game that has some, in the order of the games."""
     return {game: screen(game).checks for game in GAMES if screen(game).checks}
 
 
@@ -72,46 +87,48 @@ def index() -> str:
 
 @bp.get("/check/<game>")
 def check(game: str) -> tuple[str, int]:
-    """One question about ``game`` and, once everything is told, its answer."""
-    questions = _checks().get(game)
-    if not questions:
+    """One question about ``game`` and, once everything is entered, its answer."""
+    checks = _checks().get(game)
+    if not checks:
         abort(404)
-    name = request.args.get("ask", questions[0].name)
-    question = next((each for each in questions if each.name == name), None)
+    name = request.args.get("ask", checks[0].name)
+    question = next((each for each in checks if each.name == name), None)
     if question is None:
         abort(404)
-    sheet, faults = _read(game, question)
-    answer: Answer = ()
+    page, faults = _read(game, question)
+    answer: CheckAnswers = ()
     if not faults:
         try:
-            answer = question.answer(sheet.asked)
-        except Fault as fault:
+            answer = question.answer(page.entered)
+        except ImpossibleSituation as impossible:
+            faults = {impossible.field: quick_check.refusal(game, impossible)}
+        except CheckFault as fault:
             faults = {fault.key: str(fault)}
-    page = render_template(
+    html = render_template(
         "check.html",
         book=book(game),
-        questions=[(each, url_for(".check", game=game, ask=each.name)) for each in questions],
+        questions=[(each, url_for(".check", game=game, ask=each.name)) for each in checks],
         question=question,
-        asked=sheet.asked,
-        settings=sheet.settings,
-        rows=[_row(sheet, field, faults.get(field.key, "")) for field in sheet.fields],
-        at=sheet.at,
-        keys=_keys(sheet),
+        asked=page.entered,
+        settings=page.settings,
+        rows=[_row(page, field, faults.get(field.key, "")) for field in page.fields],
+        at=page.at,
+        keys=_keys(page),
         faults=faults,
         answer=answer,
         tapping="at" in request.args,
-        address=sheet.address(),
-        empty=url_for(".check", game=game, ask=question.name, n=len(sheet.asked.seats)),
+        address=page.address(),
+        empty=url_for(".check", game=game, ask=question.name, n=len(page.entered.seats)),
     )
-    return page, 400 if faults else 200
+    return html, 400 if faults else 200
 
 
-def _read(game: str, question: Question) -> tuple[Sheet, dict[str, str]]:
-    """The address of this request, and what is wrong with it by field or setting."""
+def _read(game: str, question: QuickCheck) -> tuple[CheckPage, dict[str, str]]:
+    """What the address of this request says, and what is wrong with it by field or setting."""
     faults: dict[str, str] = {}
     n = _seats(question, faults)
-    asked = Asked(game, quick_check.seat_names(n), {})
-    settings = (*(_option(game, key) for key in question.options), *question.settings(asked))
+    entered = CheckInput(game, quick_check.seat_names(n), {})
+    settings = (*(_option(game, key) for key in question.options), *question.settings(entered))
     chosen = {}
     for setting in settings:
         value = request.args.get(setting.key, setting.choices[0][0])
@@ -119,8 +136,8 @@ def _read(game: str, question: Question) -> tuple[Sheet, dict[str, str]]:
             faults[setting.key] = _("「%(value)s」は選べません。", value=value[:40])
             value = setting.choices[0][0]
         chosen[setting.key] = value
-    asked = Asked(game, asked.seats, chosen)
-    fields = question.fields(asked)
+    entered = CheckInput(game, entered.seats, chosen)
+    fields = question.fields(entered)
     texts = {}
     for field in fields:
         typed = request.args.get(field.key, "")
@@ -128,16 +145,20 @@ def _read(game: str, question: Question) -> tuple[Sheet, dict[str, str]]:
             most = quick_check.TEXT_LENGTH
             faults[field.key] = _("長すぎます。%(most)s 文字までです。", most=most)
         texts[field.key] = field.read(typed)
-    asked = Asked(game, asked.seats, chosen, texts)
-    said = _said(question, asked, settings)
-    return Sheet(asked, settings, fields, _turned_to(fields, texts), said), faults
+    entered = CheckInput(game, entered.seats, chosen, texts)
+    at = request.args.get("at", "")
+    for tap in request.args.getlist("tap")[:MOST_TAPS]:
+        entered, at = _tapped(question, entered, fields, at, tap)
+    turned_to, keys = _pad(question, entered, fields, at)
+    said = _said(question, entered, settings)
+    return CheckPage(entered, settings, fields, turned_to, keys, said), faults
 
 
-def _seats(question: Question, faults: dict[str, str]) -> int:
+def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
     usual = 5 if 5 in question.seats and len(question.seats) > 6 else question.seats[0]
-    told = request.args.get("n", str(usual))
-    if told.isascii() and told.isdigit() and len(told) < 4 and int(told) in question.seats:
-        return int(told)
+    typed = request.args.get("n", str(usual))
+    if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) in question.seats:
+        return int(typed)
     if len(question.seats) == 1:
         return usual
     few, many = question.seats[0], question.seats[-1]
@@ -145,50 +166,79 @@ def _seats(question: Question, faults: dict[str, str]) -> int:
     return usual
 
 
-def _option(game: str, key: str) -> Setting:
+def _option(game: str, key: str) -> CheckSetting:
     """A house rule from the ruling book."""
     option, tongue = book(game).option(key), language.current()
     choices = tuple((choice.value, choice.text.in_(tongue)) for choice in option.choices)
-    return Setting(key, option.title.in_(tongue), choices)
+    return CheckSetting(key, option.title.in_(tongue), choices)
 
 
-def _turned_to(fields: tuple[Field, ...], texts: Mapping[str, str]) -> Field:
-    """The field that taps fill: the one that the address names, while there is room in it."""
-    named = request.args.get("at", "")
+def _tapped(
+    question: QuickCheck, entered: CheckInput, fields: tuple[CheckField, ...], at: str, tap: str
+) -> tuple[CheckInput, str]:
+    """What ``tap`` makes of the question, and the field to which it turns the pad.
+
+    Taps that the page was too slow to show follow the address that the first one led to (see
+    ``static/js/check.js``): ``+word`` adds a word where the pad is, ``@field`` turns the pad, and
+    ``-field`` takes the last word away.
+    """
+    kind, what = tap[:1], tap[1:]
+    if kind == "+":
+        at = _pad(question, entered, fields, at)[0].key
+        return entered.adding(at, quick_check.plain(what)), at
+    if what not in entered.texts:
+        return entered, at
+    if kind == "-":
+        entered = entered.saying(what, " ".join(entered.texts[what].split()[:-1]))
+    return entered, what
+
+
+def _pad(
+    question: QuickCheck, entered: CheckInput, fields: tuple[CheckField, ...], named: str
+) -> tuple[CheckField, tuple[str, ...]]:
+    """The field that taps fill, and the words that its pad offers.
+
+    It is the field ``named``, or the next one to which something can be added.
+    """
     i = next((i for i, field in enumerate(fields) if field.key == named), 0)
     for field in (*fields[i:], *fields[:i]):
-        if len(texts[field.key].split()) < field.most:
-            return field
-    return fields[i]
+        if len(entered.texts[field.key].split()) < field.most:
+            keys = _offered(question, entered, field)
+            if keys:
+                return field, keys
+    return fields[i], ()
 
 
-def _keys(sheet: Sheet) -> list[Key]:
+def _offered(question: QuickCheck, entered: CheckInput, field: CheckField) -> tuple[str, ...]:
+    """The words that can be added to ``field``; none while something is wrong elsewhere."""
+    try:
+        return tuple(question.offers(entered, field))
+    except (CheckFault, ImpossibleSituation):
+        return ()
+
+
+def _keys(page: CheckPage) -> list[CheckKey]:
     """The pad: each key leads to the same question with one word more."""
-    at = sheet.at
-    texts = sheet.asked.texts
-    text = texts[at.key]
-    if len(text.split()) >= at.most:
-        return []
-    told = [word for field in sheet.fields if field.single for word in texts[field.key].split()]
-    gone = at.single.intersection(told)
-    left = [word for word in at.keys if word not in gone]
-    more = sheet.addresses(at.key, (f"{text} {word}".strip() for word in left))
-    return [Key(word, address) for word, address in zip(left, more, strict=True)]
+    text = page.entered.texts[page.at.key]
+    more = page.addresses(page.at.key, (f"{text} {word}".strip() for word in page.keys))
+    return [CheckKey(word, address) for word, address in zip(page.keys, more, strict=True)]
 
 
-def _row(sheet: Sheet, field: Field, fault: str) -> Row:
-    words = tuple(sheet.asked.texts[field.key].split())
-    back = sheet.address(**{field.key: " ".join(words[:-1]), "at": field.key})
-    return Row(field, words, sheet.address(at=field.key), back, fault)
+def _row(page: CheckPage, field: CheckField, fault: str) -> CheckRow:
+    words = tuple(page.entered.texts[field.key].split())
+    back = page.address(**{field.key: " ".join(words[:-1]), "at": field.key})
+    return CheckRow(field, words, page.address(at=field.key), back, fault)
 
 
-def _said(question: Question, asked: Asked, settings: tuple[Setting, ...]) -> dict[str, str]:
+def _said(
+    question: QuickCheck, entered: CheckInput, settings: tuple[CheckSetting, ...]
+) -> dict[str, str]:
     said = {"ask": question.name}
     if len(question.seats) > 1:
-        said["n"] = str(len(asked.seats))
+        said["n"] = str(len(entered.seats))
     usual = {setting.key: setting.choices[0][0] for setting in settings}
-    said |= {key: value for key, value in asked.chosen.items() if value != usual[key]}
-    said |= asked.texts
+    said |= {key: value for key, value in entered.chosen.items() if value != usual[key]}
+    said |= entered.texts
     return {key: _encoded(key, text) for key, text in said.items()}
 
 
