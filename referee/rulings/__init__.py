@@ -104,7 +104,9 @@ class Book:
     options: tuple[Option, ...]
     facts: Mapping[str, Text]
     sources: tuple[Source, ...]
-    """The texts that the clauses of this book and of the common one cite."""
+    """The texts that the clauses of this book and of the common one cite, by id. A text that the
+    common clauses cite stands in their book alone, also where it is a game's own source.
+    """
     common: Book | None
 
     def clause(self, clause_id: str) -> Clause:
@@ -147,8 +149,8 @@ def book(name: str) -> Book:
     facts = {key: _text(fact) for key, fact in page["fact"].items()}
     if common is not None:
         facts = {**common.facts, **facts}
-    clauses = tuple(_clause(row) for row in page["clause"])
-    cited = {clause.source for clause in (*clauses, *(common.clauses if common else ()))}
+    own = [Source(row["id"], _text(row), row["url"]) for row in page.get("source", ())]
+    sources = (*own, *(common.sources if common else ()))
     return Book(
         name=name,
         title=_text(page["title"]),
@@ -160,18 +162,12 @@ def book(name: str) -> Book:
         minutes=_text(page["minutes"]),
         deck=_text(page["deck"]),
         sections=tuple(Section(row["id"], _text(row)) for row in page["section"]),
-        clauses=clauses,
+        clauses=tuple(_clause(row) for row in page["clause"]),
         options=tuple(_option(row) for row in page.get("option", ())),
         facts=MappingProxyType(facts),
-        sources=tuple(each for each in _sources() if any(each.id in text for text in cited)),
+        sources=tuple(sorted(sources, key=lambda source: source.id)),
         common=common,
     )
-
-
-@cache
-def _sources() -> tuple[Source, ...]:
-    rows = tomllib.loads(_COMMON.read_text(encoding="utf-8"))["source"]
-    return tuple(Source(row["id"], _text(row), row["url"]) for row in rows)
 
 
 def _text(row: Mapping[str, Any]) -> Text:

@@ -60,12 +60,11 @@ class Pad(NamedTuple):
 class MustNotFollowScreen(Screen):
     """The table page of a trick game of this family.
 
-    ``down``: cards that are out of their trick are turned face down. ``wins``: plates count the
-    tricks won instead of points.
+    ``wins``: plates count the tricks won instead of points.
     """
 
-    down: bool
     wins: bool
+    down: bool
     checks: tuple[QuickCheck, ...]
 
     def progress(self, view: View) -> str:

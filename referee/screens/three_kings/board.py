@@ -117,6 +117,7 @@ class ThreeKingsScreen(Screen):
     """The table page of Three Kings."""
 
     checks = QUESTIONS
+    coloured = False
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("一組の最高：%(n)s 点", n=value)

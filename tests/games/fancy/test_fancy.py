@@ -11,6 +11,7 @@ from table_talk import check, head, tricks
 from referee.core.verdict import Evidence
 from referee.games import fancy
 from referee.games.simulation import played, table
+from referee.rulings import book
 
 # Four seats; before the last trick everybody holds one card, and A has the lead.
 SEVEN_TRICKS = """
@@ -260,3 +261,15 @@ def test_the_lines_of_arithmetic_of_the_example() -> None:
         ("D", 0, "score.3", Evidence("abstained", {})),
         ("E", 4, "score.2", Evidence("difference", {"rank": 9, "lower": 5, "points": 4})),
     ]
+
+
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in fancy.OPTIONS.items()}
+    assert values == {
+        "rounds": ("players", *map(str, range(1, 11))),
+        "round_starter": ("rotate", "pick", "lowest_total"),
+    }
+
+
+def test_its_title_says_where_the_rules_come_from() -> None:
+    assert book("fancy").label.ja == "ファンシー（紹介記事のルール）"

@@ -13,6 +13,7 @@ from referee.core.verdict import Evidence, Legal
 from referee.games import GAMES
 from referee.games import jukugo_line as game
 from referee.jukugo.decks import Card, Deck, write_deck
+from referee.rulings import book
 from referee.rulings.report import report
 
 PROOF = moves("A", ("A", 4, "日本人"), ("B", 4, "風流"), ("B", 8, "面"))
@@ -384,3 +385,26 @@ def test_a_match_is_one_deal_also_when_all_cards_lie() -> None:
     assert answer["public"]["hands"] == {"A": 0, "B": 0}
     row = answer["entries"][-1]
     assert (row["verdict"], row["clause"]) == ("illegal", "setup.2")
+
+
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in game.OPTIONS.items()}
+    assert values == {
+        "joker_deal": ("one_each", "shuffled"),
+        "claim_timing": ("before_draw", "start_of_turn"),
+        "no_slot_draw": ("off", "on"),
+        "same_pair_counts": ("off", "on"),
+        "three_with_noma": ("on", "off"),
+        "dictionary": ("list_app_agreement",),
+        "dispute": ("both_agree", "dictionary_only"),
+        "proper_nouns": ("headwords_only", "any", "none"),
+        "two_witnesses": ("off", "on"),
+        "assist": ("name_first", "auto"),
+        "hints": ("off", "on"),
+        "failed_claim_penalty": ("none", "no_draw"),
+        "adjudication": ("app_if_registered", "both_confirm"),
+    }
+
+
+def test_its_title_says_where_the_rules_come_from() -> None:
+    assert book("jukugo_line").label == book("jukugo_line").title

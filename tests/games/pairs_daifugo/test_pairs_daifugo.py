@@ -1082,3 +1082,14 @@ def test_every_seat_in_turn_has_something_to_do() -> None:
             assert isinstance(pairs_daifugo.judge(step.state, Pass(due[0])), Legal)
         if pairs_daifugo.sure_passes(step.state):
             assert not any(isinstance(play, Lay) for play in options(pairs_daifugo, step.state))
+
+
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in pairs_daifugo.OPTIONS.items()}
+    assert values == {
+        "pyramid_build": ("unseen", "chosen"),
+        "pairs_back_in_revolution": ("stay", "toggle"),
+        "auto_close_round": ("suggest", "auto", "off"),
+        "wins_needed": ("2", "1", "3", "4", "5"),
+        "show_counts": ("on", "off"),
+    }

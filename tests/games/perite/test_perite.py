@@ -11,6 +11,7 @@ from referee.core.record import Unreadable
 from referee.core.verdict import Evidence
 from referee.games import perite
 from referee.games.simulation import played, table
+from referee.rulings import book
 
 FIVE = "A B C D E"
 
@@ -393,3 +394,18 @@ def test_a_hand_shown_to_hold_nothing_else_makes_the_pair_legal() -> None:
 def test_a_one_is_told_with_its_trick_and_nothing_else_is(told_twice: str) -> None:
     with pytest.raises(Unreadable):
         points("ABC", told_twice, "", "")
+
+
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in perite.OPTIONS.items()}
+    assert values == {
+        "rounds": ("players", *map(str, range(1, 11))),
+        "round_starter": ("rotate", "pick", "lowest_total"),
+        "lead": ("winner", "left_of_leader"),
+        "no_winner": ("void", "last_player"),
+        "no_winner_lead": ("same", "left"),
+    }
+
+
+def test_its_title_says_where_the_rules_come_from() -> None:
+    assert book("perite").label.en == "Perite (working title)"

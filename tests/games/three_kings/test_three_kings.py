@@ -1218,3 +1218,19 @@ def test_the_pairs_that_make_a_set_with_a_card() -> None:
     assert sets_with(("2", "9", "5", "4", "K", "J"), "6") == (("2", "4"), ("5", "J"))
     assert sets_with(("2", "2", "2"), "4") == (("2", "2"),)
     assert sets_with(("2", "2", "2"), "K") == ()
+
+
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in three_kings.OPTIONS.items()}
+    assert values == {
+        "method": ("2", "1", "3"),
+        "fifth_king": ("joker", "king"),
+        "initial_table_kings": ("stay", "replace", "to_first_player"),
+        "dealt_three_kings": ("end", "redeal"),
+        "set_compulsory": ("on", "off"),
+        "replace_refill_kings": ("off", "on"),
+        "stock_out": ("continue", "stop"),
+        "end": ("three_kings", "all_cards"),
+        "all_cards_end": ("hands_empty", "stock_empty"),
+        "all_cards_bonus": ("holders", "none"),
+    }

@@ -999,11 +999,12 @@ def test_after_the_end_nothing_is_played() -> None:
         assert trumps.let_stand(log.state, play) is None
 
 
-def test_options() -> None:
-    assert {key: option.default for key, option in OPTIONS.items()} == {
-        "second_empty": "none",
-        "last_may_pass": "off",
-        "facedown_to_field": "open",
-        "exact_zero_triggers": "on",
-        "tie_chain": "two_steps",
+def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
+    values = {key: option.values for key, option in OPTIONS.items()}
+    assert values == {
+        "second_empty": ("none", "draw"),
+        "last_may_pass": ("off", "on"),
+        "facedown_to_field": ("open", "remove"),
+        "exact_zero_triggers": ("on", "off"),
+        "tie_chain": ("two_steps", "lexicographic"),
     }

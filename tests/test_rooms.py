@@ -1,0 +1,210 @@
+"""A game has one name, and what is its own lies in files whose paths bear this name.
+
+Outside of them the name stands in the registry alone. And modules import each other in one
+direction, in folders in which one still finds something.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from referee.games import GAMES
+
+TOP = Path(__file__).parent.parent
+ROOMS = ("referee", "templates", "static", "tools", "tests", "bench", "torture")
+REGISTRY = "referee/games/__init__.py"
+NOT_OURS = ("vendor", "translations", "__pycache__")
+PICTURES = (".png", ".mp4", ".gz")
+MANY = 40  # modules in a folder
+
+OFFENDERS = {
+    "bench/corrections.py",
+    "bench/engines.py",
+    "bench/growth.py",
+    "bench/history.py",
+    "bench/live.py",
+    "bench/memory.py",
+    "bench/replays.py",
+    "bench/restore.py",
+    "bench/server.py",
+    "bench/slow_disk.py",
+    "referee/web/http/assets.py",
+    "static/css/app.css",
+    "static/css/components.css",
+    "static/css/games.css",
+    "static/css/glyphs.css",
+    "templates/base.html",
+    "tests/browser/conftest.py",
+    "tests/browser/test_accessible.py",
+    "tests/browser/test_announcements.py",
+    "tests/browser/test_evening_of_slips.py",
+    "tests/browser/test_every_sense.py",
+    "tests/browser/test_every_tap.py",
+    "tests/browser/test_full_tables.py",
+    "tests/browser/test_joining.py",
+    "tests/browser/test_keyboard.py",
+    "tests/browser/test_large_text.py",
+    "tests/browser/test_live_phones.py",
+    "tests/browser/test_offline.py",
+    "tests/browser/test_platform.py",
+    "tests/browser/test_quick_checks.py",
+    "tests/browser/test_taps.py",
+    "tests/browser/test_taps_in_trouble.py",
+    "tests/conftest.py",
+    "tests/core/test_log.py",
+    "tests/core/test_naming.py",
+    "tests/core/test_record.py",
+    "tests/core/test_repairs.py",
+    "tests/crowd.py",
+    "tests/games/families/test_must_not_follow.py",
+    "tests/honest.py",
+    "tests/store/test_circles.py",
+    "tests/store/test_damage.py",
+    "tests/store/test_plans.py",
+    "tests/store/test_postgres.py",
+    "tests/store/test_shelf.py",
+    "tests/store/test_store.py",
+    "tests/store/test_upgrades.py",
+    "tests/store/upgrades/1+2+3+4+5.sql",
+    "tests/store/upgrades/1+2+3+4.sql",
+    "tests/store/upgrades/1+2.sql",
+    "tests/store/upgrades/1+3.sql",
+    "tests/store/upgrades/1.sql",
+    "tests/test_backup.py",
+    "tests/test_copying.py",
+    "tests/test_counting.py",
+    "tests/test_desk.py",
+    "tests/test_every_game.py",
+    "tests/test_exchange.py",
+    "tests/test_judge.py",
+    "tests/test_live.py",
+    "tests/test_logs.py",
+    "tests/test_public.py",
+    "tests/test_serve.py",
+    "tests/test_transfer.py",
+    "tests/test_two_servers.py",
+    "tests/torture/test_torture.py",
+    "tests/web/phones.py",
+    "tests/web/reading_room.py",
+    "tests/web/test_access.py",
+    "tests/web/test_checks.py",
+    "tests/web/test_circle.py",
+    "tests/web/test_concurrency.py",
+    "tests/web/test_corrections.py",
+    "tests/web/test_disputes.py",
+    "tests/web/test_entry.py",
+    "tests/web/test_errors.py",
+    "tests/web/test_history.py",
+    "tests/web/test_home.py",
+    "tests/web/test_jukugo_checks.py",
+    "tests/web/test_jukugo_table.py",
+    "tests/web/test_log_page.py",
+    "tests/web/test_new.py",
+    "tests/web/test_pairs_daifugo_words.py",
+    "tests/web/test_rules.py",
+    "tests/web/test_score.py",
+    "tests/web/test_shown.py",
+    "tests/web/test_table.py",
+    "tests/web/test_word_pages.py",
+    "tools/lighthouse.py",
+    "torture/faults.py",
+    "torture/kills.py",
+    "torture/writer.py",
+}
+"""Files that name a game they should not know. This must become empty: whoever mends a file takes
+it out, and nothing new comes in.
+"""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text of the rooms but this one: its path from the top, and what it says."""
+    for room in ROOMS:
+        for file in sorted((TOP / room).rglob("*")):
+            ours = file.is_file() and not {*file.parts} & {*NOT_OURS}
+            if ours and file.suffix not in PICTURES and file != Path(__file__):
+                yield file.relative_to(TOP).as_posix(), file.read_text(encoding="utf-8")
+
+
+def named(path: str, text: str) -> set[str]:
+    """The games that ``text`` names as a word, of which ``path`` says nothing."""
+    return {
+        game
+        for game in GAMES
+        if game not in path and re.search(rf"(?<![a-z]){game}(?![a-z])", text)
+    }
+
+
+def test_a_games_name_stands_in_its_own_rooms_and_in_the_registry() -> None:
+    found = {path: names for path, text in texts() if (names := named(path, text))}
+    assert found.pop(REGISTRY) == set(GAMES)
+    assert {path: names for path, names in found.items() if path not in OFFENDERS} == {}
+    assert OFFENDERS - found.keys() == set(), "mended: take it out of the list"
+
+
+def test_a_name_is_found_as_a_word() -> None:
+    game = next(iter(GAMES))
+    assert named("referee/desk.py", f"from referee.games import {game}") == {game}
+    assert named("static/css/app.css", f".in-trick .{game}.board") == {game}
+    assert named("tests/test_desk.py", f"un{game} {game}s") == set()
+    assert named(f"tests/games/{game}/test_{game}.py", game) == set()
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of the program by their dotted names; a package is its ``__init__``."""
+    found = {}
+    for file in (TOP / "referee").rglob("*.py"):
+        parts = file.relative_to(TOP).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    return found
+
+
+def imported(file: Path) -> set[str]:
+    """The modules of the program that ``file`` names in any import: in functions, under conditions
+    and for types alone, too. What is taken out of a package is the module of that name, if any.
+    """
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are absolute"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in modules() else str(node.module))
+    return found & modules().keys()
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    order = TopologicalSorter({name: imported(file) for name, file in modules().items()})
+    try:
+        order.prepare()
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))
+
+
+def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    file = tmp_path / "one.py"
+    file.write_text(
+        "from typing import TYPE_CHECKING\n"
+        "from referee.core import log\n"
+        "from referee.games import GAMES\n"
+        "if TYPE_CHECKING:\n    from referee.core.game import Table\n"
+        "def act():\n    import referee.desk\n"
+    )
+    names = {"referee.core.log", "referee.games", "referee.core.game", "referee.desk"}
+    assert imported(file) == names
+
+
+def test_no_folder_is_a_heap() -> None:
+    folders = [file.parent for room in ROOMS for file in (TOP / room).rglob("*.py")]
+    assert folders
+    for folder in set(folders):
+        assert folders.count(folder) < MANY, folder.relative_to(TOP)
