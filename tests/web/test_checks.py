@@ -288,6 +288,22 @@ def test_the_address_holds_the_whole_question(app: Flask) -> None:
         assert more["A"] == ["6 6"]
 
 
+def test_taps_that_follow_an_address_count_in_their_order(app: Flask) -> None:
+    """Two taps of one page fill the next field, too; what is no tap changes nothing."""
+    asked = {"lay": "5", "at": "lies", "lies": "8"}
+    taps = ["+8", "-lay", "@lay", "+9", "+9", "@nowhere", "-nowhere", "", "?"]
+    page = soup(app.test_client().get("/check/pairs_daifugo", query_string={**asked, "tap": taps}))
+    assert heads(page) == ["出せます"]
+    address = parse_qs(urlsplit(str(one(page, "a[data-share]")["href"])).query)
+    assert address == {"ask": ["follow"], "lies": ["8 8"], "lay": ["9 9"]}
+    page = soup(
+        app.test_client().get(
+            "/check/three_kings", query_string={"hand": "6", "at": "hand", "tap": ["+5", "+J"]}
+        )
+    )
+    assert heads(page)[0] == "6 で 5とJ を取る"
+
+
 @pytest.mark.parametrize(
     ("game", "told", "where"),
     [
