@@ -331,7 +331,7 @@ BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {
 """The migrations that made the tables of the baseline before it; they were made until b1bb07e."""
 ADOPTION: Mapping[Dialect, str] = {
     "sqlite": "DROP TABLE _sqlite_migrations",
-    "postgresql": "DELETE FROM migrations",
+    "postgresql": "DELETE FROM migrations WHERE name != 'baseline'",
 }
 """The statement that removes the record of ``BEFORE_BASELINE``."""
 RECORD = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)"
@@ -352,10 +352,10 @@ def due(recorded: Collection[str], dialect: Dialect, place: str) -> list[str]:
     if not adopted and found != {*names[: len(found)]}:
         raise OlderData(f"{place}: only {', '.join(sorted(found))}")
     statements = [RECORD]
+    # recorded first: on PostgreSQL, another server that does the same waits for this row
     if adopted:
-        statements += [ADOPTION[dialect], _recording(BASELINE)]
+        statements += [_recording(BASELINE), ADOPTION[dialect]]
     for migration in MIGRATIONS[1 if adopted else len(found) :]:
-        # recorded first: on PostgreSQL, another server that does the same waits for this row
         statements += [_recording(migration), *migration.statements(dialect)]
     return statements if len(statements) > 1 else []
 

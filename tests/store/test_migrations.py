@@ -91,7 +91,8 @@ class Database:
         if isinstance(path, Path):
             journal = path.with_name(path.name + "-wal")
             return path.read_bytes(), journal.read_bytes() if journal.exists() else b""
-        return self.recorded(), self.tables(), self.ask("SELECT count(*) FROM entries")
+        rows = "SELECT (SELECT count(*) FROM matches), (SELECT count(*) FROM entries)"
+        return self.recorded(), self.tables(), self.ask(rows)
 
     def tables(self) -> Rows:
         """The names of all tables."""
@@ -324,6 +325,17 @@ def test_every_command_refuses_data_of_another_version(
     assert not copy.exists()
     with pytest.raises(fault):
         current.open()
+
+
+def test_the_source_of_a_copy_that_is_refused_is_not_brought_up_to_date(
+    before: Database, current: Database
+) -> None:
+    newer(current)
+    known = before.contents()
+    says(
+        CliRunner().invoke(main, ["copy", "--from", before.address, "--to", current.address]), NEWER
+    )
+    assert before.contents() == known
 
 
 @VERSIONS
