@@ -31,6 +31,18 @@ UNAVAILABLE = (
     "データを読み書きできません。/ The data can't be read or written.\n  {}\n"
     "See whether the disk is full and whether the folder is yours: `referee doctor` tells."
 )
+NEWER = (
+    "このデータは、新しいバージョンの札見で書かれています。何も変えていません。そのバージョンを"
+    "インストールするか、それより前のバックアップを `referee restore` で戻してください。\n"
+    "This data was written by a newer version of referee; nothing was changed. Install that"
+    " version, or put back a backup of before with `referee restore`.\n  {}"
+)
+OLDER = (
+    "このデータは、この札見が引き継げないほど古いバージョンで書かれています。何も変えていません。"
+    "リビジョン b1bb07e で一度開いてから、もう一度どうぞ。\n"
+    "This data was written by a version too old for this one; nothing was changed. Run"
+    " `referee circles` of revision b1bb07e on it once, then try again.\n  {}"
+)
 WEAK_KEY = (
     "REFEREE_KEY が短すぎます。32 文字以上の乱数にしてください。\n"
     "REFEREE_KEY can be guessed: give it 32 random characters or more (`openssl rand -hex 32`)."
@@ -53,13 +65,17 @@ class Answering(click.Group):
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-        from referee.store import Damaged, Unavailable
+        from referee.store import Damaged, NewerData, OlderData, Unavailable
         from referee.web.http.invites import WeakKey
 
         try:
             return super().invoke(context)
         except Damaged as fault:
             raise click.ClickException(DAMAGED.format(fault)) from fault
+        except NewerData as fault:
+            raise click.ClickException(NEWER.format(fault)) from fault
+        except OlderData as fault:
+            raise click.ClickException(OLDER.format(fault)) from fault
         except (Unavailable, sqlite3.OperationalError) as fault:
             raise click.ClickException(UNAVAILABLE.format(fault)) from fault
         except (FileExistsError, NotADirectoryError, PermissionError) as fault:

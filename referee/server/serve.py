@@ -68,7 +68,11 @@ def serve(
 
     if log_json:
         logs.begin()
-    app = create_app(data_dir, PUBLIC=public, LOG_REQUESTS=log_json)
+    try:
+        app = create_app(data_dir, PUBLIC=public, LOG_REQUESTS=log_json)
+    except BaseException:  # the data can't be had
+        listener.close()
+        raise
     plain = listener.getsockname()[1]
     if host in EVERYWHERE and not public and lan_addresses():
         app.config["OUTSIDE"] = lan_addresses()[0]

@@ -2,7 +2,7 @@
 
 from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
-from referee.store.engine import Damaged, Unavailable
+from referee.store.engine import Damaged, NewerData, OlderData, Unavailable
 from referee.store.gathering import NOBODYS, new_id
 from referee.store.log import (
     Clash,
@@ -32,8 +32,10 @@ __all__ = [
     "NameInUse",
     "NameTaken",
     "NewEntry",
+    "NewerData",
     "NoSuchCircle",
     "NoSuchMatch",
+    "OlderData",
     "People",
     "Person",
     "Rewritten",

@@ -28,6 +28,14 @@ class Damaged(Unavailable):
     """The file is no database any more, or a broken one. It has been left as it was found."""
 
 
+class NewerData(Unavailable):
+    """The database has a migration that this program does not know. It has been left as it is."""
+
+
+class OlderData(Unavailable):
+    """The database has too few migrations to be brought up to date. It has been left as it is."""
+
+
 class Contended(Unavailable):
     """A transaction came between others, or lost its server before it was over: it did nothing."""
 

@@ -8,6 +8,7 @@ outside of them are read from the server that writes, so everybody sees what was
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -22,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.string import StrDumper
 from psycopg_pool import ConnectionPool
 
-from referee.store import postgres_schema
+from referee.store import schema
 from referee.store.engine import Contended, Missing, Taken, Transaction, Unavailable
 from referee.store.hints import Hints
 
@@ -30,6 +31,7 @@ Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS = 8  # four threads answer requests, others look after streams and histories
 WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
+MIGRATION_SECONDS = 60.0  # while another server brings the tables up to date
 KNOWN_AWAY_SECONDS = 0.3  # the same for those who come after
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
 SETTINGS: dict[str, str | int | None] = {
@@ -42,6 +44,14 @@ SETTINGS: dict[str, str | int | None] = {
     "tcp_user_timeout": "10000",
 }
 
+BUSY = (
+    errors.UniqueViolation,  # its name is there already, or (creating) its type
+    errors.DuplicateTable,
+    errors.DuplicateObject,
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+)
+"""What a server meets that brings the tables up to date at the same time as another one."""
 AGAIN = (errors.SerializationFailure, errors.DeadlockDetected)  # 40001, 40P01
 
 DIALECT = (
@@ -75,7 +85,8 @@ def translated(query: str) -> str:
 class Postgres:
     """The database at ``address``, brought up to date when it is opened.
 
-    Raises ``Unavailable`` where no server answers that may be written to.
+    Raises ``NewerData``, ``OlderData``, and ``Unavailable`` where no server answers that may be
+    written to.
     """
 
     def __init__(self, address: str) -> None:
@@ -85,7 +96,7 @@ class Postgres:
         with _faults_told():
             self._address = _completed(address)
             with _connect(self._address) as connection:
-                postgres_schema.migrate(connection)
+                _migrate(connection)
         self._pool: ConnectionPool[Speaker] = ConnectionPool(
             self._address,
             kwargs={"autocommit": True, "cursor_factory": RawCursor},
@@ -114,8 +125,14 @@ class Postgres:
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         with self._speaking() as connection:
-            connection.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            # one round trip: nothing is written to tables that a newer program has changed
+            begun = connection.execute(
+                "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT name FROM migrations"
+            )
             try:
+                begun.nextset()
+                names = [name for (name,) in begun]
+                schema.require_current(names, "postgresql", _name(connection))
                 yield _Translating(connection)
             except BaseException:
                 if not connection.closed:
@@ -156,6 +173,8 @@ class Postgres:
         )
         if readonly != "off":
             raise Unavailable("the server takes no entries: it is a replica, or set to read only")
+        with self._speaking() as connection:
+            schema.require_current(_recorded(connection), "postgresql", _name(connection))
 
     def renumber(self, tables: Sequence[str]) -> None:
         for table in tables:
@@ -253,14 +272,50 @@ class _Sum(Loader):
 
 
 def examined(address: str) -> str:
-    """Which server answers at ``address``, and how much lies there; raises ``Unavailable``."""
+    """Which server answers at ``address``, and how much lies there; writes nothing.
+
+    Raises what opening a ``Postgres`` raises.
+    """
     with _faults_told(), _connect(_completed(address)) as connection:
         [(version, name, size)] = connection.execute(
             "SELECT current_setting('server_version'), current_database(),"
             " pg_database_size(current_database())"
         )
         host = connection.info.host
+        schema.due(_recorded(connection), "postgresql", _name(connection))
     return f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
+
+
+def _migrate(connection: Speaker) -> None:
+    """Bring the tables up to date, all or nothing.
+
+    Several servers may do so at once: who has entered the name of a migration makes it, and the
+    others wait for that row. (No advisory lock: not every engine that speaks this protocol has
+    them.)
+    """
+    until = time.monotonic() + MIGRATION_SECONDS
+    while True:
+        try:
+            with connection.transaction():
+                for statement in schema.due(_recorded(connection), "postgresql", _name(connection)):
+                    connection.execute(statement)
+            return
+        except BUSY:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def _recorded(connection: Speaker) -> list[str]:
+    """The names of the migrations that are recorded, [] for none."""
+    if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
+        return []
+    return [name for (name,) in connection.execute("SELECT name FROM migrations")]
+
+
+def _name(connection: Speaker) -> str:
+    """How errors name the database: without its address, which may hold a password."""
+    return f"{connection.info.dbname} on {connection.info.host}"
 
 
 @contextmanager

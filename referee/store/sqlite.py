@@ -15,11 +15,10 @@ from shutil import disk_usage
 from threading import Lock
 from typing import Any
 
-from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
+from referee.store import schema
 from referee.store.engine import Damaged, Missing, Taken, Transaction, Unavailable
-from referee.store.schema import migrations
 
 MEMORY = Path(":memory:")
 LEAST_FREE = 16 * 1024 * 1024
@@ -29,11 +28,12 @@ LEAST_FREE = 16 * 1024 * 1024
 class Sqlite:
     """The file ``path``, created and migrated when it is opened; ``:memory:`` is no file at all.
 
-    Raises ``Damaged``, and ``Unavailable`` where there can be no file.
+    Raises ``Damaged``, ``NewerData``, ``OlderData``, and ``Unavailable`` where there can be no
+    file.
     """
 
     def __init__(self, path: Path) -> None:
-        _examine(path)
+        examine(path)
         self._path = path
         create(path)
         with _faults_told():
@@ -41,8 +41,11 @@ class Sqlite:
             self.reader = self.writer if path == MEMORY else _connect(path)
         self._writing = Lock()
         self._reading = self._writing if path == MEMORY else Lock()
-        with self._writing:
-            migrations.apply(Database(self.writer))
+        with self._writing, _faults_told():
+            if self._due():  # otherwise there is nothing to wait for if another process writes
+                with _immediately(self.writer):
+                    for statement in self._due():
+                        self.writer.execute(statement)
 
     def close(self) -> None:
         self.writer.close()
@@ -54,15 +57,10 @@ class Sqlite:
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        # begun at once: a transaction that reads first and then writes can fail as locked
-        with self._writing, _faults_told():
-            self.writer.execute("BEGIN IMMEDIATE")
-            try:
-                yield self.writer
-                self.writer.execute("COMMIT")
-            except BaseException:
-                self.writer.rollback()
-                raise
+        with self._writing, _faults_told(), _immediately(self.writer):
+            # nothing is written to tables that another program has changed
+            schema.require_current(recorded(self.writer), "sqlite", str(self._path))
+            yield self.writer
 
     @contextmanager
     def snapshot(self) -> Iterator[Transaction]:
@@ -113,6 +111,9 @@ class Sqlite:
             self.writer.execute("VACUUM")
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
+    def _due(self) -> list[str]:
+        return schema.due(recorded(self.writer), "sqlite", str(self._path))
+
 
 def create(path: Path) -> None:
     """An empty file that only its owner reads, where there is none; its journals get its mode."""
@@ -121,17 +122,48 @@ def create(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
-def _examine(path: Path) -> None:
-    """Before anything is written: what a damaged file still holds must not become less."""
+def examine(path: Path) -> None:
+    """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used; write nothing.
+
+    Asked before anything is written: what a damaged file still holds must not become less.
+    """
     if not path.exists():
         return
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
+            if found == ["ok"]:
+                schema.due(recorded(db), "sqlite", str(path))
     except sqlite3.DatabaseError as fault:
         found = [str(fault)]
     if found != ["ok"]:
         raise Damaged(f"{path}: {'; '.join(found)}")
+
+
+def recorded(db: Any) -> list[str]:
+    """The names of the migrations that an SQLite connection finds recorded, [] for none."""
+    for query in (
+        "SELECT name FROM migrations",
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = 'referee'",  # before BASELINE
+    ):
+        try:
+            return [name for (name,) in db.execute(query)]
+        except sqlite3.OperationalError as fault:
+            if not str(fault).startswith("no such table"):
+                raise
+    return []
+
+
+@contextmanager
+def _immediately(db: Any) -> Iterator[None]:
+    """A transaction that locks at once: one that reads before it writes can fail as locked."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
 
 
 @contextmanager

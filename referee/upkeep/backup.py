@@ -15,8 +15,9 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
-from referee.store import Damaged, Store
-from referee.store.sqlite import LEAST_FREE, create
+from referee.store import Damaged, Store, Unavailable
+from referee.store.schema import due
+from referee.store.sqlite import LEAST_FREE, create, recorded
 
 PAGES = 512  # copied at a time; in between the tables go on
 FOLDER = "backups"
@@ -30,10 +31,17 @@ class NotABackup(Exception):
     """The file is no database of this program, or a damaged one; ``args``: file and why."""
 
 
-def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
+def back_up(
+    database: Path,
+    to: Path,
+    progress: Progress = lambda done, total: None,
+    *,
+    any_version: bool = False,
+) -> None:
     """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
 
-    Raises ``Damaged`` where the copy would be: earlier ones are better.
+    Raises ``Damaged`` where the copy would be: earlier ones are better. Raises ``NewerData`` and
+    ``OlderData`` unless ``any_version``: such copies would push out those that can be restored.
     """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = to.with_name(to.name + ".part")
@@ -42,6 +50,8 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
         with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
             part.chmod(0o600)  # names and cards of people
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it one at all?
+            if not any_version:
+                due(recorded(source), "sqlite", str(database))
             _copy(source, target, progress)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
             [found] = target.execute("PRAGMA quick_check(1)").fetchone()
@@ -59,14 +69,14 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
 def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
     """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
 
-    Raises ``NotABackup`` and changes nothing if the file is not whole. A damaged database is put
-    aside as it is.
+    Raises what ``check`` raises, and then changes nothing. A damaged database is put aside as it
+    is, and one that a newer program has written is replaced, too.
     """
     check(backup)
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
     if database.exists():
         try:
-            back_up(database, before)
+            back_up(database, before, any_version=True)
         except Damaged:
             _put_aside(database, before)
     create(database)
@@ -87,7 +97,10 @@ def _put_aside(database: Path, to: Path) -> None:
 
 
 def check(backup: Path) -> None:
-    """Raises ``NotABackup`` unless the file is a whole database of this program."""
+    """Raise ``NotABackup`` unless the file is a whole database of this program.
+
+    Raise ``NewerData`` or ``OlderData`` if it is one that this version can't use.
+    """
     try:
         with closing(_open(backup)) as db:
             [found] = db.execute("PRAGMA integrity_check(1)").fetchone()
@@ -95,6 +108,7 @@ def check(backup: Path) -> None:
                 raise NotABackup(backup, found)
             db.execute("SELECT id, header, opened FROM matches LIMIT 1").fetchall()
             db.execute("SELECT match, seq, line, at FROM entries LIMIT 1").fetchall()
+            due(recorded(db), "sqlite", str(backup))
     except sqlite3.Error as fault:
         raise NotABackup(backup, str(fault)) from fault
 
@@ -113,7 +127,7 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
             except Damaged as fault:
                 LOG.error("no backup was made, the data is damaged: %s", fault)
                 stop.wait(timedelta(hours=hours).total_seconds())
-            except (OSError, sqlite3.Error) as fault:  # the tables go on
+            except (OSError, sqlite3.Error, Unavailable) as fault:  # the tables go on
                 LOG.error("no backup was made: %s", fault)
                 stop.wait(min(AGAIN_SECONDS, timedelta(hours=hours).total_seconds()))
 

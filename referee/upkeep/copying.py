@@ -13,6 +13,7 @@ from referee.history import counting, exchange
 from referee.paths import place
 from referee.store import NOBODYS, Circles, Store, moving
 from referee.store.archive import Archive
+from referee.store.opening import examine
 from referee.store.past import Past
 from referee.store.statistics import Digests
 
@@ -31,6 +32,8 @@ def copy(source: str, target: str) -> None:
     known = place(source)
     if isinstance(known, Path) and not known.exists():
         raise click.ClickException(f"{known}: there is no such file")
+    for side in (known, place(target)):  # before either is brought up to date
+        examine(side)
     ours, theirs = Store(known), Store(place(target))
     try:
         if not moving.is_empty(theirs):

@@ -15,9 +15,13 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
 from referee.paths import KEY, database
-from referee.store import Unavailable
+from referee.store import NewerData, OlderData, Unavailable
+from referee.store.schema import due
+from referee.store.sqlite import recorded
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
+NEWER = "{}: written by a newer version; install that version, or restore a backup of before"
+OLDER = "{}: written by a version too old for this one; run revision b1bb07e on it once"
 LOW_DISK = 200 * 1024 * 1024
 
 
@@ -122,7 +126,12 @@ def _key(path: Path) -> Iterator[Check]:
 
 
 def _where(place: Path | str) -> Check:
-    return _file(place) if isinstance(place, Path) else _server(place)
+    try:
+        return _file(place) if isinstance(place, Path) else _server(place)
+    except NewerData as fault:
+        return Check("database", NEWER.format(fault), fine=False)
+    except OlderData as fault:
+        return Check("database", OLDER.format(fault), fine=False)
 
 
 def _server(address: str) -> Check:
@@ -133,6 +142,8 @@ def _server(address: str) -> Check:
         return Check("database", examined(address))
     except ImportError:
         return Check("database", "needs pip install 'referee[postgres]'", fine=False)
+    except (NewerData, OlderData):
+        raise
     except Unavailable as fault:
         return Check("database", f"the server cannot be used: {fault}", fine=False)
 
@@ -145,6 +156,8 @@ def _file(path: Path) -> Check:
         address = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]
+            if found == ["ok"]:
+                due(recorded(connection), "sqlite", path.name)
     except sqlite3.Error as error:
         return Check("database", f"{path.name} cannot be read: {error}", fine=False)
     if found == ["ok"]:

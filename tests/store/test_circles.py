@@ -1,33 +1,18 @@
-"""Circles, evenings, people: grouped by themselves, kept apart, brought up from older files."""
+"""Circles, evenings, people: grouped by themselves, and kept apart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Barrier
 
 import pytest
-from sqlite_utils.utils import sqlite3
 
 from referee.store import NOBODYS, Circles, Doors, LastPhone, NewEntry, NoSuchCircle, People, Store
 
 HEADER = 'referee: 1\ngame: perite\nseats: A "B C"'
-BEFORE = """
-CREATE TABLE _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT,
-    applied_at TEXT);
-INSERT INTO _sqlite_migrations (migration_set, name, applied_at)
-    VALUES ('referee', 'm001_matches_and_entries', '2024-01-01');
-CREATE TABLE matches (id TEXT PRIMARY KEY, header TEXT NOT NULL, opened TEXT NOT NULL)
-    STRICT, WITHOUT ROWID;
-CREATE TABLE entries (match TEXT NOT NULL REFERENCES matches(id), seq INTEGER NOT NULL,
-    line TEXT NOT NULL, key TEXT NOT NULL, verdict TEXT NOT NULL, clause TEXT NOT NULL,
-    rules TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (match, seq), UNIQUE (match, key))
-    STRICT, WITHOUT ROWID;
-CREATE TABLE people (name TEXT PRIMARY KEY, played TEXT NOT NULL) STRICT;
-CREATE INDEX matches_opened ON matches(opened);
-"""
 
 
 @pytest.fixture
@@ -106,32 +91,19 @@ def test_people_of_two_circles_may_share_a_name(store: Store) -> None:
         people.get(theirs, ken.id)
 
 
-@pytest.mark.file
-def test_a_file_of_before_is_brought_up_to_date(path: Path) -> None:
-    with closing(sqlite3.connect(str(path))) as db:
-        db.executescript(BEFORE)
-        db.executemany(
-            "INSERT INTO matches VALUES (?, ?, ?)",
-            [("a", HEADER, at(18)), ("b", HEADER, at(20)), ("c", HEADER, at(9, day=3))],
-        )
-        db.execute("INSERT INTO people VALUES ('A', ?), ('gone', ?)", (at(18), at(1)))
-        db.commit()
-    store = Store(path)
+def test_a_circle_adopts_the_matches_that_are_nobodys(store: Store) -> None:
     circles = Circles(store)
+    for match, opened in (("a", at(18)), ("b", at(20)), ("c", at(9, day=3))):
+        store.add(match, HEADER, [], ["A", "B C"], NOBODYS, opened)
     assert circles.unclaimed()
     assert held(store, NOBODYS) == [("c",), ("a", "b")]
-    assert [(p.name, p.matches) for p in People(store).of()] == [("A", 3), ("B C", 3), ("gone", 0)]
+    assert [(p.name, p.matches) for p in People(store).of()] == [("A", 3), ("B C", 3)]
     own = circles.create(phone(store, "p"))
     store.open("new", HEADER, ["A"], own)
     circles.adopt(own)
     assert not circles.unclaimed()
     assert {match.id for match in circles.matches(own)} == {"a", "b", "c", "new"}
-    assert sorted((p.name, p.matches) for p in People(store).of(own)) == [
-        ("A", 4),
-        ("B C", 3),
-        ("gone", 0),
-    ]
-    store.close()
+    assert sorted((p.name, p.matches) for p in People(store).of(own)) == [("A", 4), ("B C", 3)]
 
 
 def test_imports_go_to_the_only_circle_there_is(store: Store) -> None:

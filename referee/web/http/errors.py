@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadHost, HTTPException
 from referee.core.record import Unreadable
 from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
 from referee.rulings import COMMON, book, sentences
-from referee.store import NoSuchCircle
+from referee.store import NewerData, NoSuchCircle, OlderData
 from referee.web.http import forms, htmx, language
 from referee.web.http.language import gettext as _
 
@@ -107,7 +107,23 @@ def _not_yours(fault: NotYours) -> Response:
 
 def _unavailable(fault: Unavailable) -> Response:
     current_app.logger.error("%s %s: %s", request.method, request.url_rule, fault)
-    return page(503)
+    return page(503, of_another_version(fault))
+
+
+def of_another_version(fault: Unavailable) -> str:
+    """What to do where another version has changed the data under this server; "" if none has."""
+    match fault:
+        case NewerData():
+            return _(
+                "データが、札見の新しいバージョンで書きかえられています。何も記録していません。"
+                "そのバージョンをインストールするか、それより前のバックアップを戻してください。"
+            )
+        case OlderData():
+            return _(
+                "データが、札見の古いバージョンのものに入れかわっています。何も記録していません。"
+                "札見を起動しなおしてください。"
+            )
+    return ""
 
 
 def _bug(fault: Exception) -> Response:

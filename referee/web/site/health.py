@@ -5,17 +5,22 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify
 
 from referee.desk import Desk, Unavailable
+from referee.web.http import errors
 
 bp = Blueprint("health", __name__)
 
 
 @bp.get("/healthz")
 def healthz() -> tuple[Response, int]:
-    """200 while an entry could be read and written now, otherwise 503; nothing about anybody."""
+    """200 while an entry could be read and written now, otherwise 503; nothing about anybody.
+
+    If another version has changed the data, ``message`` says what to do.
+    """
     desk: Desk = current_app.extensions["desk"]
     try:
         desk.store.ready()
     except Unavailable as fault:
         current_app.logger.error("healthz: %s", fault)
-        return jsonify(status="unavailable"), 503
+        message = errors.of_another_version(fault)
+        return jsonify({"status": "unavailable"} | ({"message": message} if message else {})), 503
     return jsonify(status="ok"), 200

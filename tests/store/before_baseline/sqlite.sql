@@ -5,11 +5,13 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'referee','m001_matches_and_entries','2026-11-21 10:26:58.504686+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(2,'referee','m002_decks_and_agreed_words','2026-11-21 10:26:58.506445+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(3,'referee','m003_circles_and_phones','2026-11-21 10:26:58.514101+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(4,'referee','m004_house_rules','2026-11-21 10:26:58.528094+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(5,'referee','m005_digests','2026-11-21 10:26:58.530653+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'referee','m001_matches_and_entries','2026-11-22 15:16:18.776834+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'referee','m002_decks_and_agreed_words','2026-11-22 15:16:18.778587+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(3,'referee','m003_circles_and_phones','2026-11-22 15:16:18.790506+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(4,'referee','m004_house_rules','2026-11-22 15:16:18.800626+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(5,'referee','m005_digests','2026-11-22 15:16:18.813594+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'referee','m030_guessed_codes','2026-11-22 15:16:18.839140+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(7,'referee','m031_names_of_today','2026-11-22 15:16:18.856994+00:00');
 CREATE TABLE agreed_words (
             id INTEGER PRIMARY KEY,
             circle TEXT NOT NULL DEFAULT '',
@@ -26,7 +28,7 @@ CREATE TABLE circles (
         ) STRICT, WITHOUT ROWID
         ;
 INSERT INTO "circles" VALUES('','','');
-INSERT INTO "circles" VALUES('6rVeZZwW7nznzCRVdY3mtA','','2026-11-21T10:26:58.568+00:00');
+INSERT INTO "circles" VALUES('D89qjFgZJTylx-YDxeDRgA','','2026-11-22T15:16:18.870+00:00');
 CREATE TABLE deck_names (
             circle TEXT NOT NULL DEFAULT '',
             name TEXT NOT NULL,
@@ -75,16 +77,16 @@ CREATE TABLE entries (
             UNIQUE (match, key)
         ) STRICT, WITHOUT ROWID
         ;
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',1,'table deal leader=B','key-00000000','legal','deal.3','1','2026-11-21T10:26:58.586+00:00');
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',2,'B lay 4','key-00000001','legal','follow.1','1','2026-11-21T10:26:58.629+00:00');
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',3,'"C D" lay 5','key-00000002','legal','follow.1','1','2026-11-21T10:26:58.645+00:00');
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',4,'あかね lay 6','key-00000003','legal','follow.1','1','2026-11-21T10:26:58.656+00:00');
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',5,'table rewind 3','key-00000004','legal','log.1','1','2026-11-21T10:26:58.667+00:00');
-INSERT INTO "entries" VALUES('Tqdfx0Q3-XUnbbOPwKozog',6,'あかね lay 6','key-00000005','legal','follow.1','1','2026-11-21T10:26:58.672+00:00');
-INSERT INTO "entries" VALUES('aMfG1vk4iqp6F7s_4GNUFA',1,'table deal leader=あかね','key-00000000','legal','deal.3','1','2026-11-21T10:26:58.684+00:00');
-INSERT INTO "entries" VALUES('aMfG1vk4iqp6F7s_4GNUFA',2,'あかね lay 4','key-00000001','legal','follow.1','1','2026-11-21T10:26:58.758+00:00');
-INSERT INTO "entries" VALUES('aMfG1vk4iqp6F7s_4GNUFA',3,'Y lay 6','key-00000002','legal','follow.1','1','2026-11-21T10:26:58.824+00:00');
-INSERT INTO "entries" VALUES('aMfG1vk4iqp6F7s_4GNUFA',4,'Z lay 5','key-00000003','legal','follow.1','1','2026-11-21T10:26:58.873+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',1,'table deal leader=B','key-00000000','legal','deal.3','1','2026-11-22T15:16:18.885+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',2,'B lay 4','key-00000001','legal','follow.1','1','2026-11-22T15:16:18.895+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',3,'"C D" lay 5','key-00000002','legal','follow.1','1','2026-11-22T15:16:18.906+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',4,'あかね lay 6','key-00000003','legal','follow.1','1','2026-11-22T15:16:18.916+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',5,'table rewind 3','key-00000004','legal','log.1','1','2026-11-22T15:16:18.924+00:00');
+INSERT INTO "entries" VALUES('b06lZaM8oPwhlEhiziMr7Q',6,'あかね lay 6','key-00000005','legal','follow.1','1','2026-11-22T15:16:18.928+00:00');
+INSERT INTO "entries" VALUES('dFqLRjEXMVfR7ZjY6-zRFA',1,'table deal leader=あかね','key-00000000','legal','deal.3','1','2026-11-22T15:16:18.948+00:00');
+INSERT INTO "entries" VALUES('dFqLRjEXMVfR7ZjY6-zRFA',2,'あかね lay 4','key-00000001','legal','follow.1','1','2026-11-22T15:16:18.959+00:00');
+INSERT INTO "entries" VALUES('dFqLRjEXMVfR7ZjY6-zRFA',3,'Y lay 6','key-00000002','legal','follow.1','1','2026-11-22T15:16:18.976+00:00');
+INSERT INTO "entries" VALUES('dFqLRjEXMVfR7ZjY6-zRFA',4,'Z lay 5','key-00000003','legal','follow.1','1','2026-11-22T15:16:18.980+00:00');
 CREATE TABLE feats (
             match TEXT NOT NULL REFERENCES matches(id),
             place INTEGER NOT NULL CHECK (place > 0),
@@ -95,6 +97,12 @@ CREATE TABLE feats (
             game TEXT NOT NULL,
             PRIMARY KEY (match, place, kind, label)
         ) STRICT, WITHOUT ROWID
+        ;
+CREATE TABLE guesses (
+            place INTEGER PRIMARY KEY,
+            who TEXT NOT NULL,
+            at TEXT NOT NULL
+        ) STRICT
         ;
 CREATE TABLE house_rules (
             match TEXT NOT NULL REFERENCES matches(id),
@@ -125,14 +133,14 @@ CREATE TABLE matches (
             id TEXT PRIMARY KEY,
             header TEXT NOT NULL,
             opened TEXT NOT NULL
-        , circle TEXT NOT NULL DEFAULT '', session INTEGER REFERENCES sessions(id)) STRICT, WITHOUT ROWID
+        , circle TEXT NOT NULL DEFAULT '', session INTEGER REFERENCES sessions(id), named INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
         ;
-INSERT INTO "matches" VALUES('Tqdfx0Q3-XUnbbOPwKozog','referee: 1
+INSERT INTO "matches" VALUES('b06lZaM8oPwhlEhiziMr7Q','referee: 1
 game: perite
-seats: あかね B "C D"','2026-11-21T10:26:58.575+00:00','6rVeZZwW7nznzCRVdY3mtA',1);
-INSERT INTO "matches" VALUES('aMfG1vk4iqp6F7s_4GNUFA','referee: 1
+seats: あかね B "C D"','2026-11-22T15:16:18.873+00:00','D89qjFgZJTylx-YDxeDRgA',1,0);
+INSERT INTO "matches" VALUES('dFqLRjEXMVfR7ZjY6-zRFA','referee: 1
 game: fancy
-seats: あかね Y Z','2026-11-21T10:26:58.680+00:00','6rVeZZwW7nznzCRVdY3mtA',1);
+seats: あかね Y Z','2026-11-22T15:16:18.940+00:00','D89qjFgZJTylx-YDxeDRgA',1,0);
 CREATE TABLE members (
             circle TEXT NOT NULL REFERENCES circles(id),
             phone TEXT NOT NULL REFERENCES phones(id),
@@ -141,14 +149,14 @@ CREATE TABLE members (
             PRIMARY KEY (circle, phone)
         ) STRICT, WITHOUT ROWID
         ;
-INSERT INTO "members" VALUES('6rVeZZwW7nznzCRVdY3mtA','8b3ec6365cadf15401e05934fc3dcd386117c8cd0059f43f54e48b03e479e914','2026-11-21T10:26:58.568+00:00','2026-11-21T10:26:58.568+00:00');
+INSERT INTO "members" VALUES('D89qjFgZJTylx-YDxeDRgA','8b3ec6365cadf15401e05934fc3dcd386117c8cd0059f43f54e48b03e479e914','2026-11-22T15:16:18.870+00:00','2026-11-22T15:16:18.870+00:00');
 CREATE TABLE outdated (
             match TEXT PRIMARY KEY REFERENCES matches(id),
             log INTEGER NOT NULL CHECK (log IN (0, 1))
         ) STRICT, WITHOUT ROWID
         ;
-INSERT INTO "outdated" VALUES('Tqdfx0Q3-XUnbbOPwKozog',1);
-INSERT INTO "outdated" VALUES('aMfG1vk4iqp6F7s_4GNUFA',1);
+INSERT INTO "outdated" VALUES('b06lZaM8oPwhlEhiziMr7Q',1);
+INSERT INTO "outdated" VALUES('dFqLRjEXMVfR7ZjY6-zRFA',1);
 CREATE TABLE people (
             id INTEGER PRIMARY KEY,
             circle TEXT NOT NULL REFERENCES circles(id),
@@ -158,13 +166,13 @@ CREATE TABLE people (
             UNIQUE (circle, name)
         ) STRICT
         ;
-INSERT INTO "people" VALUES(1,'6rVeZZwW7nznzCRVdY3mtA','あかね','2026-11-21T10:26:58.680+00:00',0);
-INSERT INTO "people" VALUES(2,'6rVeZZwW7nznzCRVdY3mtA','B','2026-11-21T10:26:58.575+00:00',0);
-INSERT INTO "people" VALUES(3,'6rVeZZwW7nznzCRVdY3mtA','C D','2026-11-21T10:26:58.575+00:00',0);
-INSERT INTO "people" VALUES(4,'6rVeZZwW7nznzCRVdY3mtA','Y','2026-11-21T10:26:58.680+00:00',0);
-INSERT INTO "people" VALUES(5,'6rVeZZwW7nznzCRVdY3mtA','Z','2026-11-21T10:26:58.680+00:00',0);
+INSERT INTO "people" VALUES(1,'D89qjFgZJTylx-YDxeDRgA','あかね','2026-11-22T15:16:18.940+00:00',0);
+INSERT INTO "people" VALUES(2,'D89qjFgZJTylx-YDxeDRgA','B','2026-11-22T15:16:18.873+00:00',0);
+INSERT INTO "people" VALUES(3,'D89qjFgZJTylx-YDxeDRgA','C D','2026-11-22T15:16:18.873+00:00',0);
+INSERT INTO "people" VALUES(4,'D89qjFgZJTylx-YDxeDRgA','Y','2026-11-22T15:16:18.940+00:00',0);
+INSERT INTO "people" VALUES(5,'D89qjFgZJTylx-YDxeDRgA','Z','2026-11-22T15:16:18.940+00:00',0);
 CREATE TABLE phones (id TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO "phones" VALUES('8b3ec6365cadf15401e05934fc3dcd386117c8cd0059f43f54e48b03e479e914','2026-11-21T10:26:58.560+00:00');
+INSERT INTO "phones" VALUES('8b3ec6365cadf15401e05934fc3dcd386117c8cd0059f43f54e48b03e479e914','2026-11-22T15:16:18.860+00:00');
 CREATE TABLE players (
             match TEXT NOT NULL REFERENCES matches(id),
             seat TEXT NOT NULL,
@@ -173,12 +181,12 @@ CREATE TABLE players (
             PRIMARY KEY (match, seat)
         ) STRICT, WITHOUT ROWID
         ;
-INSERT INTO "players" VALUES('Tqdfx0Q3-XUnbbOPwKozog','B',2,2);
-INSERT INTO "players" VALUES('Tqdfx0Q3-XUnbbOPwKozog','C D',3,3);
-INSERT INTO "players" VALUES('Tqdfx0Q3-XUnbbOPwKozog','あかね',1,1);
-INSERT INTO "players" VALUES('aMfG1vk4iqp6F7s_4GNUFA','Y',2,4);
-INSERT INTO "players" VALUES('aMfG1vk4iqp6F7s_4GNUFA','Z',3,5);
-INSERT INTO "players" VALUES('aMfG1vk4iqp6F7s_4GNUFA','あかね',1,1);
+INSERT INTO "players" VALUES('b06lZaM8oPwhlEhiziMr7Q','B',2,2);
+INSERT INTO "players" VALUES('b06lZaM8oPwhlEhiziMr7Q','C D',3,3);
+INSERT INTO "players" VALUES('b06lZaM8oPwhlEhiziMr7Q','あかね',1,1);
+INSERT INTO "players" VALUES('dFqLRjEXMVfR7ZjY6-zRFA','Y',2,4);
+INSERT INTO "players" VALUES('dFqLRjEXMVfR7ZjY6-zRFA','Z',3,5);
+INSERT INTO "players" VALUES('dFqLRjEXMVfR7ZjY6-zRFA','あかね',1,1);
 CREATE TABLE ratings (
             circle TEXT NOT NULL,
             opened TEXT NOT NULL,
@@ -224,7 +232,7 @@ CREATE TABLE sessions (
             note TEXT NOT NULL DEFAULT ''
         ) STRICT
         ;
-INSERT INTO "sessions" VALUES(1,'6rVeZZwW7nznzCRVdY3mtA','2026-11-21T10:26:58.575+00:00','','');
+INSERT INTO "sessions" VALUES(1,'D89qjFgZJTylx-YDxeDRgA','2026-11-22T15:16:18.873+00:00','','');
 CREATE TABLE unrated (circle TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
     ON "_sqlite_migrations" ("migration_set", "name");
