@@ -107,13 +107,14 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``asset``, ``piece``, ``sits``, ``lang``, ``theme``."""
+    """What every template may use, e.g. ``_``, ``asset``, ``style_sheet``, ``piece``, ``lang``."""
     app.jinja_env.globals.update(
         _=language.gettext,
         asset=app.extensions["asset"],
         piece=cached_parts.piece,
         sits=access.sits,
         share_picture=crests.share_picture,
+        style_sheet=assets.style_sheet,
     )
     app.jinja_env.filters.update(day_of=language.day_of, is_long=base.is_long, won=base.won)
     app.jinja_env.filters.update(

@@ -42,8 +42,9 @@ class Field(NamedTuple):
     """Cards to be told: ``keys`` are the words that taps write, ``most`` so many of them fit in.
 
     ``single``: words that vanish from the pads of all fields that name them, once they are told.
-    ``worth``: the values of kanji, which are drawn as cards. ``joined``: somebody who types may
-    leave out the spaces between the words, each of which is one sign.
+    ``worth``: the values of kanji, which are drawn as cards. ``faces``: the words are faces of
+    French cards, which are printed; otherwise a number is a rank, which is drawn. ``joined``:
+    somebody who types may leave out the spaces between the words, each of which is one sign.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Field(NamedTuple):
     hint: str = ""
     single: frozenset[str] = frozenset()
     worth: Mapping[str, int] = {}
+    faces: bool = False
     joined: bool = False
 
     def read(self, typed: str) -> str:

@@ -124,7 +124,6 @@ class ThreeKingsScreen(Screen):
     def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         state, method = view.state, view.log.table.option("method")
         context = {
-            "look": "kings",
             "places": [(_("山札"), state.stock, None), (_("方式"), method, None)],
             "deal": state.deal,
         }

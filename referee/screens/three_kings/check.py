@@ -25,8 +25,8 @@ TABLEAU = 12
 
 def _hand_and_tableau(asked: Asked) -> tuple[Field, ...]:
     return (
-        Field("hand", _("手札の一枚"), FACES, 1),
-        Field("tableau", _("場札"), FACES, TABLEAU),
+        Field("hand", _("手札の一枚"), FACES, 1, faces=True),
+        Field("tableau", _("場札"), FACES, TABLEAU, faces=True),
     )
 
 
@@ -92,7 +92,7 @@ def _count(key: str, asked: Asked, faces: list[str]) -> None:
 
 def _piles(asked: Asked) -> tuple[Field, ...]:
     hint = _("取ったセットを三枚ずつ。4+8=Q とも書けます。")
-    return tuple(Field(seat, seat, NUMBERS, hint=hint) for seat in asked.seats)
+    return tuple(Field(seat, seat, NUMBERS, hint=hint, faces=True) for seat in asked.seats)
 
 
 def _holder(asked: Asked) -> tuple[Setting, ...]:
