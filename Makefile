@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test steady lint new-game check-game texts soak bench torture guided audit lighthouse lock clean
+.PHONY: run test steady lint new-game check-game texts soak bench torture guided audit lighthouse pictures lock clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -79,6 +79,12 @@ lighthouse: $(READY) $(LIGHTHOUSE)
 
 $(LIGHTHOUSE):
 	npm install --prefix .lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2
+
+# What messengers show beside a link: of all games and the app, or e.g. NAME=fancy
+pictures: $(READY)
+	@$(BIN)/python -m pip install --quiet --constraint requirements.lock pillow playwright
+	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
+	CHROMIUM="$$chromium" $(BIN)/python tools/build_pictures.py $(NAME)
 
 # One file for all supported Pythons; what differs between them carries a marker.
 lock: $(READY)

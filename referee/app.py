@@ -115,6 +115,7 @@ def _prepare_templates(app: Flask) -> None:
         sits=access.sits,
         share_picture=crests.share_picture,
         screen=screen,
+        style_sheet=assets.style_sheet,
     )
     app.jinja_env.filters.update(day_of=language.day_of, is_long=base.is_long, won=base.won)
     app.jinja_env.filters.update(

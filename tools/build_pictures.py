@@ -1,14 +1,18 @@
-"""Makes what messengers show beside a link: static/pictures/app.png and static/games/*/share.png.
+"""``python tools/build_pictures.py [NAME …]``: what messengers show beside a link to a game.
 
-    pip install pillow playwright && python tools/build_pictures.py CHROMIUM
+Draws ``static/games/NAME/share.png`` for each game named, from its titles and its crest; with no
+name those of all games and the app's own, ``static/pictures/app.png``. ``CHROMIUM`` in the
+environment names the browser; `make pictures` installs what is needed.
 
-They are drawn here and not by the server, which may have no Japanese font; what a link is about
-stands in its words (``templates/_og.html``). 1200 x 630 is what the large previews show uncut.
+The pictures are drawn here and not by the server, which may have no Japanese font. The words about
+the page itself stand beside the picture, see ``preview`` in ``templates/_macros.html``. 1200 x 630
+pixels is what the large previews show uncut.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -17,19 +21,17 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.games import GAMES
 from referee.rulings import book
-from referee.web.http.assets import together
+from referee.web.http.assets import parts_of, together
 
-ROOT = Path(__file__).parent.parent
-STATIC = ROOT / "static"
-SIZE, COLOURS = (1200, 630), 64
-SHEETS = ("css/tokens.css", "css/glyphs.css", "css/components.css")
+STATIC = Path(__file__).parent.parent / "static"
+WIDTH, HEIGHT, COLOURS = 1200, 630, 64
 STYLE = """
 body{width:1200px;height:630px;overflow:hidden;background:var(--paper);font-size:16px}
 .noren{height:250px;margin:0;border-width:12px}
 .noren>*{padding-bottom:0}.noren .d{font-size:64px;margin:0}
 main{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:56px}
 main{height:368px;padding:0 80px}
-.mon{width:230px;height:230px}
+.ic.mon{width:230px;height:230px}
 h1{font:600 92px/1.2 var(--mincho);letter-spacing:.02em;white-space:nowrap}
 .app h1{font-size:150px;letter-spacing:.12em}
 p{font:500 33px/1.5 var(--sans);color:var(--ink2);margin-top:12px}
@@ -39,43 +41,47 @@ p{font:500 33px/1.5 var(--sans);color:var(--ink2);margin-top:12px}
 """
 
 
-def page_of(title: str, below: str, crest: str) -> str:
-    """The picture as a page."""
+def page_of(title: str, below: str, crest: str = "") -> str:
+    """The picture as a page; ``crest``: the game whose crest stands before the title."""
     noren = "".join(
         f'<span class="r{n}"><span class="d r{n}">{n}</span></span>' for n in range(1, 11)
     )
-    sheets = together(ROOT / "static", SHEETS).decode()
-    mark = f'<i class="ic mon m-{crest}"></i>' if crest else ""
+    sheet = together(STATIC, parts_of(STATIC)["pages.css"]).decode()
+    mark = f'<i class="ic mon m-{crest}"></i>' if crest else "<span></span>"
     kind = "long" if len(title) > 6 else "" if crest else "app"
     return (
-        f'<html lang="ja" data-theme="light"><style>{sheets}{STYLE}</style><body class="{kind}">'
-        f'<div class="noren">{noren}</div><main>{mark or "<span></span>"}'
+        f'<html lang="ja" data-theme="light"><style>{sheet}{STYLE}</style>'
+        f'<body class="{kind}"><div class="noren">{noren}</div><main>{mark}'
         f'<div><h1>{title}</h1><p>{below}</p></div><span class="seal">札見\n之印</span></main>'
     )
 
 
 def draw(page: Page, name: str, html: str) -> None:
-    """Write the picture of ``html``, in as few colours as it has."""
+    """Write the picture of ``html`` to the file ``name`` in ``static``, in few colours."""
     page.set_content(html)
     with Image.open(io.BytesIO(page.screenshot())) as shot:
         few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
         few.save(STATIC / name, optimize=True)
 
 
-if __name__ == "__main__":
+def main(names: list[str]) -> None:
+    """Draw the pictures of the games ``names``; of all and of the app if there are none."""
+    unknown = [name for name in names if name not in GAMES]
+    if unknown:
+        sys.exit(f"no such game: {', '.join(unknown)}; there are {', '.join(GAMES)}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=sys.argv[1], args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
-        draw(
-            page,
-            "pictures/app.png",
-            page_of("札見", "表になった札だけを見る、カードゲームの立会人", ""),
-        )
-        for name in GAMES:
-            told = book(name)
-            draw(
-                page,
-                f"games/{name}/share.png",
-                page_of(told.title.ja, f"{told.title.en} — 札見", name),
-            )
+        chromium = playwright.chromium
+        browser = chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        if not names:
+            about = "表になった札だけを見る、カードゲームの立会人"
+            draw(page, "pictures/app.png", page_of("札見", about))
+        for name in names or GAMES:
+            title = book(name).title
+            html = page_of(title.ja, f"{title.en} — 札見", name)
+            draw(page, f"games/{name}/share.png", html)
         browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

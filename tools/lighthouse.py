@@ -29,19 +29,18 @@ TRIES = 3  # on a busy machine a browser can be too late for its own recording
 KINDS = ("performance", "accessibility", "best-practices")
 TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
 RECORDS = Path(__file__).parent.parent / "tests" / "games"
-OVER = ("perite/playthroughs/five_players_two_deals.txt", "trumps/playthroughs/a_shared_win.txt")
-GOING = "trumps/playthroughs/corrections.txt"
 PATIENCE_SECONDS = 60
 
 
 @contextmanager
 def served(folder: str) -> Iterator[int]:
-    """The app with a few matches, on a port of this computer."""
+    """The app with a match of each game, finished or not, on a port of this computer."""
     referee = (sys.executable, "-m", "referee")
     env = {**os.environ, "REFEREE_DATA": folder}
-    for record in (*OVER, GOING):
-        command = [*referee, "import", "--keep-illegal", str(RECORDS / record)]
-        subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+    records = sorted(RECORDS.glob("*/playthroughs/*.txt"), reverse=True)
+    first_of_each = {file.parents[1]: str(file) for file in records}
+    command = [*referee, "import", "--keep-illegal", *first_of_each.values()]
+    subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
     port = free()
     command = [*referee, "serve", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL) as server:

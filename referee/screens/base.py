@@ -76,9 +76,6 @@ class Screen(ABC):
     down = False
     """Whether cards that are out of their trick are turned face down."""
 
-    coloured = True
-    """Whether each number of the cards has its own colour, as in a Pairs deck."""
-
     @abstractmethod
     def opening(self, view: View, leader: Seat) -> Any | None:
         """The entry that a new table begins with; None where somebody has to enter cards first."""

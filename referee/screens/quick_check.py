@@ -56,8 +56,8 @@ class CheckField(NamedTuple):
     most: int = CARDS
     hint: str = ""
     worth: Mapping[str, int] = {}
-    joined: bool = False
     faces: bool = False
+    joined: bool = False
 
     def read(self, typed: str) -> str:
         """What somebody typed, as words."""

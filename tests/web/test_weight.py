@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import statistics
 import zlib
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
@@ -15,7 +16,7 @@ from phones import FIVE, Phone, soup
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
-from referee.web.http.assets import TOGETHER
+from referee.web.http.assets import parts_of
 from referee.web.http.delta import LONGEST
 
 GZIP = {"Accept-Encoding": "gzip"}
@@ -105,7 +106,7 @@ def test_answers_are_compressed_for_those_who_take_it(app: Flask) -> None:
 
 def test_bundles_hold_all_their_parts_and_are_kept(app: Flask) -> None:
     client = app.test_client()
-    for name, parts in TOGETHER.items():
+    for name, parts in parts_of(Path(str(app.static_folder))).items():
         answer = client.get(f"/bundle/{name}")
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"

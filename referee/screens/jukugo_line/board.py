@@ -123,7 +123,7 @@ class JukugoLineScreen(Screen):
     def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         state = view.state
         dealt = [(_("山札"), state.stock, None)] if state.deal else []
-        context = {"look": "jukugo", "places": dealt, "deal": state.deal}
+        context = {"places": dealt, "deal": state.deal}
         if view.to_act:
             due, named = _due(state, wish), wish.get("seat", "")
             seat = named if named in view.header.seats else due

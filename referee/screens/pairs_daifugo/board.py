@@ -143,7 +143,6 @@ class PairsDaifugoScreen(Screen):
         state = view.state
         needed = int(view.log.table.option("wins_needed"))
         context = {
-            "look": "daifugo",
             "places": [(_("ゲーム"), state.deal, None)] if state.deal else [],
             "deal": state.deal,
             "needed": needed,

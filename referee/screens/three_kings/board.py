@@ -117,7 +117,6 @@ class ThreeKingsScreen(Screen):
     """The table page of Three Kings."""
 
     checks = QUESTIONS
-    coloured = False
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("一組の最高：%(n)s 点", n=value)
@@ -128,7 +127,6 @@ class ThreeKingsScreen(Screen):
     def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         state, method = view.state, view.log.table.option("method")
         context = {
-            "look": "kings",
             "places": [(_("山札"), state.stock, None), (_("方式"), method, None)],
             "deal": state.deal,
         }

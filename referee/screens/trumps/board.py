@@ -115,7 +115,6 @@ class TrumpsScreen(Screen):
     def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
         state = view.state
         context = {
-            "look": "trumps",
             "places": list(_places(state)),
             "deal": state.deal,
             "faces": faces(view, ""),

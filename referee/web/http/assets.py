@@ -1,7 +1,8 @@
 """Static files as pages ask for them: together, compressed, and to be kept for ever.
 
-A page waits for every file that it names, so there is one style sheet and one script for each kind
-of page. An address changes with its content.
+A page waits for every file that it names, so it names one style sheet and one script: those of its
+kind of page. A game with a ``table.css`` in ``static/games/<name>`` has style sheets of its own for
+the kinds of page that draw its table. An address changes with its content.
 """
 
 from __future__ import annotations
@@ -14,24 +15,20 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
-_PAGES = {
+_CRESTS = "games/*/crest.svg"
+_KINDS = {
     "table": (),
-    "pages": ("css/pages.css",),
-    "reading": ("css/pages.css", "css/reading.css", "css/history.css"),
+    "pages": ("css/pages.css", _CRESTS),
+    "reading": ("css/pages.css", _CRESTS, "css/reading.css", "css/history.css"),
 }
-_GAMES = {"": "css/games.css", "_jukugo_line": "games/jukugo_line/table.css"}
-TOGETHER = {
-    **{
-        f"{kind}{game}.css": (*_EVERYWHERE, drawn, *more)
-        for kind, more in _PAGES.items()
-        for game, drawn in _GAMES.items()
-    },
+_DRAW_A_TABLE = ("table", "reading")
+_SCRIPTS = {
     "table.js": ("js/page.js", "js/table.js", "js/live.js", "js/taps.js"),
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js", "js/taps.js"),
 }
@@ -39,6 +36,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 DRAWN = re.compile(r'url\("\.\./(glyphs/\w+\.svg)"\)')
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 IN_ADDRESSES = (
     " !'()*+,-./:;=@_~"  # beside letters and digits, what a quoted data: address may hold
 )
@@ -48,7 +46,8 @@ WORTH_IT = 500  # bytes: below, a packet is a packet
 def register(app: Flask) -> Callable[[str], str]:
     """Serve bundles and compress answers; returns the function that gives a file's address."""
     folder = Path(str(app.static_folder))
-    bundles = {name: together(folder, parts) for name, parts in TOGETHER.items()}
+    bundles = {name: together(folder, parts) for name, parts in parts_of(folder).items()}
+    app.extensions["bundles"] = tuple(bundles)
 
     @cache
     def asset(name: str) -> str:
@@ -66,6 +65,17 @@ def register(app: Flask) -> Callable[[str], str]:
     app.add_url_rule("/bundle/<name>", "bundle", bundle)
     app.after_request(compress)
     return asset
+
+
+def style_sheet(kind: str, game: str = "") -> str:
+    """The address of the style sheet for a ``kind`` of page: "table", "pages" or "reading".
+
+    ``game``: the game whose table the page draws; "": none.
+    """
+    own = f"{kind}_{game}.css"
+    name = own if own in current_app.extensions["bundles"] else f"{kind}.css"
+    address: str = current_app.extensions["asset"](name)
+    return address
 
 
 def compress(response: Response) -> Response:
@@ -98,21 +108,39 @@ def _squeezed(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
+def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
+    """The parts of every bundle by its name: files in ``folder``, the static one, or patterns."""
+    styles = {f"{kind}.css": (*_EVERYWHERE, *more) for kind, more in _KINDS.items()}
+    for file in sorted(folder.glob("games/*/table.css")):
+        game = file.parent.name
+        for kind in _DRAW_A_TABLE:
+            own = (*_EVERYWHERE, f"games/{game}/table.css", *_KINDS[kind])
+            styles[f"{kind}_{game}.css"] = own
+    return {**styles, **_SCRIPTS}
+
+
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    """``parts`` of one kind as a single file, with the glyphs that they name inside."""
+    """``parts`` as a single file, with the glyphs that they name and the crests inside."""
+    files = (file for part in parts for file in sorted(folder.glob(part)))
+    bare = (_bare(file) for file in files)
+    return DRAWN.sub(lambda found: _drawing(folder / found[1]), "\n".join(bare)).encode()
 
-    def glyphs(found: re.Match[str]) -> str:
-        lines = (folder / found[1]).read_text("utf-8").splitlines()[1:]  # the first says what it is
-        drawing = "".join(lines).replace('"', "'")
-        return f'url("data:image/svg+xml,{quote(drawing, IN_ADDRESSES)}")'
 
-    bare = (_bare(folder / part) for part in parts)
-    return DRAWN.sub(glyphs, "\n".join(bare)).encode()
+def _drawing(file: Path) -> str:
+    """An SVG file as an address that a style sheet holds, without comments and line breaks."""
+    lines = COMMENT.sub("", file.read_text("utf-8")).splitlines()
+    drawing = "".join(lines).replace('"', "'")
+    return f'url("data:image/svg+xml,{quote(drawing, IN_ADDRESSES)}")'
 
 
 @cache
 def _bare(file: Path) -> str:
-    """Without comments and indentation, which phones have no use for; most bundles share files."""
+    """A part without comments and indentation, which phones have no use for; bundles share files.
+
+    A crest becomes the rule that draws it, see ``pages.css``.
+    """
+    if file.suffix == ".svg":
+        return f".m-{file.parent.name}{{--crest:{_drawing(file)}}}"
     content = file.read_text("utf-8")
     if file.parent.name == "vendor":
         return content

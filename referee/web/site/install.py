@@ -15,7 +15,6 @@ from referee.web.http.language import gettext as _
 
 bp = Blueprint("install", __name__)
 
-FILES = ("table.css", "pages.css", "reading.css", "app.js", "table.js", "icons/icon.svg")
 ICONS = (
     ("icons/icon.svg", "any", "any", "image/svg+xml"),
     ("icons/icon-192.png", "192x192", "any", "image/png"),
@@ -53,7 +52,7 @@ def worker() -> Response:
     code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")
     pages = [url_for("home.home"), url_for(".offline"), url_for("rules.index")]
     pages += [url_for("rules.game", game=name) for name in GAMES]
-    files = [asset(name) for name in FILES]
+    files = [asset(name) for name in (*current_app.extensions["bundles"], "icons/icon.svg")]
     version = sha256("".join([code, *files, *pages]).encode()).hexdigest()[:12]
     head = (
         f"const VERSION = {version!r}, FILES = {json.dumps(files)}, PAGES = {json.dumps(pages)};\n"
