@@ -163,14 +163,22 @@ def book(name: str) -> Book:
         clauses=clauses,
         options=tuple(_option(row) for row in page.get("option", ())),
         facts=MappingProxyType(facts),
-        sources=tuple(each for each in _sources() if any(each.id in text for text in cited)),
+        sources=tuple(
+            each
+            for each in (*_sources(page), *(_common_sources() if common else ()))
+            if any(each.id in text for text in cited)
+        ),
         common=common,
     )
 
 
 @cache
-def _sources() -> tuple[Source, ...]:
-    rows = tomllib.loads(_COMMON.read_text(encoding="utf-8"))["source"]
+def _common_sources() -> tuple[Source, ...]:
+    return _sources(tomllib.loads(_COMMON.read_text(encoding="utf-8")))
+
+
+def _sources(page: Mapping[str, Any]) -> tuple[Source, ...]:
+    rows = page.get("source", ())
     return tuple(Source(row["id"], _text(row), row["url"]) for row in rows)
 
 
