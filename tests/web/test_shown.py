@@ -11,6 +11,7 @@ from flask import Flask
 from phones import Phone, one, soup
 
 from referee.core.record import Header
+from referee.core.verdict import Outcome
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.store import NOBODYS, Circles, Doors, NewEntry
@@ -151,16 +152,20 @@ def test_a_deleted_name_leaves_what_was_sent_away_too(
     assert "だれか" in properties(address, app)["description"]
 
 
+def decisive(outcome: Outcome) -> tuple[str, ...]:
+    return outcome.winners or outcome.losers
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_the_card_draws_what_the_match_was_won_with(app: Flask, phone: Phone, name: str) -> None:
+def test_the_card_draws_what_decided_the_match(app: Flask, phone: Phone, name: str) -> None:
     desk, seats = app.extensions["desk"], SEATS[: 2 if name == "jukugo_line" else 3]
     view = desk.open(Header(name, seats))
     logs = (played(view.game, seats, seed) for seed in count())
-    log = next(log for log in logs if len(log.game.outcome(log.state).winners) == 1)
+    log = next(log for log in logs if len(decisive(log.game.outcome(log.state))) == 1)
     lines = map(view.grammar.print, log.entries)
     rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
     desk.store.append(view.match, 0, rows)
-    [winner] = desk.view(view.match).outcome.winners
+    [winner] = decisive(desk.view(view.match).outcome)
     drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure > svg")
     picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
     assert drawn["aria-label"] in {part.get("aria-label") for part in picture.iter()}
