@@ -9,7 +9,16 @@ import referee
 
 CODE = Path(referee.__file__).parent
 ALLOWED = {"__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math"}
-ALLOWED |= {"operator", "re", "string", "typing", "types", "unicodedata", "referee"}
+ALLOWED |= {
+    "operator",
+    "re",
+    "string",
+    "typing",
+    "typing_extensions",
+    "types",
+    "unicodedata",
+    "referee",
+}
 ALLOWED |= {"bisect", "csv", "hashlib"}  # of texts, not of files
 PURE = ("core", "games", "jukugo")
 LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package

@@ -13,7 +13,7 @@ from referee.core.game import Option, Options
 from referee.games.jukugo_line.answers import answered, proof
 from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused
-from referee.games.jukugo_line.judging import candidates, judge
+from referee.games.jukugo_line.judging import candidates, claim_fault, judge
 from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
 from referee.games.jukugo_line.state import (
@@ -30,7 +30,7 @@ from referee.games.jukugo_line.state import (
     unseen,
 )
 from referee.games.jukugo_line.tallying import tally
-from referee.games.jukugo_line.turns import drawn
+from referee.games.jukugo_line.turns import claimant, drawn
 from referee.jukugo import equipment
 from referee.jukugo.equipment import equip
 
@@ -78,6 +78,8 @@ __all__ = [
     "apply",
     "audit",
     "candidates",
+    "claim_fault",
+    "claimant",
     "column",
     "drawn",
     "equip",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from referee.core.game import Option, Options
 from referee.games.pairs_daifugo.effects import apply, let_stand
 from referee.games.pairs_daifugo.following import sure_passes
-from referee.games.pairs_daifugo.judging import candidates, judge
+from referee.games.pairs_daifugo.judging import candidates, groups, judge, row_fault
 from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.scoring import audit, outcome, score, tally
 from referee.games.pairs_daifugo.state import (
@@ -21,7 +21,9 @@ from referee.games.pairs_daifugo.state import (
     PAIR,
     REVOLUTION,
     ROWS,
+    Laid,
     State,
+    has_pair,
     high,
     public,
     setup,
@@ -56,6 +58,7 @@ __all__ = [
     "TALLIED",
     "VERSION",
     "Deal",
+    "Laid",
     "Lay",
     "Pass",
     "Play",
@@ -65,11 +68,14 @@ __all__ = [
     "apply",
     "audit",
     "candidates",
+    "groups",
+    "has_pair",
     "high",
     "judge",
     "let_stand",
     "outcome",
     "public",
+    "row_fault",
     "score",
     "setup",
     "stronger",

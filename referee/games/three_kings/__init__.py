@@ -23,7 +23,7 @@ from referee.games.three_kings.cards import (
 )
 from referee.games.three_kings.effects import apply, let_stand
 from referee.games.three_kings.evidence import audit, prompt
-from referee.games.three_kings.judging import candidates, judge
+from referee.games.three_kings.judging import candidates, judge, turned_fault
 from referee.games.three_kings.plays import (
     PLAYS,
     Capture,
@@ -93,4 +93,5 @@ __all__ = [
     "setup",
     "tally",
     "to_act",
+    "turned_fault",
 ]

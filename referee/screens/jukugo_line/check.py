@@ -14,8 +14,8 @@ from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import COLUMN
 from referee.jukugo.words import STANDARD, TIERS, clean_form
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import Answer, Asked, Fault, Field, Part, Question, Setting
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 from referee.web.library import shelf
 

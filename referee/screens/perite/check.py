@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.core.cards import pairs_deck
 from referee.games import perite
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.families.must_not_follow_check import laid, leads, so_far, trick
 from referee.screens.quick_check import Answer, Asked, Column, Field, Part, Question, Sum
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 

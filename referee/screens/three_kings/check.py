@@ -11,8 +11,8 @@ from referee.core.verdict import Illegal, Lacks, Legal, Unprovable, Verdict
 from referee.games import three_kings as game
 from referee.games.three_kings import KING, NUMBERS, VALUE, Capture, Deal, Discard, King
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import Answer, Asked, Fault, Field, Part, Question, Setting
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 FACES = (*NUMBERS, KING)

@@ -12,8 +12,8 @@ from referee.core.verdict import Illegal, Seat
 from referee.games import trumps
 from referee.games.trumps import Cover, Deal, Lay, Step
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import Answer, Asked, Column, Fault, Field, Part, Question
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 DOWN = "X"
