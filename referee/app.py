@@ -11,7 +11,7 @@ from htmx_flask import Htmx
 
 from referee import paths
 from referee.desk import Desk
-from referee.screens import base, screen
+from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
 from referee.web.group import circle, files, history, people
@@ -117,7 +117,7 @@ def _prepare_templates(app: Flask) -> None:
         screen=screen,
         style_sheet=assets.style_sheet,
     )
-    app.jinja_env.filters.update(day_of=language.day_of, is_long=base.is_long, won=base.won)
+    app.jinja_env.filters.update(day_of=language.day_of, is_long=wording.is_long, won=wording.won)
     app.jinja_env.filters.update(
         key_template=alternatives.key_template, with_line=alternatives.with_line
     )

@@ -9,7 +9,16 @@ import referee
 
 CODE = Path(referee.__file__).parent
 ALLOWED = {"__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math"}
-ALLOWED |= {"operator", "re", "string", "typing", "types", "unicodedata", "referee"}
+ALLOWED |= {
+    "operator",
+    "re",
+    "string",
+    "typing",
+    "typing_extensions",
+    "types",
+    "unicodedata",
+    "referee",
+}
 ALLOWED |= {"bisect", "csv", "hashlib"}  # of texts, not of files
 ALLOWED |= {"typing_extensions"}  # types that ``typing`` has from a later Python on
 PURE = ("core", "games", "jukugo")

@@ -10,9 +10,12 @@ from referee.screens.base import Screen
 
 @cache
 def screen(game: str) -> Screen:
-    """The screen of ``game``: ``SCREEN`` of the package with this name; KeyError without one."""
+    """The screen of ``game``: ``SCREEN`` of the package with this name, else a plain one."""
+    package = f"{__name__}.{game}"
     try:
-        found: Screen = import_module(f"{__name__}.{game}").SCREEN
+        found: Screen = import_module(package).SCREEN
     except ModuleNotFoundError as missing:
-        raise KeyError(game) from missing
+        if missing.name != package:
+            raise
+        return Screen(game)
     return found

@@ -1,24 +1,21 @@
-"""What the table page asks of a game's screen, and what its answers are made of."""
+"""What the table page asks of a game's screen, with an answer for games that have no own one."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
-from unicodedata import east_asian_width
+from typing import Generic, NamedTuple
 
-from referee.core.verdict import Seat
+from referee.core.generic import P, S
+from referee.core.log import Step
+from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
+from referee.rulings import book, sentences
+from referee.screens import plain
+from referee.screens.pad import pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
+from referee.web.http import language
 from referee.web.http.language import gettext as _
-
-LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
-VERY_LONG_NAME = 32  # and in smaller type
-SHARING = 3  # so many winners are named; more are counted
-UNTAPPED: Mapping[str, str] = MappingProxyType({})
-"""The wish of a page that shows a board without a pad: ``band`` may leave out what a pad needs."""
 
 
 class Strip(NamedTuple):
@@ -58,12 +55,19 @@ class Count(NamedTuple):
     rows: Sequence[tuple[str, str, int]]
 
 
-class Screen(ABC):
+class Screen(Generic[S, P]):
     """How one game looks at the table and in quick checks. It decides nothing about rules.
 
+    A game without a screen of its own gets this class itself: a plain board that shows what
+    ``Game.public`` answers, and the game's candidates as keys (see ``screens.plain``).
+
     ``templates/games/<name>/table.html`` draws what ``band`` gives with its macros ``need``,
-    ``board``, ``pad``, ``next`` (between deals) and ``ranking`` (at the end).
+    ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking``
+    (at the end), ``card`` and ``out`` (in a strip).
     """
+
+    turned_down = False
+    """Whether a card that is out of its trick is turned face down."""
 
     kept_back: Mapping[str, Callable[[], str]] = MappingProxyType({})
     """Facts of a refusal that are shown only if the opponent agrees, each with a function that
@@ -73,45 +77,88 @@ class Screen(ABC):
     checks: tuple[QuickCheck, ...] = ()
     """The quick checks of the game, in the order in which its page offers them."""
 
-    down = False
-    """Whether cards that are out of their trick are turned face down."""
+    def __init__(self, name: str) -> None:
+        self.name = name
 
-    @abstractmethod
-    def opening(self, view: View, leader: Seat) -> Any | None:
+    def opening(self, view: View[S, P], leader: Seat) -> P | None:
         """The entry that a new table begins with; None where somebody has to enter cards first."""
+        return plain.opening(view, leader)
 
-    @abstractmethod
-    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
+    def band(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
         """What board and pad show; ``wish`` is the address's query, or ``UNTAPPED``.
 
-        Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end") and
-        ``places`` (label, number, how many or None); in a trick ``due`` and ``seat`` (whose pad),
-        and, where whatever that seat plays with a key leaves no doubt about them, ``turns``: that
-        seat and those who are due after it, in order (see static/js/taps.js).
+        Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end"),
+        ``deal`` (1-based, 0 before the first) and ``places`` (label, number, how many or None);
+        then what the method of the phase adds.
         """
+        shown: dict[str, object] = {"deal": view.state.deal, "places": self.places(view)}
+        if view.to_act:
+            return {**shown, "phase": "trick", **self.trick(view, wish)}
+        ended = view.outcome
+        if ended is None:
+            return {**shown, "phase": "deal", **self.between_deals(view, wish)}
+        told = sentences.outcome(ended, book(view.game.NAME), language.current())
+        return {**shown, "phase": "end", "told": told, **self.end(view, ended)}
 
-    @abstractmethod
-    def what(self, entry: Any) -> str:
+    def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
+        """What the head of the page counts: label, number, how many in all or None."""
+        return [(_("ラウンド"), view.state.deal, None)] if view.state.deal else []
+
+    def trick(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
+        """While somebody is due: ``due``, ``seat`` (whose pad), and what the templates need.
+
+        ``turns``, where whatever ``seat`` plays with a key leaves no doubt about them: that seat
+        and those who are due after it, in order (see static/js/taps.js).
+        """
+        due = view.to_act
+        seat = pad_seat(view, wish, due[0])
+        return {
+            "due": seat if seat in due else due[0],
+            "seat": seat,
+            "pad": plain.pad(view, seat, self.name),
+            "board": plain.board(view, seat, self.name),
+        }
+
+    def between_deals(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
+        """Between deals: what the templates need, and ``heading`` where it is a special one."""
+        return {
+            "pad": plain.pad(view, "", self.name),
+            "board": plain.board(view, "", self.name),
+        }
+
+    def end(self, view: View[S, P], outcome: Outcome) -> dict[str, object]:
+        """At the end of the match: what the templates need beside ``told``, how it ended."""
+        return {"ranks": plain.ranks(view, outcome)}
+
+    def what(self, entry: P) -> str:
         """A play or a deal in as few words as possible."""
+        return plain.what(entry, self.name)
 
-    @abstractmethod
-    def said(self, view: View, entry: Any, word: str) -> Strip:
+    def said(self, view: View[S, P], entry: P, word: str) -> Strip:
         """The strip after the play ``entry``, the last one of ``view``, judged ``word``."""
+        step = step_in_force(view)
+        if step is None:
+            return Strip(word, self.what(entry), _("効いていない記録"))
+        return self.done(view, step, Strip(word, self.what(entry)))
 
-    @abstractmethod
-    def card(self, entry: Any) -> int | str | None:
+    def done(self, view: View[S, P], step: Step[S, P], strip: Strip) -> Strip:
+        """``strip`` with what ``step``, the last play and in force, has brought about."""
+        return strip
+
+    def card(self, entry: P) -> Card | None:
         """The one card that ``entry`` lays, to draw it where two phones disagree."""
+        return plain.card(entry)
 
     def points(self, n: int) -> str:
         """``n`` of what the score counts."""
         return _("%(n)s 点", n=n)
 
-    def progress(self, view: View) -> str:
+    def progress(self, view: View[S, P]) -> str:
         """How far a match has come, in as few words as possible."""
         return _("記録 %(number)s", number=view.seq)
 
-    def between_deals(self) -> str:
-        """What a match that goes on says while nobody is due."""
+    def pause(self) -> str:
+        """What a match between two deals is waiting for."""
         return _("ラウンドの合間")
 
     def feat(self, kind: str, label: str, value: int) -> str:
@@ -128,46 +175,3 @@ class Screen(ABC):
             _("札"),
             [(number, number, times.get(number, 0)) for number in numbers],
         )
-
-
-def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
-    """Who has won or, where nobody has, who has lost, in a heading's few words."""
-    names = _("・").join(winners)
-    if not winners and losers:
-        return _("%(names)s の負け", names=_("・").join(losers))
-    if not winners:
-        return _("勝つ人なし")
-    if len(winners) == 1:
-        return _("%(names)s の勝ち", names=names)
-    if len(winners) <= SHARING:
-        return _("%(names)s の同点優勝", names=names)
-    return _("%(count)s 人の同点優勝", count=len(winners))
-
-
-def size(name: Seat) -> str:
-    """The class of type in which the head line has room for ``name``."""
-    wide = width(name)
-    return "" if wide <= LONG_NAME else "long" if wide <= VERY_LONG_NAME else "long xlong"
-
-
-def is_long(name: Seat) -> bool:
-    """Whether ``name`` fits a plate only in smaller type."""
-    return width(name) > LONG_NAME
-
-
-@lru_cache(maxsize=1024)
-def width(text: str) -> int:
-    """How wide ``text`` is, in half-width characters."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(c) in "WFA" else 1 for c in text)
-
-
-def short(name: Seat, most: int = 12) -> str:
-    """``name``, cut where it would fill a strip."""
-    if width(name) <= most:
-        return name
-    end = len(name)
-    while width(name[:end]) > most:
-        end -= 1
-    return f"{name[:end]}…"

@@ -16,7 +16,7 @@ from referee.games.jukugo_line.answers import answered, proof
 from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused
 from referee.games.jukugo_line.feats import feats
-from referee.games.jukugo_line.judging import candidates, judge
+from referee.games.jukugo_line.judging import candidates, claim_fault, judge
 from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
 from referee.games.jukugo_line.situation import situation
@@ -34,7 +34,7 @@ from referee.games.jukugo_line.state import (
     unseen,
 )
 from referee.games.jukugo_line.tallying import tally
-from referee.games.jukugo_line.turns import drawn
+from referee.games.jukugo_line.turns import claimant, drawn
 from referee.jukugo import equipment
 from referee.jukugo.equipment import equip
 
@@ -91,6 +91,8 @@ __all__ = [
     "apply",
     "audit",
     "candidates",
+    "claim_fault",
+    "claimant",
     "column",
     "drawn",
     "formation",

@@ -22,6 +22,23 @@ from referee.jukugo.prover import prove
 
 def judge_claim(state: State, play: Claim) -> Verdict:
     """The verdict of a claim by the seat whose turn it is."""
+    closed = unclaimable(state, play)
+    if closed:
+        return closed
+    own = side_of(state, play.seat, play.flag)
+    misread = _misread(state, play, own)
+    if misread:
+        return misread
+    if state.words is None or state.table.option("adjudication") == "both_confirm":
+        return Unprovable("claim.7", Agreed(play.seat, ()))
+    return _named(state, play) or _compared(state, play, state.words)
+
+
+def unclaimable(state: State, play: Claim) -> Illegal | None:
+    """Why the seat in turn can't claim the flag now, whatever its cards are worth; None if it can.
+
+    No card is compared for it.
+    """
     early = state.table.option("claim_timing") == "start_of_turn"
     if early and state.done:
         return Illegal("claim.1", evidence("claims_come_first"))
@@ -37,12 +54,7 @@ def judge_claim(state: State, play: Claim) -> Verdict:
     if own.full is None:
         count = len(own.cards)
         return Illegal("claim.3", evidence("column_open", seat=play.seat, count=count))
-    misread = _misread(state, play, own)
-    if misread:
-        return misread
-    if state.words is None or state.table.option("adjudication") == "both_confirm":
-        return Unprovable("claim.7", Agreed(play.seat, ()))
-    return _named(state, play) or _compared(state, play, state.words)
+    return None
 
 
 def _misread(state: State, play: Claim, own: Side) -> Illegal | None:

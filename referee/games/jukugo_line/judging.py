@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.verdict import Illegal, Legal, Verdict, evidence
-from referee.games.jukugo_line.claims import judge_claim
+from referee.games.jukugo_line.claims import judge_claim, unclaimable
 from referee.games.jukugo_line.plays import Claim, Deal, Draw, Pass, Place, Word
 from referee.games.jukugo_line.scoring import outcome
 from referee.games.jukugo_line.state import (
@@ -57,7 +57,7 @@ def judge(state: State, play: Any) -> Verdict:
         return Illegal("setup.2", evidence("no_deal"))
     begun = begun_by(state, play)
     if begun is None:
-        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.turn))
+        return _not_turn(state, play)
     match play:
         case Place():
             return _place(begun, play)
@@ -67,6 +67,16 @@ def judge(state: State, play: Any) -> Verdict:
             return _draw(begun, play)
         case _:
             return _pass(begun, play)
+
+
+def claim_fault(state: State, play: Claim) -> Illegal | None:
+    """Why the flag can't be claimed now, whatever the cards are worth; None if it can."""
+    begun = begun_by(state, play)
+    return _not_turn(state, play) if begun is None else unclaimable(begun, play)
+
+
+def _not_turn(state: State, play: Any) -> Illegal:
+    return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.turn))
 
 
 def _word(state: State, play: Word) -> Verdict:

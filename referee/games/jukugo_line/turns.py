@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from referee.core.verdict import Seat
 from referee.games.jukugo_line.plays import Draw
 from referee.games.jukugo_line.state import HAND, State, other
 
@@ -37,3 +38,10 @@ def drawn(state: State) -> State:
         hands={**state.hands, state.turn: held + count},
         stock=state.stock - count,
     )
+
+
+def claimant(state: State) -> Seat:
+    """Who may claim now, or may be the next to: at the start of a turn that is the other seat."""
+    assert state.turn is not None
+    early = state.table.option("claim_timing") == "start_of_turn"
+    return other(state, state.turn) if early and state.done else state.turn

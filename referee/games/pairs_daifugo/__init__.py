@@ -13,7 +13,7 @@ from referee.core.game import Hooks, Option, Options
 from referee.games.pairs_daifugo.effects import apply, let_stand
 from referee.games.pairs_daifugo.feats import led
 from referee.games.pairs_daifugo.following import sure_passes
-from referee.games.pairs_daifugo.judging import candidates, judge
+from referee.games.pairs_daifugo.judging import candidates, groups, judge, row_fault
 from referee.games.pairs_daifugo.plays import PLAYS, Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.scoring import audit, outcome, score
 from referee.games.pairs_daifugo.situation import situation
@@ -23,7 +23,9 @@ from referee.games.pairs_daifugo.state import (
     PAIR,
     REVOLUTION,
     ROWS,
+    Laid,
     State,
+    has_pair,
     high,
     public,
     setup,
@@ -58,6 +60,7 @@ __all__ = [
     "SEATS",
     "VERSION",
     "Deal",
+    "Laid",
     "Lay",
     "Pass",
     "Play",
@@ -67,11 +70,14 @@ __all__ = [
     "apply",
     "audit",
     "candidates",
+    "groups",
+    "has_pair",
     "high",
     "judge",
     "let_stand",
     "outcome",
     "public",
+    "row_fault",
     "score",
     "setup",
     "situation",

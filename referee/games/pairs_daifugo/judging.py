@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from referee.core.pyramid import uncovered, without
-from referee.core.verdict import Evidence, Illegal, Legal, Verdict, evidence
+from referee.core.verdict import Evidence, Illegal, Legal, Seat, Verdict, evidence
 from referee.games.pairs_daifugo.evidence import copies_short, covered, not_in_deck, order, there
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
 from referee.games.pairs_daifugo.state import (
@@ -33,17 +33,20 @@ def candidates(state: State) -> Iterator[Any]:
         yield from (Turn(seat, place, rank) for seat, place in state.turning for rank in ranks)
     elif state.due:
         for rank in ranks:
-            yield from (Lay(state.due, cards, using) for cards, using in groups(state, rank))
+            yield from (
+                Lay(state.due, cards, using) for cards, using in groups(state, state.due, rank)
+            )
         yield Pass(state.due)
     elif not state.ended:
         leader = next_starter(state)
         yield from (Deal(seat) for seat in ([leader] if leader else state.table.seats))
 
 
-def groups(state: State, rank: int) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
-    """The cards of ``rank`` that the seat in turn may hold: all counts, from all its places."""
-    assert state.due
-    pyramid, hand = state.pyramids[state.due], state.hands[state.due]
+def groups(
+    state: State, seat: Seat, rank: int
+) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """The cards of ``rank`` that ``seat`` may hold: all counts, from all its places."""
+    pyramid, hand = state.pyramids[seat], state.hands[seat]
     own = [place for place, card in pyramid.items() if card == rank]
     for count in range(1, rank + 1):
         for taken in range(min(count, len(own)), -1, -1):
@@ -94,8 +97,13 @@ def _judge_row(state: State, play: Row) -> Verdict:
         return Illegal("pyramid.2", evidence("row_known", seat=seat))
     if told != size:
         return Illegal("pyramid.1", evidence("row_size", seat=seat, told=told, size=size))
-    fault = copies_short(state, {rank: play.ranks.count(rank) for rank in play.ranks})
+    fault = row_fault(state, play.ranks)
     return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
+
+
+def row_fault(state: State, ranks: tuple[int, ...]) -> Illegal | None:
+    """Why no bottom row can hold ``ranks``, perhaps among others; None if one can."""
+    return copies_short(state, {rank: ranks.count(rank) for rank in ranks})
 
 
 def _judge_turn(state: State, play: Turn) -> Verdict:

@@ -106,7 +106,12 @@ def next_starter(state: State) -> Seat | None:
 
 def high(state: State) -> int:
     """The strongest rank now: 1 or 10."""
-    return high_with(state, pairs=any(laid.size == PAIR for laid in state.trick))
+    return high_with(state, pairs=has_pair(state))
+
+
+def has_pair(state: State) -> bool:
+    """Whether a pair lies in the trick, which turns its order (ruling D12)."""
+    return any(laid.size == PAIR for laid in state.trick)
 
 
 def high_with(state: State, *, pairs: bool) -> int:

@@ -24,7 +24,7 @@ from referee.games.three_kings.cards import (
 from referee.games.three_kings.effects import apply, let_stand
 from referee.games.three_kings.evidence import audit, prompt
 from referee.games.three_kings.feats import feats
-from referee.games.three_kings.judging import candidates, judge
+from referee.games.three_kings.judging import candidates, judge, turned_fault
 from referee.games.three_kings.plays import (
     PLAYS,
     Capture,
@@ -99,4 +99,5 @@ __all__ = [
     "setup",
     "situation",
     "to_act",
+    "turned_fault",
 ]

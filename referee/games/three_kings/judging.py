@@ -169,12 +169,20 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
     if told != state.due and not _may_be_longer(state, told, kings):
         wrong = evidence("refill_size", told=told, due=state.due, stock=state.stock)
         return Illegal("refill.1", wrong)
-    for rank, count in Counter(play.ranks).items():
-        if count > state.hands.unseen((rank,)):
-            return Illegal("deck.2", copies_gone(state.hands, rank))
+    fault = turned_fault(state, play.ranks)
+    if fault:
+        return fault
     if kings:
         return Legal("refill.2", evidence("kings_turned", seat=state.turn, kings=kings))
     return Legal("refill.1", evidence("refilled", cards=told))
+
+
+def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
+    """Why ``ranks``, perhaps among others, can't be turned up now; None if they can."""
+    for rank, count in Counter(ranks).items():
+        if count > state.hands.unseen((rank,)):
+            return Illegal("deck.2", copies_gone(state.hands, rank))
+    return None
 
 
 def _may_be_longer(state: State, told: int, kings: int) -> bool:

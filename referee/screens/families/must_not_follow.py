@@ -6,112 +6,106 @@ Nothing is decided here: the state of a key is the verdict on the card that it s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
 from referee.core.game import options
 from referee.core.log import Step, steps
-from referee.core.verdict import Illegal, Seat
+from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
-from referee.games.families.must_not_follow import Deal, Lay, Show, rounds
-from referee.rulings import book, sentences
-from referee.screens.base import UNTAPPED, Screen, Strip, short
-from referee.screens.quick_check import QuickCheck
+from referee.games.families.must_not_follow import (
+    Deal,
+    Lay,
+    Play,
+    Show,
+    State,
+    Trick,
+    rounds,
+)
+from referee.rulings import sentences
+from referee.screens.base import Screen, Strip
+from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, state_before
+from referee.screens.wording import short
 from referee.web.http import access, forms, language
 from referee.web.http.cached_parts import piece
 from referee.web.http.language import gettext as _
 
-
-class Key(NamedTuple):
-    """A key of the pad: the line that it records, and the copies not seen yet."""
-
-    rank: int
-    line: str
-    unseen: int
+TrickView: TypeAlias = View[State, Play]
+TrickStep: TypeAlias = Step[State, Play]
 
 
-class Sum(NamedTuple):
-    """Points of a seat in the deal that is over, and in all."""
-
-    seat: Seat
-    points: int
-    total: int
-    best: bool
-
-
-class Pad(NamedTuple):
+class TrickPad(NamedTuple):
     """Keys for ``seat``, and how they look. ``barred``: ranks that need a declaration.
 
     ``forced`` holds the lines of the only way on, if there is but one.
     """
 
     seat: Seat
-    keys: tuple[Key, ...]
+    keys: tuple[CardKey, ...]
     drawn: Markup
     barred: tuple[int, ...]
     forced: tuple[str, ...]
     leading: bool
 
 
-@dataclass(frozen=True)
-class MustNotFollowScreen(Screen):
+class MustNotFollowScreen(Screen[State, Play]):
     """The table page of a trick game of this family.
 
     ``wins``: plates count the tricks won instead of points.
     """
 
-    wins: bool
-    down: bool
-    checks: tuple[QuickCheck, ...]
-
-    def progress(self, view: View) -> str:
-        told = [f"{_('ラウンド')} {view.state.deal}"]
+    def progress(self, view: TrickView) -> str:
+        words = [f"{_('ラウンド')} {view.state.deal}"]
         if view.to_act:
-            told.append(f"{_('トリック')} {view.state.number}")
-        return "　".join(told)
+            words.append(f"{_('トリック')} {view.state.number}")
+        return "　".join(words)
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("一トリックの最高：%(n)s 点", n=value)
 
-    def opening(self, view: View, leader: Seat) -> Deal:
+    def __init__(
+        self, name: str, *, down: bool, wins: bool, checks: tuple[QuickCheck, ...]
+    ) -> None:
+        super().__init__(name)
+        self.turned_down, self.wins, self.checks = down, wins, checks
+
+    def opening(self, view: TrickView, leader: Seat) -> Deal:
         return Deal(leader)
 
-    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
+    def places(self, view: TrickView) -> list[tuple[str, object, int | None]]:
         state, most = view.state, rounds(view.log.table)
+        if not state.deal:
+            return []
         deal = (_("ラウンド"), state.deal, max(most, state.deal))
-        if view.to_act:
-            due, named = view.to_act[0], wish.get("seat", "")
-            chosen = named if named in view.header.seats else due
-            keys = pad(view, chosen) if wish is not UNTAPPED else None
-            if keys and wish.get("pad") == "all":
-                keys = keys._replace(forced=())
-            return {
-                "phase": "trick",
-                "places": [deal, (_("トリック"), state.number, last_number(view))],
-                "due": due,
-                "seat": chosen,
-                "turns": state.due if keys and not keys.forced and chosen == due else (),
-                "pad": keys,
-                "seats": seats(view, chosen, self),
-                "count": len(state.table.seats),
-            }
-        context = {
-            "places": [deal] if state.deal else [],
-            "deal": state.deal,
-            "seats": seats(view, "", self),
-            "count": len(state.table.seats),
-            "sums": sums(view),
-        }
-        ended = view.outcome
-        if ended is None:
-            return {"phase": "deal", "deals": next_deals(view), **context}
-        told = sentences.outcome(ended, book(view.game.NAME), language.current())
-        return {"phase": "end", "told": told, **context}
+        return [deal, (_("トリック"), state.number, last_number(view))] if state.due else [deal]
 
-    def what(self, entry: Any) -> str:
+    def trick(self, view: TrickView, wish: Mapping[str, str]) -> dict[str, object]:
+        due = view.to_act[0]
+        chosen = pad_seat(view, wish, due)
+        keys = pad(view, chosen) if wish is not UNTAPPED else None
+        if keys and wish.get("pad") == "all":
+            keys = keys._replace(forced=())
+        return {
+            "due": due,
+            "seat": chosen,
+            "turns": view.state.due if keys and not keys.forced and chosen == due else (),
+            "pad": keys,
+            **self._seats(view, chosen),
+        }
+
+    def between_deals(self, view: TrickView, wish: Mapping[str, str]) -> dict[str, object]:
+        return {"deals": next_deals(view), **self._seats(view), "sums": sums(view)}
+
+    def end(self, view: TrickView, outcome: Outcome) -> dict[str, object]:
+        return {**self._seats(view), "sums": sums(view)}
+
+    def _seats(self, view: TrickView, chosen: Seat = "") -> dict[str, object]:
+        return {"seats": seats(view, chosen, self), "count": len(view.header.seats)}
+
+    def what(self, entry: Play) -> str:
         match entry:
             case Lay(seat=seat, rank=rank):
                 return f"{short(seat)} {rank}"
@@ -122,25 +116,24 @@ class MustNotFollowScreen(Screen):
             case _:
                 return _("新しく配る")
 
-    def card(self, entry: Any) -> int | None:
+    def card(self, entry: Play) -> int | None:
         return entry.rank if isinstance(entry, Lay) else None
 
-    def said(self, view: View, entry: Any, word: str) -> Strip:
+    def done(self, view: TrickView, step: TrickStep, strip: Strip) -> Strip:
+        entry = step.play
         if isinstance(entry, Deal):
-            return Strip(word, _("ラウンド %(n)s", n=view.state.deal), self.what(entry))
+            head = _("ラウンド %(n)s", n=view.state.deal)
+            return strip._replace(head=head, text=strip.head)
         if isinstance(entry, Show):
-            return Strip(word, self.what(entry))
-        step = view.moment.step
-        if step is None or step.seq != view.seq or isinstance(view.moment.verdict, Illegal):
-            return Strip(word, self.what(entry), _("効いていない記録"))
+            return strip
         ended = ended_trick(step)
         cards = ended.cards if ended else step.state.trick
         out = entry.rank if cards and cards[-1].out else None
-        show = entry.seat if word == "unprovable" else None
-        return Strip(word, self.what(entry), _won(ended, step) if ended else "", out, show)
+        show = entry.seat if strip.word == "unprovable" else None
+        return strip._replace(text=_won(ended, step) if ended else "", out=out, show=show)
 
 
-def seats(view: View, chosen: Seat, look: MustNotFollowScreen) -> Markup:
+def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
     """The seats in turn order with the running trick, or with the last one until a card lies.
 
     While a trick runs, a tap on the plate of a seat chooses it for the pad.
@@ -149,7 +142,7 @@ def seats(view: View, chosen: Seat, look: MustNotFollowScreen) -> Markup:
     trick = state.trick
     finished = not trick and state.last is not None and state.last.deal == state.deal
     points: Mapping[Seat, int] = {}
-    if finished:
+    if finished and state.last:
         trick = state.last.cards
         best = state.last.winner
         points = _points_of_last_trick(view)
@@ -166,7 +159,7 @@ def seats(view: View, chosen: Seat, look: MustNotFollowScreen) -> Markup:
         rank, out = (card.rank, card.out) if card else (None, False)
         classes = _classes(turn, gone, seat == chosen, finished) + access.sits(seat)
         counted = (state.won[seat], None) if look.wins else (None, state.totals[seat])
-        shown = (rank, look.down, out, seat == best, seat == newest, turn, gone, finished)
+        shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (
             piece(tongue, "games/_seat.html", seat, bool(state.due), classes, seat == chosen),
             piece(tongue, "games/_plate.html", seat, *counted),
@@ -184,12 +177,14 @@ def _classes(turn: bool, gone: bool, chosen: bool, finished: bool) -> str:
     return f"{look} over" if finished else look
 
 
-def pad(view: View, chosen: Seat) -> Pad:
+def pad(view: TrickView, chosen: Seat) -> TrickPad:
     """The keys for ``chosen`` while a trick runs."""
     state, game, hands = view.state, view.game, view.state.hands
     tongue = language.current()
     keys, drawn, barred, allowed = [], [], [], []
     for play in game.candidates(state):
+        if not isinstance(play, Lay):
+            continue
         if play.seat != chosen:
             play = replace(play, seat=chosen)
         verdict = game.judge(state, play)
@@ -198,7 +193,7 @@ def pad(view: View, chosen: Seat) -> Pad:
         copies = hands.deck.copies[place]
         unseen = copies - hands.located[place]
         line = view.grammar.print(play)
-        keys.append(Key(play.rank, line, unseen))
+        keys.append(CardKey(play.rank, line, "", word, unseen, copies))
         drawn.append(piece(tongue, "games/_key.html", line, play.rank, word, unseen, copies))
         if not isinstance(verdict, Illegal):
             allowed.append(play)
@@ -206,44 +201,45 @@ def pad(view: View, chosen: Seat) -> Pad:
             barred.append(play.rank)
     forced = _forced(view, allowed[0]) if len(allowed) == 1 else ()
     looks = Markup("\n".join(drawn))
-    return Pad(chosen, tuple(keys), looks, tuple(barred), forced, not state.trick)
+    return TrickPad(chosen, tuple(keys), looks, tuple(barred), forced, not state.trick)
 
 
-def held(view: View, seat: Seat) -> int:
+def held(view: TrickView, seat: Seat) -> int:
     """How many cards ``seat`` has in hand."""
     hands = view.state.hands
     hidden: int = hands.hidden[seat]
     return hidden or sum(hands.shown.get(seat, ()))
 
 
-def last_number(view: View) -> int:
+def last_number(view: TrickView) -> int:
     """The number of the deal's last trick: as many more as the seat that is due has cards."""
     return int(view.state.number) - 1 + held(view, view.state.due[0])
 
 
-def next_deals(view: View) -> list[tuple[Seat, str]]:
+def next_deals(view: TrickView) -> list[tuple[Seat, str]]:
     """Who may lead the next deal, and the line that begins it."""
-    return [(play.leader, view.grammar.print(play)) for play in view.game.candidates(view.state)]
+    plays = view.game.candidates(view.state)
+    return [(p.leader or "", view.grammar.print(p)) for p in plays if isinstance(p, Deal)]
 
 
-def sums(view: View) -> list[Sum]:
+def sums(view: TrickView) -> list[SeatSum]:
     """The deal that is over: what every seat has made of it."""
     state = view.state
     before = _state_before_deal(view)
     most = max(state.totals.values())
     return [
-        Sum(seat, total - before.totals[seat], total, total == most)
+        SeatSum(seat, total - before.totals[seat], total, total == most)
         for seat, total in state.totals.items()
     ]
 
 
-def ended_trick(step: Step) -> Any | None:
+def ended_trick(step: TrickStep) -> Trick | None:
     """The trick that ``step`` finished, if it did."""
     before = step.before.state.last if step.before else None
     return step.state.last if step.state.last is not before else None
 
 
-def _won(ended: Any, step: Step) -> str:
+def _won(ended: Trick, step: TrickStep) -> str:
     if ended.winner is None:
         return _("だれも勝たない")
     before = step.before.state.totals if step.before else {}
@@ -258,30 +254,30 @@ def _won(ended: Any, step: Step) -> str:
     )
 
 
-def _playing(state: Any) -> tuple[Seat, ...]:
+def _playing(state: State) -> tuple[Seat, ...]:
     """Who plays this trick: those who have laid and those who are due."""
     return (*(card.seat for card in state.trick), *state.due)
 
 
-def _points_of_last_trick(view: View) -> dict[Seat, int]:
+def _points_of_last_trick(view: TrickView) -> dict[Seat, int]:
     now = view.state
     for step in steps(view.moment.step):
-        state = step.before.state if step.before else view.log.start
+        state = state_before(view, step)
         if state.last is not now.last:
             return {seat: now.totals[seat] - state.totals[seat] for seat in now.table.seats}
     return {}
 
 
-def _state_before_deal(view: View) -> Any:
+def _state_before_deal(view: TrickView) -> State:
     deal = view.state.deal
     for step in steps(view.moment.step):
-        before = step.before.state if step.before else view.log.start
+        before = state_before(view, step)
         if before.deal != deal:
             return before
     return view.log.start
 
 
-def _forced(view: View, play: Any) -> tuple[str, ...]:
+def _forced(view: TrickView, play: Play) -> tuple[str, ...]:
     """The line of ``play``; with all that follow, if the rest of the deal has no choice left."""
     game, state = view.game, view.state
     lines: list[str] = []

@@ -3,4 +3,4 @@
 from referee.screens.families.must_not_follow import MustNotFollowScreen
 from referee.screens.fancy.check import QUESTIONS
 
-SCREEN = MustNotFollowScreen(down=False, wins=False, checks=QUESTIONS)
+SCREEN = MustNotFollowScreen("fancy", down=False, wins=False, checks=QUESTIONS)

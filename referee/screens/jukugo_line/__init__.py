@@ -2,4 +2,4 @@
 
 from referee.screens.jukugo_line.board import JukugoLineScreen
 
-SCREEN = JukugoLineScreen()
+SCREEN = JukugoLineScreen("jukugo_line")

@@ -9,30 +9,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import urlencode
+from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
 from referee.core.log import Step
 from referee.core.record import is_kanji
-from referee.core.verdict import Illegal, Seat
-from referee.desk import View
+from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games import jukugo_line as game
-from referee.games.jukugo_line import FLAGS, Claim, Deal, Draw, Pass, Place, Word
+from referee.games.jukugo_line import (
+    FLAGS,
+    Claim,
+    Deal,
+    Draw,
+    Pass,
+    Place,
+    Play,
+    State,
+    Word,
+)
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
 from referee.jukugo.formations import COLUMN, Kind
-from referee.rulings import book, sentences
-from referee.screens.base import Count, Screen, Strip, is_long, short
+from referee.rulings import book
+from referee.screens.base import Count, Screen, Strip
 from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
-from referee.screens.jukugo_line.column import Act, Tile
+from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
+from referee.screens.pad import newest_step, pad_seat, query, verdict_word
+from referee.screens.wording import cards, is_long, short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 from referee.web.library.deck_form import FACES, SIGNS
 
+FlagStep: TypeAlias = Step[State, Play]
 
-class Column(NamedTuple):
+
+class FlagColumn(NamedTuple):
     """A flag and the cards at it, top to bottom; None for an open place.
 
     ``owner``: "up" or "dn" where the flag has gone to a side. ``lost``: the side that lost it.
@@ -41,8 +53,8 @@ class Column(NamedTuple):
     """
 
     flag: int
-    far: list[Tile | None]
-    near: list[Tile | None]
+    far: list[KanjiTile | None]
+    near: list[KanjiTile | None]
     owner: str
     lost: str
     label: str
@@ -53,7 +65,7 @@ class Column(NamedTuple):
     lit: bool
 
 
-class Plate(NamedTuple):
+class FlagSeat(NamedTuple):
     """A seat beside its row; ``query`` gives it the pad."""
 
     name: Seat
@@ -64,10 +76,10 @@ class Plate(NamedTuple):
     query: str
 
 
-class Cell(NamedTuple):
+class DeckCell(NamedTuple):
     """A card of the deck that has not been laid; ``word`` of placing it where there is room."""
 
-    tile: Tile
+    tile: KanjiTile
     word: str
     on: bool
 
@@ -76,28 +88,28 @@ Filters: TypeAlias = tuple[str, list[tuple[str, str, int]]]
 """A kind of filters, and each one's name, text and how many cards it leaves."""
 
 
-class Pad(NamedTuple):
+class FlagPad(NamedTuple):
     """Keys. ``stage``: "card", "put" (a card is chosen), "few" (those of a number or a value),
     "filter" (which ones), "claim" (which flag) or "column" (one is open: ``naming``).
     """
 
     stage: str
-    chosen: Tile | None
-    rows: list[tuple[str, list[Cell | None]]]
-    few: list[Cell]
+    chosen: KanjiTile | None
+    rows: list[tuple[str, list[DeckCell | None]]]
+    few: list[DeckCell]
     filters: list[Filters]
-    acts: list[Act]
+    acts: list[FlagAct]
     naming: column.Naming | None = None
 
 
-class Line(NamedTuple):
+class FlagRun(NamedTuple):
     """A line drawn through flags that won: the first, and how many columns it is long."""
 
     first: int
     length: int
 
 
-class JukugoLineScreen(Screen):
+class JukugoLineScreen(Screen[State, Play]):
     """The table page of 熟語ライン."""
 
     checks = QUESTIONS
@@ -117,45 +129,42 @@ class JukugoLineScreen(Screen):
         title, chart = _("そろえた役"), _("旗の手前にそろえた役の回数")
         return Count(title, chart, _("役"), rows)
 
-    def opening(self, view: View, leader: Seat) -> Deal:
+    def opening(self, view: FlagView, leader: Seat) -> Deal:
         return Deal(leader)
 
-    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
-        state = view.state
-        dealt = [(_("山札"), state.stock, None)] if state.deal else []
-        context = {"places": dealt, "deal": state.deal}
-        if view.to_act:
-            due, named = _due(state, wish), wish.get("seat", "")
-            seat = named if named in view.header.seats else due
-            pad = _pad(view, seat, wish)
-            return {
-                **context,
-                "phase": "trick",
-                "due": due,
-                "seat": seat,
-                "asked": seat if seat == named else "",
-                "pad": pad,
-                "plates": plates(view, seat),
-                "columns": columns(view, seat, pad),
-                "need": _need(state, seat, pad),
-            }
-        ended = view.outcome
-        context |= {"plates": plates(view, ""), "columns": columns(view, "", None)}
-        if ended is None:
-            leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
-            return {**context, "phase": "deal", "heading": _("先手を決める"), "leaders": leaders}
-        told = sentences.outcome(ended, book(game.NAME), language.current())
-        lines = [run for seat in ended.winners for run in drawn(state, seat)]
-        return {**context, "phase": "end", "told": told, "lines": lines, "winners": ended.winners}
+    def places(self, view: FlagView) -> list[tuple[str, object, int | None]]:
+        return [(_("山札"), view.state.stock, None)] if view.state.deal else []
 
-    def what(self, entry: Any) -> str:
+    def trick(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
+        due = _due(view.state, wish)
+        seat = pad_seat(view, wish, due)
+        pad = _pad(view, seat, wish)
+        return {
+            "due": due,
+            "seat": seat,
+            "asked": seat if seat == wish.get("seat", "") else "",
+            "pad": pad,
+            "plates": plates(view, seat),
+            "columns": columns(view, seat, pad),
+            "need": _need(view.state, seat, pad),
+        }
+
+    def between_deals(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
+        leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
+        return {**_lying(view), "heading": _("先手を決める"), "leaders": leaders}
+
+    def end(self, view: FlagView, outcome: Outcome) -> dict[str, object]:
+        lines = [run for seat in outcome.winners for run in drawn(view.state, seat)]
+        return {**_lying(view), "lines": lines, "winners": outcome.winners}
+
+    def what(self, entry: Play) -> str:
         match entry:
             case Place(seat=seat, flag=flag, card=kanji):
                 return _("%(seat)s %(card)s → 旗 %(n)s", seat=short(seat), card=kanji, n=flag)
             case Claim(seat=seat, flag=flag, words=()):
                 return _("%(seat)s 旗 %(n)s を宣言", seat=short(seat), n=flag)
             case Claim(seat=seat, flag=flag, words=words):
-                named = _("・").join(words)
+                named = cards(words)
                 return _("%(seat)s 旗 %(n)s「%(words)s」", seat=short(seat), n=flag, words=named)
             case Draw(seat=seat):
                 return _("%(seat)s 引く", seat=short(seat))
@@ -168,17 +177,19 @@ class JukugoLineScreen(Screen):
             case _:
                 return _("%(seat)s が先手", seat=short(entry.leader))
 
-    def card(self, entry: Any) -> str | None:
+    def card(self, entry: Play) -> str | None:
         return entry.card if isinstance(entry, Place) else None
 
-    def said(self, view: View, entry: Any, word: str) -> Strip:
-        step = view.moment.step
-        if step is None or step.seq != view.seq or step.verdict is not view.moment.verdict:
-            return Strip(word, self.what(entry), _("効いていない記録"))
-        return Strip(word, self.what(entry), _consequence(step))
+    def done(self, view: FlagView, step: FlagStep, strip: Strip) -> Strip:
+        return strip._replace(text=_consequence(step))
 
 
-def _consequence(step: Step) -> str:
+def _lying(view: FlagView) -> dict[str, object]:
+    """The flags, while nobody is due."""
+    return {"plates": plates(view, ""), "columns": columns(view, "", None)}
+
+
+def _consequence(step: FlagStep) -> str:
     """What a play in force has brought about, in a few words."""
     state = step.state
     match step.play:
@@ -195,23 +206,23 @@ def _consequence(step: Step) -> str:
             return ""
 
 
-def plates(view: View, chosen: Seat) -> list[Plate]:
+def plates(view: FlagView, chosen: Seat) -> list[FlagSeat]:
     """The far seat, then the near one: the first of the table sits where the pad is."""
     state = view.state
     return [
-        Plate(
+        FlagSeat(
             seat,
             is_long(seat),
             seat == chosen,
             state.hands[seat],
             state.owners.count(seat),
-            "?" + urlencode({"seat": seat}),
+            query(seat=seat),
         )
         for seat in reversed(view.header.seats)
     ]
 
 
-def drawn(state: Any, seat: Seat) -> list[Line]:
+def drawn(state: State, seat: Seat) -> list[FlagRun]:
     """The flags with which ``seat`` has won: three or more in a row, else all that it owns."""
     runs: list[list[int]] = []
     for flag, owner in enumerate(state.owners, 1):
@@ -220,13 +231,13 @@ def drawn(state: Any, seat: Seat) -> list[Line]:
         elif owner == seat:
             runs.append([flag])
     rows = [run for run in runs if len(run) >= game.IN_A_ROW]
-    return [Line(run[0], len(run)) for run in rows[:1] or runs]
+    return [FlagRun(run[0], len(run)) for run in rows[:1] or runs]
 
 
 # ---------------------------------------------------------------- the board
 
 
-def columns(view: View, chosen: Seat, pad: Pad | None) -> list[Column]:
+def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColumn]:
     state = view.state
     near, far = view.header.seats
     newest = _newest(view)
@@ -234,17 +245,17 @@ def columns(view: View, chosen: Seat, pad: Pad | None) -> list[Column]:
     for flag in range(1, FLAGS + 1):
         owner = state.owners[flag - 1]
         sides = {
-            seat: [Tile(*tile[:2], (seat, flag, tile.kanji) == newest) for tile in tiles]
+            seat: [KanjiTile(*tile[:2], (seat, flag, tile.kanji) == newest) for tile in tiles]
             for seat in (near, far)
             for tiles in [column.tiles(view, seat, flag)]
         }
         settled = column.is_sorted(view, far, flag)
         up = sides[far] if settled else sides[far][::-1]
         place = Place(chosen, flag, pad.chosen.kanji) if pad and pad.chosen else None
-        word = _word(view, place) if place else ""
+        word = verdict_word(view, place) if place else ""
         count = len(sides[chosen]) if place and word != "illegal" else None
         found.append(
-            Column(
+            FlagColumn(
                 flag,
                 [*_open(COLUMN - len(up)), *up],
                 [*sides[near], *_open(COLUMN - len(sides[near]))],
@@ -261,13 +272,13 @@ def columns(view: View, chosen: Seat, pad: Pad | None) -> list[Column]:
     return found
 
 
-def _is_lit(view: View, flag: int, pad: Pad) -> bool:
+def _is_lit(view: FlagView, flag: int, pad: FlagPad) -> bool:
     if pad.naming:
         return pad.naming.flag == flag
     return pad.stage == "claim" and column.may(view.state, flag)
 
 
-def _open(count: int) -> list[Tile | None]:
+def _open(count: int) -> list[KanjiTile | None]:
     return [None] * count
 
 
@@ -277,10 +288,10 @@ def _label(flag: int, owner: Seat | None) -> str:
     return _("旗 %(n)s、%(seat)sのもの", n=flag, seat=owner)
 
 
-def _newest(view: View) -> tuple[Seat, int, str] | None:
+def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
     """Seat, flag and card of the last play, if it has laid one."""
-    step = view.moment.step
-    if step is None or step.seq != view.seq or not isinstance(step.play, Place):
+    step = newest_step(view)
+    if step is None or not isinstance(step.play, Place):
         return None
     return step.play.seat, step.play.flag, step.play.card
 
@@ -288,21 +299,22 @@ def _newest(view: View) -> tuple[Seat, int, str] | None:
 # ---------------------------------------------------------------- the pad
 
 
-def _due(state: Any, wish: Mapping[str, str]) -> Seat:
+def _due(state: State, wish: Mapping[str, str]) -> Seat:
     """Whose entry comes next, as far as one can tell: with nothing left to claim the other seat
     may as well lay its card, which says that this one has drawn.
     """
+    assert state.turn is not None
     if not state.done:
-        return state.turn  # type: ignore[no-any-return]
+        return state.turn
     may_claim = any(column.may(state, flag) for flag in range(1, FLAGS + 1))
     return game.other(state, state.turn) if wish.get("card") or not may_claim else state.turn
 
 
-def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
+def _pad(view: FlagView, seat: Seat, wish: Mapping[str, str]) -> FlagPad:
     state = view.state
     naming = column.opened(view, wish)
     if naming:
-        return Pad("column", None, [], [], [], naming.acts, naming)
+        return FlagPad("column", None, [], [], [], naming.acts, naming)
     layer = game.other(state, state.turn) if state.done and seat == state.turn else seat
     chosen = wish.get("card", "")
     chosen = chosen if len(chosen) == 1 and is_kanji(chosen) else ""
@@ -315,7 +327,7 @@ def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
         stage = "claim"
     else:
         stage = "few" if few else "filter" if wish.get("do") == "filter" else "card"
-    return Pad(
+    return FlagPad(
         stage,
         column.tile(state, chosen) if chosen else None,
         _rows(state, cells),
@@ -325,18 +337,20 @@ def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
     )
 
 
-def _cells(view: View, seat: Seat, chosen: str) -> dict[str, Cell]:
+def _cells(view: FlagView, seat: Seat, chosen: str) -> dict[str, DeckCell]:
     """The kanji of the deck that have not been laid; none without a deck."""
     state = view.state
     kanji = [card for card in game.unseen(state, seat) if card != JOKER]
     flag = _free(state, seat)
     return {
-        card: Cell(column.tile(state, card), _word(view, Place(seat, flag, card)), card == chosen)
+        card: DeckCell(
+            column.tile(state, card), verdict_word(view, Place(seat, flag, card)), card == chosen
+        )
         for card in kanji
     }
 
 
-def _rows(state: Any, cells: Mapping[str, Cell]) -> list[tuple[str, list[Cell | None]]]:
+def _rows(state: State, cells: Mapping[str, DeckCell]) -> list[tuple[str, list[DeckCell | None]]]:
     """Four suits, thirteen ranks; where a card has been laid, or never was, is nothing."""
     if not state.words:
         return []
@@ -344,13 +358,14 @@ def _rows(state: Any, cells: Mapping[str, Cell]) -> list[tuple[str, list[Cell | 
     return [(SIGNS[suit], [at.get((suit, rank)) for rank in RANKS]) for suit in SUITS]
 
 
-def _marks_of(state: Any, tile: Tile) -> tuple[str, str]:
+def _marks_of(state: State, tile: KanjiTile) -> tuple[str, str]:
     """The filters that let a card through: its rank, its value."""
+    assert state.words is not None
     card = state.words.deck.by_kanji[tile.kanji]
     return str(card.rank), f"v{card.value}"
 
 
-def _filters(state: Any, cells: Mapping[str, Cell]) -> list[Filters]:
+def _filters(state: State, cells: Mapping[str, DeckCell]) -> list[Filters]:
     """Ranks, then values."""
     left = [mark for cell in cells.values() for mark in _marks_of(state, cell.tile)]
     ranks = [(str(rank), FACES.get(rank, str(rank))) for rank in RANKS]
@@ -361,31 +376,31 @@ def _filters(state: Any, cells: Mapping[str, Cell]) -> list[Filters]:
     ]
 
 
-def _acts(view: View, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[Act]:
+def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[FlagAct]:
     """The keys below the deck."""
-    state, back = view.state, Act(_("もどる"), "seat", "")
+    state, back = view.state, FlagAct(_("もどる"), "seat", "")
     if stage in ("few", "filter", "claim"):
         yield back
         return
     stuck = Pass(layer)
-    if _word(view, stuck) != "illegal":
-        yield Act(_("置けない"), "line", view.grammar.print(stuck))
+    if verdict_word(view, stuck) != "illegal":
+        yield FlagAct(_("置けない"), "line", view.grammar.print(stuck))
     else:
-        word = _word(view, Place(layer, _free(state, layer), JOKER))
+        word = verdict_word(view, Place(layer, _free(state, layer), JOKER))
         on = chosen == JOKER
-        yield Act(_("ジョーカー"), "card", "" if on else JOKER, word, on=on, sign=JOKER)
+        yield FlagAct(_("ジョーカー"), "card", "" if on else JOKER, word, on=on, sign=JOKER)
     if state.words:
-        yield Act(_("しぼる"), "do", "filter")
+        yield FlagAct(_("しぼる"), "do", "filter")
     flags = [flag for flag in range(1, FLAGS + 1) if column.may(state, flag)]
     if len(flags) == 1:
-        yield Act(_("宣言する"), "flag", str(flags[0]))
+        yield FlagAct(_("宣言する"), "flag", str(flags[0]))
     else:
-        yield Act(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
-    draw = Draw(state.turn if state.done else seat)
-    yield Act(_("引いて交代"), "line", view.grammar.print(draw), _word(view, draw))
+        yield FlagAct(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
+    draw = Draw((state.turn if state.done else None) or seat)
+    yield FlagAct(_("引いて交代"), "line", view.grammar.print(draw), verdict_word(view, draw))
 
 
-def _free(state: Any, seat: Seat) -> int:
+def _free(state: State, seat: Seat) -> int:
     """A flag at which ``seat`` has room; the first one if there is none."""
     flags = range(1, FLAGS + 1)
     return next(
@@ -394,7 +409,7 @@ def _free(state: Any, seat: Seat) -> int:
     )
 
 
-def _need(state: Any, seat: Seat, pad: Pad) -> str:
+def _need(state: State, seat: Seat, pad: FlagPad) -> str:
     """What the seat has to do."""
     match pad.stage:
         case "column":
@@ -407,7 +422,3 @@ def _need(state: Any, seat: Seat, pad: Pad) -> str:
             return _("宣言か交代")
         case _:
             return _("1枚置く")
-
-
-def _word(view: View, play: Any) -> str:
-    return sentences.word(game.judge(view.state, play))

@@ -17,7 +17,6 @@ from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import COLUMN
 from referee.jukugo.words import STANDARD, TIERS, clean_form
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import (
     CheckAnswer,
     CheckAnswers,
@@ -27,6 +26,7 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 from referee.web.library import shelf
 

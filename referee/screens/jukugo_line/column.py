@@ -8,25 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from referee.core.verdict import Agreed, Illegal, Seat, Unprovable, Verdict
+from referee.core.verdict import Agreed, Seat, Unprovable, Verdict
 from referee.desk import View
 from referee.games import jukugo_line as game
-from referee.games.jukugo_line import FLAGS, Claim, Word
+from referee.games.jukugo_line import FLAGS, Claim, Play, State, Word
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
 from referee.rulings import book, sentences
-from referee.screens.base import short
+from referee.screens.wording import short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
 NAMED = 2  # so many words of two kanji can be named at once
-IN_TURN = ("turn.1", "turn.2", "claim.1", "claim.2", "claim.3")
-"""Clauses that refuse a claim whatever the cards are worth."""
+FlagView: TypeAlias = View[State, Play]
 
 
-class Tile(NamedTuple):
+class KanjiTile(NamedTuple):
     """A kanji card; ``value`` is None where nobody has registered the deck."""
 
     kanji: str
@@ -34,7 +33,7 @@ class Tile(NamedTuple):
     newest: bool = False
 
 
-class Act(NamedTuple):
+class FlagAct(NamedTuple):
     """A key that is no card: ``name`` is "line" for what is recorded, else the next step's."""
 
     text: str
@@ -45,11 +44,11 @@ class Act(NamedTuple):
     sign: str = ""
 
 
-class Side(NamedTuple):
+class OpenSide(NamedTuple):
     """One seat's cards at the open flag; ``told``: what they are worth, where that may be said."""
 
     seat: Seat
-    tiles: list[Tile]
+    tiles: list[KanjiTile]
     told: str
     lost: bool
 
@@ -60,13 +59,13 @@ class Naming(NamedTuple):
     """
 
     flag: int
-    sides: list[Side]
+    sides: list[OpenSide]
     words: list[tuple[str, str, bool]]
     question: str
-    acts: list[Act]
+    acts: list[FlagAct]
 
 
-def opened(view: View, wish: Mapping[str, str]) -> Naming | None:
+def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
     """The column that the address opens: ``?flag=3``, ``?say=3:日本,本音`` with words named, or
     ``?ask=3:日本`` when both have to agree; None if it opens none.
     """
@@ -75,18 +74,17 @@ def opened(view: View, wish: Mapping[str, str]) -> Naming | None:
     if number not in map(str, range(1, FLAGS + 1)):
         return None
     flag, seat = int(number), _claimant(view.state, wish)
-    bare = _judged(view, Claim(seat, flag))
-    back = Act(_("もどる"), "seat", wish.get("seat", ""))
-    if _is_out_of_turn(bare):
+    back = FlagAct(_("もどる"), "seat", wish.get("seat", ""))
+    if game.claim_fault(view.state, Claim(seat, flag)):
         acts = [back]
         if view.state.owners[flag - 1] is None:
             acts.append(
-                Act(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
+                FlagAct(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
             )
         return Naming(flag, _sides(view, flag), [], "", acts)
     words = _allowed(game.column(view.state, seat, flag), named.split(","))
     claim = Claim(seat, flag, words)
-    verdict = _judged(view, claim)
+    verdict = game.judge(view.state, claim)
     if wish.get("ask") and isinstance(verdict, Unprovable):
         question, acts = _asked(view, claim, verdict)
         return Naming(flag, _sides(view, flag), [], question, [back, *acts])
@@ -97,23 +95,20 @@ def opened(view: View, wish: Mapping[str, str]) -> Naming | None:
     return Naming(flag, _sides(view, flag), keys, "", [back, _claim_key(view, claim, verdict)])
 
 
-def may(state: Any, flag: int) -> bool:
+def may(state: State, flag: int) -> bool:
     """Whether the seat that may claim now could claim ``flag``, whatever its cards are worth."""
-    seat = _claimant(state, {})
-    if state.owners[flag - 1] is not None or len(game.column(state, seat, flag)) < COLUMN:
-        return False
-    return not _is_out_of_turn(game.judge(state, Claim(seat, flag)))
+    return game.claim_fault(state, Claim(game.claimant(state), flag)) is None
 
 
-def tile(state: Any, kanji: str) -> Tile:
+def tile(state: State, kanji: str) -> KanjiTile:
     """A card; without a value if nobody knows it."""
     if not state.words:
-        return Tile(kanji, 0 if kanji == JOKER else None)
+        return KanjiTile(kanji, 0 if kanji == JOKER else None)
     known = kanji == JOKER or kanji in state.words.deck.by_kanji
-    return Tile(kanji, state.words.value(kanji) if known else None)
+    return KanjiTile(kanji, state.words.value(kanji) if known else None)
 
 
-def tiles(view: View, seat: Seat, flag: int) -> list[Tile]:
+def tiles(view: FlagView, seat: Seat, flag: int) -> list[KanjiTile]:
     """The cards of ``seat`` at ``flag``, as they came; in their best order once it is decided."""
     state = view.state
     shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
@@ -124,7 +119,7 @@ class _Came(NamedTuple):
     order: tuple[str, ...]
 
 
-def is_sorted(view: View, seat: Seat, flag: int) -> bool:
+def is_sorted(view: FlagView, seat: Seat, flag: int) -> bool:
     """Whether full columns are shown in their best order: at decided flags, and with hints."""
     state = view.state
     open_ = state.owners[flag - 1] is None and view.log.table.option("hints") == "off"
@@ -137,31 +132,19 @@ def label(shown: Formation) -> str:
     return f"{kind} {_('・').join(shown.words)}".rstrip()
 
 
-def _claimant(state: Any, wish: Mapping[str, str]) -> Seat:
-    """Who may claim: before the draw the seat in turn, at the start of a turn perhaps the next."""
+def _claimant(state: State, wish: Mapping[str, str]) -> Seat:
+    """The seat that claims: the one that the address names, else the one that may."""
     named = wish.get("seat", "")
-    if named in state.table.seats:
-        return named
-    early = state.table.option("claim_timing") == "start_of_turn"
-    seat: Seat = game.other(state, state.turn) if early and state.done else state.turn
-    return seat
+    return named if named in state.table.seats else game.claimant(state)
 
 
-def _is_out_of_turn(verdict: Verdict) -> bool:
-    return isinstance(verdict, Illegal) and verdict.clause in IN_TURN
-
-
-def _judged(view: View, play: Any) -> Verdict:
-    return game.judge(view.state, play)
-
-
-def _sides(view: View, flag: int) -> list[Side]:
+def _sides(view: FlagView, flag: int) -> list[OpenSide]:
     state, found = view.state, []
     for seat in reversed(view.header.seats):
         shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
         owner = state.owners[flag - 1]
         told = f"{label(shown)} {_('%(n)s 点', n=shown.primary)}" if shown else ""
-        found.append(Side(seat, tiles(view, seat, flag), told, owner not in (None, seat)))
+        found.append(OpenSide(seat, tiles(view, seat, flag), told, owner not in (None, seat)))
     return found
 
 
@@ -189,30 +172,30 @@ def _toggled(words: tuple[str, ...], word: str) -> tuple[str, ...]:
     return (*[other for other in words if len(other) < COLUMN][1 - NAMED :], word)
 
 
-def _claim_key(view: View, claim: Claim, verdict: Verdict) -> Act:
+def _claim_key(view: FlagView, claim: Claim, verdict: Verdict) -> FlagAct:
     """The key that claims. It looks the same whatever the proof will say, but for hints."""
     if not claim.words:
         text = _("役だけで宣言")
     else:
         text = _("「%(words)s」で宣言", words=_("・").join(claim.words))
     if isinstance(verdict, Unprovable):
-        return Act(text, "ask", f"{claim.flag}:{','.join(claim.words)}")
+        return FlagAct(text, "ask", f"{claim.flag}:{','.join(claim.words)}")
     hints = view.log.table.option("hints") == "on"
     word = sentences.word(verdict) if hints else "legal"
-    return Act(text, "line", view.grammar.print(claim), word)
+    return FlagAct(text, "line", view.grammar.print(claim), word)
 
 
-def _asked(view: View, claim: Claim, verdict: Unprovable) -> tuple[str, list[Act]]:
+def _asked(view: FlagView, claim: Claim, verdict: Unprovable) -> tuple[str, list[FlagAct]]:
     """What both have to decide, and its keys: with yes the claim is recorded, too."""
     line = view.grammar.print(claim)
     words = verdict.premise.words if isinstance(verdict.premise, Agreed) else ()
     if not words:
         question = _("%(seat)sの旗 %(n)s。二人とも認めますか", seat=short(claim.seat), n=claim.flag)
-        return question, [Act(_("二人とも認める"), "line", line)]
+        return question, [FlagAct(_("二人とも認める"), "line", line)]
     question = _("「%(words)s」は辞書にない。二人とも認めますか", words=_("・").join(words))
     agreed = [view.grammar.print(Word(word, True)) for word in words]
-    acts = [Act(_("二人とも認める"), "line", "\n".join([*agreed, line]))]
+    acts = [FlagAct(_("二人とも認める"), "line", "\n".join([*agreed, line]))]
     for word in words:
         refused = view.grammar.print(Word(word, False))
-        acts.append(Act(_("「%(word)s」は認めない", word=word), "line", refused))
+        acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
     return question, acts

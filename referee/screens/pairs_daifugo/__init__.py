@@ -2,4 +2,4 @@
 
 from referee.screens.pairs_daifugo.board import PairsDaifugoScreen
 
-SCREEN = PairsDaifugoScreen()
+SCREEN = PairsDaifugoScreen("pairs_daifugo")

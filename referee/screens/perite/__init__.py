@@ -3,4 +3,4 @@
 from referee.screens.families.must_not_follow import MustNotFollowScreen
 from referee.screens.perite.check import QUESTIONS
 
-SCREEN = MustNotFollowScreen(down=True, wins=True, checks=QUESTIONS)
+SCREEN = MustNotFollowScreen("perite", down=True, wins=True, checks=QUESTIONS)

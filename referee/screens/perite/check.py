@@ -7,7 +7,6 @@ from referee.core.game import ScoreSheet
 from referee.core.verdict import Outcome
 from referee.games import perite
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.families.must_not_follow_check import leads, lying, next_ranks, so_far, trick
 from referee.screens.quick_check import (
     CheckAnswer,
@@ -18,6 +17,7 @@ from referee.screens.quick_check import (
     QuickCheck,
     SeatPoints,
 )
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 

@@ -2,4 +2,4 @@
 
 from referee.screens.three_kings.board import ThreeKingsScreen
 
-SCREEN = ThreeKingsScreen()
+SCREEN = ThreeKingsScreen("three_kings")

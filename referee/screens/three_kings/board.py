@@ -7,13 +7,12 @@ that every step works as a link.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from referee.core.log import Step
 from referee.core.ranking import ranking
-from referee.core.verdict import Seat
+from referee.core.verdict import Outcome, Seat
 from referee.desk import View
 from referee.games import three_kings as game
 from referee.games.three_kings import (
@@ -27,13 +26,26 @@ from referee.games.three_kings import (
     Discard,
     King,
     Pass,
+    Play,
     Refill,
+    State,
 )
-from referee.rulings import book, sentences
-from referee.screens.base import LONG_NAME, UNTAPPED, Screen, Strip, short, width
+from referee.screens.base import Screen, Strip
+from referee.screens.pad import (
+    UNTAPPED,
+    CardKey,
+    SeatSum,
+    newest_step,
+    pad_seat,
+    query,
+    verdict_word,
+)
 from referee.screens.three_kings.check import QUESTIONS
-from referee.web.http import language
+from referee.screens.wording import cards, is_long, short
 from referee.web.http.language import gettext as _
+
+KingsView: TypeAlias = View[State, Play]
+KingsStep: TypeAlias = Step[State, Play]
 
 FACES = (*NUMBERS, KING)
 
@@ -52,7 +64,7 @@ class TableCard(NamedTuple):
     newest: bool = False
 
 
-class Plate(NamedTuple):
+class KingsSeat(NamedTuple):
     """A seat: kings that everybody knows of, points of its pile (None where they don't count)."""
 
     name: Seat
@@ -65,19 +77,7 @@ class Plate(NamedTuple):
     query: str
 
 
-class Key(NamedTuple):
-    """A card of the pad: either ``line`` is recorded or ``to`` is followed."""
-
-    face: str
-    line: str
-    to: str
-    word: str
-    unseen: int
-    copies: int
-    on: bool
-
-
-class Pick(NamedTuple):
+class SetPick(NamedTuple):
     """A set that can be made with the card that was tapped, or a seat that declares."""
 
     mark: str
@@ -86,7 +86,7 @@ class Pick(NamedTuple):
     line: str
 
 
-class Act(NamedTuple):
+class KingsAct(NamedTuple):
     """A key that is no card; without ``line`` and ``to`` it only says something."""
 
     text: str
@@ -95,25 +95,16 @@ class Act(NamedTuple):
     word: str = "legal"
 
 
-class Pad(NamedTuple):
+class KingsPad(NamedTuple):
     """Keys. ``stage``: "card", "set", "declare", "turned" (table cards are told) or "dealer"."""
 
     stage: str
-    keys: list[Key]
-    picks: list[Pick]
-    acts: list[Act]
+    keys: list[CardKey]
+    picks: list[SetPick]
+    acts: list[KingsAct]
 
 
-class Sum(NamedTuple):
-    """A seat at the end, or between deals."""
-
-    seat: Seat
-    total: int
-    best: bool
-    line: str
-
-
-class ThreeKingsScreen(Screen):
+class ThreeKingsScreen(Screen[State, Play]):
     """The table page of Three Kings."""
 
     checks = QUESTIONS
@@ -121,45 +112,39 @@ class ThreeKingsScreen(Screen):
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("一組の最高：%(n)s 点", n=value)
 
-    def opening(self, view: View, leader: Seat) -> None:
+    def opening(self, view: KingsView, leader: Seat) -> None:
         """The table cards have to be told first."""
 
-    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
-        state, method = view.state, view.log.table.option("method")
-        context = {
-            "places": [(_("山札"), state.stock, None), (_("方式"), method, None)],
-            "deal": state.deal,
-        }
-        if view.to_act:
-            due, named = view.to_act[0], wish.get("seat", "")
-            seat = named if named in view.header.seats and not state.due else due
-            pad = _turned_pad(view, wish) if state.due else _pad(view, seat, wish)
-            return {
-                **context,
-                "phase": "trick",
-                "due": due,
-                "seat": seat,
-                "pad": pad,
-                "plates": plates(view, seat),
-                "cards": _cards(view, pad, wish),
-                "need": _need(view, pad, wish),
-            }
-        ended = view.outcome
-        if ended is None:
-            pad = _deal_pad(view, wish)
-            asked = _("ディーラー") if pad.stage == "dealer" else _("はじめの場札")
-            return {
-                **context,
-                "phase": "deal",
-                "heading": asked,
-                "pad": pad,
-                "plates": plates(view, ""),
-                "cards": _cards(view, pad, wish),
-            }
-        told = sentences.outcome(ended, book(game.NAME), language.current())
-        return {**context, "phase": "end", "told": told, "sums": sums(view)}
+    def places(self, view: KingsView) -> list[tuple[str, object, int | None]]:
+        method = view.log.table.option("method")
+        return [(_("山札"), view.state.stock, None), (_("方式"), method, None)]
 
-    def what(self, entry: Any) -> str:
+    def trick(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
+        state, due = view.state, view.to_act[0]
+        seat = due if state.due else pad_seat(view, wish, due)
+        pad = _turned_pad(view, wish) if state.due else _pad(view, seat, wish)
+        return {
+            "due": due,
+            "seat": seat,
+            "pad": pad,
+            "plates": plates(view, seat),
+            "cards": _cards(view, pad, wish),
+            "need": _need(view, pad, wish),
+        }
+
+    def between_deals(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
+        pad = _deal_pad(view, wish)
+        return {
+            "heading": _("ディーラー") if pad.stage == "dealer" else _("はじめの場札"),
+            "pad": pad,
+            "plates": plates(view, ""),
+            "cards": _cards(view, pad, wish),
+        }
+
+    def end(self, view: KingsView, outcome: Outcome) -> dict[str, object]:
+        return {"sums": sums(view)}
+
+    def what(self, entry: Play) -> str:
         match entry:
             case Capture(seat=seat, rank=rank, pair=pair):
                 return f"{short(seat)} {sum_of((rank, *pair))}"
@@ -170,23 +155,20 @@ class ThreeKingsScreen(Screen):
             case Pass(seat=seat):
                 return _("%(seat)s パス", seat=short(seat))
             case Refill(ranks=ranks):
-                return _("場札 %(cards)s", cards=_("・").join(ranks))
+                return _("場札 %(cards)s", cards=cards(ranks))
             case Declare(seat=seat, kings=kings):
                 return _("%(seat)s キング %(n)s 枚", seat=short(seat), n=kings)
             case _:
-                return _("場札 %(cards)s", cards=_("・").join(entry.tableau))
+                return _("場札 %(cards)s", cards=cards(entry.tableau))
 
-    def card(self, entry: Any) -> str | None:
+    def card(self, entry: Play) -> str | None:
         return entry.rank if isinstance(entry, Capture | Discard) else None
 
-    def said(self, view: View, entry: Any, word: str) -> Strip:
-        step = view.moment.step
-        if step is None or step.seq != view.seq or step.verdict is not view.moment.verdict:
-            return Strip(word, self.what(entry), _("効いていない記録"))
-        return Strip(word, self.what(entry), _consequence(step, word))
+    def done(self, view: KingsView, step: KingsStep, strip: Strip) -> Strip:
+        return strip._replace(text=_consequence(step, strip.word))
 
 
-def _consequence(step: Step, word: str) -> str:
+def _consequence(step: KingsStep, word: str) -> str:
     """What a play in force has brought about, in a few words."""
     state, told = step.state, []
     match step.play:
@@ -205,51 +187,54 @@ def _consequence(step: Step, word: str) -> str:
     return "　".join(told)
 
 
-def sum_of(cards: tuple[str, ...]) -> str:
+def sum_of(told: tuple[str, ...]) -> str:
     """``2＋4＝6``, smaller cards first; what does not add up as it was told."""
-    if not game.is_set(cards):
-        return _("・").join(cards)
-    low, middle, high = sorted(cards, key=lambda card: VALUE[card])
+    if not game.is_set(told):
+        return cards(told)
+    low, middle, high = sorted(told, key=lambda card: VALUE[card])
     return f"{low}＋{middle}＝{high}"
 
 
-def plates(view: View, chosen: Seat) -> list[Plate]:
+def plates(view: KingsView, chosen: Seat) -> list[KingsSeat]:
     state, seats = view.state, view.header.seats
     points = game.piles(state) if view.log.table.option("method") != "1" else {}
     return [
-        Plate(
+        KingsSeat(
             seat,
-            width(seat) > LONG_NAME,
+            is_long(seat),
             seat in view.to_act,
             seat == chosen,
             game.kings_known(state, seat),
             points.get(seat),
             state.hands.size(seat),
-            _to(seat=seat),
+            query(seat=seat),
         )
         for seat in seats
     ]
 
 
-def sums(view: View) -> list[Sum]:
+def sums(view: KingsView) -> list[SeatSum]:
     """Everybody at the end, the winners first; who may still show three kings has a ``line``."""
     state = view.state
     ranks = ranking(view.header.seats, game.score(state), view.outcome)
-    return [Sum(r.seat, r.points, r.won, _late(view, state, r.seat)) for r in ranks]
+    return [SeatSum(r.seat, 0, r.points, r.won, _late(view, r.seat)) for r in ranks]
 
 
-def _late(view: View, state: Any, seat: Seat) -> str:
+def _late(view: KingsView, seat: Seat) -> str:
+    """The line by which ``seat`` still shows three kings; "" if it has, or can't."""
+    state, declare = view.state, Declare(seat)
     shown = any(b.seat == seat and b.deal == state.deal for b in state.bonuses)
-    return "" if shown or seat not in state.late else view.grammar.print(Declare(seat))
+    closed = shown or verdict_word(view, declare) == "illegal"
+    return "" if closed else view.grammar.print(declare)
 
 
 # ------------------------------------------------------------------ the keys
 
 
-def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
+def _pad(view: KingsView, seat: Seat, wish: Mapping[str, str]) -> KingsPad:
     """The keys for ``seat``; ``?rank=6`` when its card is known, ``?do=declare``."""
     if wish is UNTAPPED:
-        return Pad("card", [], [], [])
+        return KingsPad("card", [], [], [])
     state, rank = view.state, wish.get("rank", "")
     rank = rank if rank in NUMBERS else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]
@@ -257,56 +242,57 @@ def _pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
     if rank:
         captures = [Capture(seat, rank, pair) for pair in game.sets_with(state.tableau, rank)]
         picks = [
-            Pick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
+            SetPick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
             for mark, c in zip(_marks(), captures, strict=False)
         ]
         discard = _act(view, _("捨て札"), Discard(seat, rank))
-        return Pad("set", keys, picks, [discard])
+        return KingsPad("set", keys, picks, [discard])
     acts = [_act(view, _("パス"), Pass(seat))]
     if view.log.table.option("end") == "three_kings":
         if wish.get("do") == "declare":
             order = view.log.table.starting(seat)
             lines = [(s, view.grammar.print(Declare(s))) for s in order]
-            picks = [Pick("", short(s), "", line) for s, line in lines]
-            return Pad("declare", keys, picks, [Act(_("もどる"), to=_to(seat=seat))])
-        acts.append(Act(_("宣言"), to=_to(seat=seat, do="declare")))
-    return Pad("card", keys, [], acts)
+            picks = [SetPick("", short(s), "", line) for s, line in lines]
+            return KingsPad("declare", keys, picks, [KingsAct(_("もどる"), to=query(seat=seat))])
+        acts.append(KingsAct(_("宣言"), to=query(seat=seat, do="declare")))
+    return KingsPad("card", keys, [], acts)
 
 
-def _number_key(view: View, seat: Seat, face: str, on: bool) -> Key:
+def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
     """One tap where the card can only make one set; else the table says what it does."""
     state = view.state
-    unseen, copies = _copies(state, face)
-    pairs = game.sets_with(state.tableau, face)
+    copies = _copies(state, face)
+    captures = [Capture(seat, face, pair) for pair in game.sets_with(state.tableau, face)]
     discard = Discard(seat, face)
-    if len(pairs) == 1 and _word(view, discard) == "illegal":
-        capture = Capture(seat, face, pairs[0])
-        return Key(face, view.grammar.print(capture), "", _word(view, capture), unseen, copies, on)
-    if not pairs and _word(view, discard) == "illegal":
-        return Key(face, view.grammar.print(discard), "", "illegal", unseen, copies, on)
-    to = _to(seat=seat) if on else _to(seat=seat, rank=face)
-    return Key(face, "", to, "legal", unseen, copies, on)
+    word = verdict_word(view, discard)
+    if word == "illegal" and len(captures) < 2:
+        play = captures[0] if captures else discard
+        return CardKey(face, view.grammar.print(play), "", verdict_word(view, play), *copies, on=on)
+    if word == "illegal" and any(verdict_word(view, each) != "illegal" for each in captures):
+        word = "legal"
+    to = query(seat=seat) if on else query(seat=seat, rank=face)
+    return CardKey(face, "", to, word, *copies, on=on)
 
 
-def _line_key(view: View, face: str, play: Any) -> Key:
-    line, word = view.grammar.print(play), _word(view, play)
-    return Key(face, line, "", word, *_copies(view.state, face), False)
+def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
+    line, word = view.grammar.print(play), verdict_word(view, play)
+    return CardKey(face, line, "", word, *_copies(view.state, face))
 
 
-def _turned_pad(view: View, wish: Mapping[str, str]) -> Pad:
+def _turned_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     """New table cards, one key each; the last one records them."""
     state = view.state
     told = _told(wish.get("turned", ""), state.due)
-    keys = [_telling_key(view, told, face, state.due, Refill, "turned") for face in FACES]
-    acts = [Act(_("%(n)s 枚目", n=len(told) + 1))]
+    keys = [_turned_key(view, told, face, state.due, Refill) for face in FACES]
+    acts = [KingsAct(_("%(n)s 枚目", n=len(told) + 1))]
     if told:
-        acts.append(Act(_("もどす"), to=_to(turned="-".join(told[:-1])) or "?"))
+        acts.append(KingsAct(_("もどす"), to=query(turned="-".join(told[:-1])) or "?"))
     elif view.log.table.option("end") == "three_kings":
-        acts.append(_act(view, _("宣言"), Declare(state.turn)))
-    return Pad("turned", keys, [], acts)
+        acts.append(_act(view, _("宣言"), Declare(view.to_act[0])))
+    return KingsPad("turned", keys, [], acts)
 
 
-def _deal_pad(view: View, wish: Mapping[str, str]) -> Pad:
+def _deal_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     """Who deals, unless the address knows who begins; then the first table cards."""
     seats = view.header.seats
     first, told = wish.get("leader", ""), _told(wish.get("turned", ""), TABLEAU)
@@ -314,38 +300,39 @@ def _deal_pad(view: View, wish: Mapping[str, str]) -> Pad:
         first = view.log.table.from_left_of(view.log.table.from_left_of(view.state.dealer)[0])[0]
     if first not in seats:
         lines = [(seat, view.log.table.from_left_of(seat)[0]) for seat in seats]
-        picks = [Pick("", seat, "", _to(leader=left)) for seat, left in lines]
-        return Pad("dealer", [], picks, [])
+        picks = [SetPick("", seat, "", query(leader=left)) for seat, left in lines]
+        return KingsPad("dealer", [], picks, [])
     dealer = view.log.table.from_left_of(first)[-2]
 
     def deal(tableau: tuple[str, ...]) -> Deal:
         return Deal(dealer, tableau)
 
-    keys = [_telling_key(view, told, face, TABLEAU, deal, "turned", first) for face in FACES]
-    acts = [Act(_("%(n)s 枚目", n=len(told) + 1))]
+    keys = [_turned_key(view, told, face, TABLEAU, deal, first) for face in FACES]
+    acts = [KingsAct(_("%(n)s 枚目", n=len(told) + 1))]
     if told:
-        acts.append(Act(_("もどす"), to=_to(leader=first, turned="-".join(told[:-1]))))
-    return Pad("turned", keys, [], acts)
+        acts.append(KingsAct(_("もどす"), to=query(leader=first, turned="-".join(told[:-1]))))
+    return KingsPad("turned", keys, [], acts)
 
 
-def _telling_key(
-    view: View,
+def _turned_key(
+    view: KingsView,
     told: tuple[str, ...],
     face: str,
     size: int,
-    play: Any,
-    name: str,
+    play: Callable[[tuple[str, ...]], Refill | Deal],
     leader: str = "",
-) -> Key:
-    cards = (*told, face)
+) -> CardKey:
+    """A card that was turned up after those ``told``; the last of ``size`` records ``play``."""
+    shown = (*told, face)
+    entry = play(shown)
     unseen, copies = _copies(view.state, face)
     unseen = max(0, unseen - told.count(face))
-    if len(cards) == size or not unseen:
-        entry = play(cards)
-        word = _word(view, entry) if unseen else "illegal"
-        return Key(face, view.grammar.print(entry), "", word, unseen, copies, False)
-    to = _to(leader=leader, **{name: "-".join(cards)})
-    return Key(face, "", to, "legal", unseen, copies, False)
+    fault = isinstance(entry, Refill) and game.turned_fault(view.state, shown)
+    if len(shown) < size and not fault:
+        to = query(leader=leader, turned="-".join(shown))
+        return CardKey(face, "", to, "legal", unseen, copies)
+    word = "illegal" if fault else verdict_word(view, entry)
+    return CardKey(face, view.grammar.print(entry), "", word, unseen, copies)
 
 
 def _told(text: str, size: int) -> tuple[str, ...]:
@@ -353,7 +340,7 @@ def _told(text: str, size: int) -> tuple[str, ...]:
     return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
 
 
-def _cards(view: View, pad: Pad, wish: Mapping[str, str]) -> list[TableCard]:
+def _cards(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> list[TableCard]:
     """The table: cards in sets with the card that was tapped light up."""
     state, rank = view.state, wish.get("rank", "")
     if pad.stage == "turned":
@@ -381,12 +368,11 @@ def _cards(view: View, pad: Pad, wish: Mapping[str, str]) -> list[TableCard]:
     ]
 
 
-def _newest(view: View) -> int:
+def _newest(view: KingsView) -> int:
     """How many cards the last play has put on the table."""
-    step = view.moment.step
-    if step is None or step.seq != view.seq:
-        return 0
-    return len(step.play.ranks) if isinstance(step.play, Refill) else isinstance(step.play, Discard)
+    step = newest_step(view)
+    play = step.play if step else None
+    return len(play.ranks) if isinstance(play, Refill) else isinstance(play, Discard)
 
 
 def _marks() -> str:
@@ -399,7 +385,7 @@ def _places(tableau: tuple[str, ...], pair: tuple[str, ...]) -> list[int]:
     return [i for i, face in enumerate(tableau) if face in pair]
 
 
-def _need(view: View, pad: Pad, wish: Mapping[str, str]) -> str:
+def _need(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> str:
     """What the seat has to do."""
     match pad.stage:
         case "set" if len(pad.picks) > 1:
@@ -418,24 +404,15 @@ def _need(view: View, pad: Pad, wish: Mapping[str, str]) -> str:
             return _("手札から 1 枚")
 
 
-def _act(view: View, text: str, play: Any) -> Act:
-    return Act(text, view.grammar.print(play), "", _word(view, play))
+def _act(view: KingsView, text: str, play: Play) -> KingsAct:
+    return KingsAct(text, view.grammar.print(play), "", verdict_word(view, play))
 
 
-def _word(view: View, play: Any) -> str:
-    return sentences.word(game.judge(view.state, play))
-
-
-def _copies(state: Any, face: str) -> tuple[int, int]:
+def _copies(state: State, face: str) -> tuple[int, int]:
     """Copies of ``face`` that have not turned up, and in all; before a deal all are hidden."""
     copies = state.deck.copies[state.deck.place[face]]
     return (state.hands.unseen((face,)) if state.turn else copies), copies
 
 
-def _points(cards: tuple[str, ...]) -> str:
-    return _("%(n)s点", n=sum(VALUE[card] for card in cards))
-
-
-def _to(**wish: str) -> str:
-    """The query of the next step."""
-    return "?" + urlencode({key: value for key, value in wish.items() if value})
+def _points(told: tuple[str, ...]) -> str:
+    return _("%(n)s点", n=sum(VALUE[card] for card in told))

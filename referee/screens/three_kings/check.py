@@ -16,7 +16,6 @@ from referee.games.three_kings import (
     State,
 )
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import (
     CheckAnswer,
     CheckAnswers,
@@ -26,6 +25,7 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 FACES = (*NUMBERS, KING)

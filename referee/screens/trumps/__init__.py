@@ -2,4 +2,4 @@
 
 from referee.screens.trumps.board import TrumpsScreen
 
-SCREEN = TrumpsScreen()
+SCREEN = TrumpsScreen("trumps")

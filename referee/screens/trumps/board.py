@@ -9,26 +9,47 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Amend
 from referee.core.log import Step
-from referee.core.verdict import Illegal, Seat
+from referee.core.verdict import Outcome, Seat
 from referee.desk import View
 from referee.games import trumps as game
-from referee.games.trumps import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps import (
+    Cover,
+    Deal,
+    Draw,
+    Lay,
+    Pass,
+    Play,
+    Reveal,
+    Starter,
+    State,
+    Take,
+)
 from referee.games.trumps import Step as Phase
-from referee.rulings import book, sentences
-from referee.screens.base import LONG_NAME, Screen, Strip, short, width
+from referee.rulings import sentences
+from referee.screens.base import Screen, Strip
+from referee.screens.pad import (
+    CardKey,
+    newest_step,
+    pad_seat,
+    query,
+    state_before,
+    verdict_word,
+)
 from referee.screens.trumps.check import QUESTIONS
-from referee.web.http import language
+from referee.screens.wording import cards, is_long, short
 from referee.web.http.language import gettext as _
+
+TrumpsView: TypeAlias = View[State, Play]
+TrumpsStep: TypeAlias = Step[State, Play]
 
 LAST = 3  # the last place, as ``game.place_of`` counts
 
 
-class Face(NamedTuple):
+class TrumpsSeat(NamedTuple):
     """A seat and what lies before it; ``ranks`` is empty where nothing does.
 
     ``slot``: "now" for who is due, "wait" for who is still to play, "none" for who is not;
@@ -50,7 +71,7 @@ class Face(NamedTuple):
     query: str
 
 
-class Group(NamedTuple):
+class TableauGroup(NamedTuple):
     """A number of the tableau; ``line`` is recorded by a tap on it, where somebody takes."""
 
     rank: int
@@ -59,18 +80,7 @@ class Group(NamedTuple):
     newest: bool
 
 
-class Key(NamedTuple):
-    """A key: ``size`` cards of ``rank``; either ``line`` is recorded or ``to`` is followed."""
-
-    rank: int
-    size: int
-    line: str
-    to: str
-    word: str
-    unseen: int
-
-
-class Row(NamedTuple):
+class ScorePile(NamedTuple):
     """A score pile: copies and whether they are part of the longest run, from 1 on; A and B."""
 
     seat: Seat
@@ -84,7 +94,10 @@ class Row(NamedTuple):
         return self.most + self.run
 
 
-class Pad(NamedTuple):
+Pick: TypeAlias = Seat | tuple[int, ...] | None
+
+
+class TrumpsPad(NamedTuple):
     """Keys for ``seat``. ``stage``: "start", "lot", "play", "cover", "shown" or "take".
 
     ``picks`` are further lines: the seats of a lot, hands that were shown, the stock.
@@ -92,16 +105,16 @@ class Pad(NamedTuple):
 
     seat: Seat
     stage: str
-    singles: list[Key]
-    pairs: list[Key]
-    cover: Key | None
-    picks: list[tuple[Any, str, str]]
+    singles: list[CardKey]
+    pairs: list[CardKey]
+    cover: CardKey | None
+    picks: list[tuple[Pick, str, str]]
     barred: tuple[int, ...]
     place: int
     back: str
 
 
-class TrumpsScreen(Screen):
+class TrumpsScreen(Screen[State, Play]):
     """The table page of Trumps."""
 
     checks = QUESTIONS
@@ -109,50 +122,33 @@ class TrumpsScreen(Screen):
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("いちばん長い並び：%(n)s 枚（%(label)s）", n=value, label=label)
 
-    def opening(self, view: View, leader: Seat) -> Deal:
+    def opening(self, view: TrumpsView, leader: Seat) -> Deal:
         return Deal()
 
-    def band(self, view: View, wish: Mapping[str, str]) -> dict[str, Any]:
-        state = view.state
-        context = {
-            "places": list(_places(state)),
-            "deal": state.deal,
-            "faces": faces(view, ""),
-            "groups": groups(view, None),
-            "rows": rows(view),
-            "stock": state.stock,
-            "draw": "",
-            "top": len(state.deck.cards),
-        }
-        if view.to_act:
-            named = wish.get("seat", "")
-            seat = named if named in view.header.seats else view.to_act[0]
-            keys = pad(view, seat, wish)
-            drawing = [line for what, line, _word in keys.picks if what == "draw"]
-            return {
-                **context,
-                "phase": "trick",
-                "due": seat if seat in view.to_act else view.to_act[0],
-                "seat": seat,
-                "turns": _turns(state, seat) if keys.stage in ("start", "play") else (),
-                "pad": keys,
-                "faces": faces(view, seat),
-                "groups": groups(view, seat if keys.stage == "take" else None),
-                "draw": drawing[0] if drawing else "",
-            }
-        ended = view.outcome
-        if ended is None:
-            heading = _("並んだので、もう一度") if state.deal else ""
-            return {
-                **context,
-                "phase": "deal",
-                "line": view.grammar.print(Deal()),
-                "heading": heading,
-            }
-        told = sentences.outcome(ended, book(view.game.NAME), language.current())
-        return {**context, "phase": "end", "told": told, "winners": ended.winners}
+    def places(self, view: TrumpsView) -> list[tuple[str, object, int | None]]:
+        return list(_places(view.state))
 
-    def what(self, entry: Any) -> str:
+    def trick(self, view: TrumpsView, wish: Mapping[str, str]) -> dict[str, object]:
+        seat = pad_seat(view, wish, view.to_act[0])
+        keys = pad(view, seat, wish)
+        drawing = [line for what, line, _word in keys.picks if what == "draw"]
+        return {
+            **_lying(view, seat, seat if keys.stage == "take" else None),
+            "due": seat if seat in view.to_act else view.to_act[0],
+            "seat": seat,
+            "turns": _turns(view.state, seat) if keys.stage in ("start", "play") else (),
+            "pad": keys,
+            "draw": drawing[0] if drawing else "",
+        }
+
+    def between_deals(self, view: TrumpsView, wish: Mapping[str, str]) -> dict[str, object]:
+        heading = _("並んだので、もう一度") if view.state.deal else ""
+        return {**_lying(view), "line": view.grammar.print(Deal()), "heading": heading}
+
+    def end(self, view: TrumpsView, outcome: Outcome) -> dict[str, object]:
+        return {**_lying(view), "winners": outcome.winners}
+
+    def what(self, entry: Play) -> str:
         match entry:
             case Reveal(seat=seat, rank=rank):
                 return f"{short(seat)} {rank}"
@@ -173,36 +169,46 @@ class TrumpsScreen(Screen):
             case _:
                 return _("配った")
 
-    def card(self, entry: Any) -> int | None:
+    def card(self, entry: Play) -> int | None:
         match entry:
             case Reveal(rank=rank) | Take(rank=rank):
-                return int(rank)
+                return rank
             case Lay(ranks=ranks):
-                return int(ranks[0])
+                return ranks[0]
             case _:
                 return None
 
-    def said(self, view: View, entry: Any, word: str) -> Strip:
+    def done(self, view: TrumpsView, step: TrumpsStep, strip: Strip) -> Strip:
+        entry = step.play
         if isinstance(entry, Deal):
-            aside = view.state.widow
-            return Strip(word, self.what(entry), _("7 枚ずつ、%(n)s 枚は脇へ", n=aside))
-        step = view.moment.step
-        if step is None or step.seq != view.seq or isinstance(view.moment.verdict, Illegal):
-            return Strip(word, self.what(entry), _("効いていない記録"))
-        strip = Strip(word, self.what(entry), _consequence(view, step))
-        if isinstance(entry, Cover) and not entry.shows and word == "unprovable":
-            return strip._replace(to=_to(entry.seat, shown="1"))
+            return strip._replace(text=_("7 枚ずつ、%(n)s 枚は脇へ", n=view.state.widow))
+        strip = strip._replace(text=_consequence(view, step))
+        if isinstance(entry, Cover) and not entry.shows and strip.word == "unprovable":
+            return strip._replace(to=query(seat=entry.seat, shown="1"))
         return strip
 
 
-def _turns(state: Any, seat: Seat) -> tuple[Seat, ...]:
+def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> dict[str, object]:
+    """What lies on the table; ``chosen`` has the pad, ``taker`` may tap a group."""
+    state = view.state
+    return {
+        "faces": faces(view, chosen),
+        "groups": groups(view, taker),
+        "rows": rows(view),
+        "stock": state.stock,
+        "draw": "",
+        "top": len(state.deck.cards),
+    }
+
+
+def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
     """``seat`` and who follows it, where it may act: until the last one nobody else can be due."""
     if seat not in game.to_act(state):
         return ()
     return (seat, *(other for other in state.due if other != seat))
 
 
-def _places(state: Any) -> Iterator[tuple[str, Any, None]]:
+def _places(state: State) -> Iterator[tuple[str, object, None]]:
     if state.round:
         yield "", _("%(n)s 巡目", n=state.round), None
     if state.final:
@@ -211,13 +217,13 @@ def _places(state: Any) -> Iterator[tuple[str, Any, None]]:
         yield _("手札の補充 残り"), state.stock + state.widow, None
 
 
-def _consequence(view: View, step: Step) -> str:
+def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
     """What a play in force has brought about, in a few words."""
     state = step.state
-    before = step.before.state if step.before else view.log.start
+    before = state_before(view, step)
     if before.step in (Phase.START, Phase.LOT):
         if state.step is Phase.PLAY:
-            return _("%(seat)s から", seat=short(state.starter))
+            return _("%(seat)s から", seat=short(state.starter or ""))
         if state.contest != before.contest or state.step is Phase.LOT:
             names = _("・").join(map(short, state.contest))
             return _("%(seats)s が並んだ", seats=names)
@@ -235,7 +241,7 @@ def _consequence(view: View, step: Step) -> str:
     return ""
 
 
-def faces(view: View, chosen: Seat) -> list[Face]:
+def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
     """The seats in turn order from the start player, and what they have played."""
     state, seats = view.state, view.header.seats
     laid = {laid.seat: laid for laid in state.played}
@@ -246,9 +252,9 @@ def faces(view: View, chosen: Seat) -> list[Face]:
         before = laid.get(seat)
         slot = "now" if seat in view.to_act else "wait" if seat in state.due else "none"
         found.append(
-            Face(
+            TrumpsSeat(
                 seat,
-                width(seat) > LONG_NAME,
+                is_long(seat),
                 seat in view.to_act and (seat == chosen or chosen not in view.to_act),
                 seat == chosen,
                 seat == state.starter,
@@ -259,13 +265,13 @@ def faces(view: View, chosen: Seat) -> list[Face]:
                 slot,
                 _rank_of(state, seat),
                 seat == (state.ranking[0] if state.ranking else current),
-                _to(seat),
+                query(seat=seat),
             )
         )
     return found
 
 
-def _rank_of(state: Any, seat: Seat) -> str:
+def _rank_of(state: State, seat: Seat) -> str:
     """The place of ``seat`` in words, once everybody has played."""
     if not state.ranking:
         return ""
@@ -277,11 +283,11 @@ def place_name(place: int) -> str:
     return {1: _("1 位"), 2: _("2 位"), LAST: _("最下位")}[place]
 
 
-def groups(view: View, taker: Seat | None) -> list[Group]:
+def groups(view: TrumpsView, taker: Seat | None) -> list[TableauGroup]:
     """The tableau; its numbers can be tapped where ``taker`` is to take one."""
     state = view.state
     return [
-        Group(
+        TableauGroup(
             rank,
             copies,
             view.grammar.print(Take(taker, rank)) if taker else "",
@@ -291,11 +297,11 @@ def groups(view: View, taker: Seat | None) -> list[Group]:
     ]
 
 
-def _newest(state: Any, rank: int) -> int | None:
+def _newest(state: State, rank: int) -> int | None:
     return next((laid.at for laid in reversed(state.played) if rank in laid.ranks), None)
 
 
-def rows(view: View) -> list[Row]:
+def rows(view: TrumpsView) -> list[ScorePile]:
     """The score piles, with A and B as they are now."""
     state = view.state
     totals = game.score(state).totals
@@ -306,34 +312,36 @@ def rows(view: View) -> list[Row]:
         run = game.longest_run(pile)
         cells = [(pile.get(rank, 0), rank in run) for rank in range(1, len(state.deck.cards) + 1)]
         best = bool(most) and totals[seat] == most
-        found.append(Row(seat, cells, max(pile.values(), default=0), len(run), best))
+        found.append(ScorePile(seat, cells, max(pile.values(), default=0), len(run), best))
     return found
 
 
 # ------------------------------------------------------------------ the keys
 
 
-def pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
+def pad(view: TrumpsView, seat: Seat, wish: Mapping[str, str]) -> TrumpsPad:
     """The keys for ``seat``, at the step that ``wish`` tells of."""
     state = view.state
     covered = _covered_last(view)
     if wish.get("shown") == "1" and covered is not None:
-        picks = list(_shown(view, covered))
-        return _asking(covered.play.seat, "shown", picks=picks, back="?")
+        picks = list[tuple[Pick, str, str]](_shown(view, *covered))
+        return _asking(covered[1].seat, "shown", picks=picks, back="?")
     match state.step:
         case Phase.START:
             keys = [_key(view, Reveal(seat, rank), rank, 1) for rank in _ranks(state)]
             return _asking(seat, "start", keys)
         case Phase.LOT:
-            lots = [(s, view.grammar.print(Starter(s)), "legal") for s in state.due]
+            lots: list[tuple[Pick, str, str]] = [
+                (s, view.grammar.print(Starter(s)), "legal") for s in state.due
+            ]
             return _asking(seat, "lot", picks=[(None, secrets.choice(lots)[1], "legal"), *lots])
         case Phase.TAKE:
             return _taking(view, seat)
-    barred = tuple(sorted({laid.ranks[0] for laid in state.played if not laid.down}))
+    barred = _forbidden(state)
     if wish.get("cover") == "1" and len(barred) > 1:
         keys = [_key(view, Cover(seat, rank), rank, 1) for rank in barred]
-        return _asking(seat, "cover", keys, back=_to(seat))._replace(barred=barred)
-    return Pad(
+        return _asking(seat, "cover", keys, back=query(seat=seat))._replace(barred=barred)
+    return TrumpsPad(
         seat,
         "play",
         [_key(view, Lay(seat, (rank,)), rank, 1) for rank in _ranks(state)],
@@ -346,15 +354,15 @@ def pad(view: View, seat: Seat, wish: Mapping[str, str]) -> Pad:
     )
 
 
-def _taking(view: View, seat: Seat) -> Pad:
+def _taking(view: TrumpsView, seat: Seat) -> TrumpsPad:
     state = view.state
     place = game.place_of(state, seat)
     keys = [
         _key(view, Take(seat, rank), rank, state.tableau.get(rank, 0)) for rank in _ranks(state)
     ]
-    picks = []
+    picks: list[tuple[Pick, str, str]] = []
     for name, play in (("draw", Draw(seat)), ("pass", Pass(seat))):
-        word = sentences.word(game.judge(state, play))
+        word = verdict_word(view, play)
         if word == "legal":
             picks.append((name, view.grammar.print(play), word))
     return _asking(seat, "take", keys, picks=picks)._replace(place=place)
@@ -363,24 +371,23 @@ def _taking(view: View, seat: Seat) -> Pad:
 def _asking(
     seat: Seat,
     stage: str,
-    singles: list[Key] | None = None,
-    picks: list[tuple[Any, str, str]] | None = None,
+    singles: list[CardKey] | None = None,
+    picks: list[tuple[Pick, str, str]] | None = None,
     back: str = "",
-) -> Pad:
-    return Pad(seat, stage, singles or [], [], None, picks or [], (), 0, back)
+) -> TrumpsPad:
+    return TrumpsPad(seat, stage, singles or [], [], None, picks or [], (), 0, back)
 
 
-def _ranks(state: Any) -> range:
+def _ranks(state: State) -> range:
     return range(1, len(state.deck.cards) + 1)
 
 
-def _key(view: View, play: Any, rank: int, size: int) -> Key:
-    word = sentences.word(game.judge(view.state, play))
-    unseen = view.state.hands.unseen((rank,))
-    return Key(rank, size, view.grammar.print(play), "", word, unseen)
+def _key(view: TrumpsView, play: Play, rank: int, size: int) -> CardKey:
+    word, unseen = verdict_word(view, play), view.state.hands.unseen((rank,))
+    return CardKey(rank, view.grammar.print(play), "", word, unseen, rank, size)
 
 
-def _cover_key(view: View, seat: Seat, barred: tuple[int, ...]) -> Key:
+def _cover_key(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> CardKey:
     """Face down: one tap where the number is clear or need not be told, else a choice of two."""
     removed = view.log.table.option("facedown_to_field") == "remove"
     if removed or len(barred) < 2:
@@ -389,24 +396,24 @@ def _cover_key(view: View, seat: Seat, barred: tuple[int, ...]) -> Key:
     word = min((key.word for key in keys), key=("legal", "unprovable", "illegal").index)
     if word == "illegal":
         return keys[0]
-    return Key(0, 1, "", _to(seat, cover="1"), word, 0)
+    return CardKey(0, "", query(seat=seat, cover="1"), word, 0, 0)
 
 
-def _covered_last(view: View) -> Step | None:
-    """The last entry, if it is a card face down whose hand has not been shown."""
-    step = view.moment.step
-    if step is None or step.seq != view.seq or not isinstance(step.play, Cover) or step.play.shows:
+def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
+    """The last entry, if it is a card face down whose hand has not been shown; what it met."""
+    step = newest_step(view)
+    if step is None or not isinstance(step.play, Cover) or step.play.shows:
         return None
-    return step
+    return state_before(view, step), step.play
 
 
-def _shown(view: View, step: Step) -> Iterator[tuple[tuple[int, ...], str, str]]:
+def _shown(
+    view: TrumpsView, before: State, play: Cover
+) -> Iterator[tuple[tuple[int, ...], str, str]]:
     """The hands that bear out what was declared: forbidden numbers only, the covered one in."""
-    play = step.play
-    before = step.before.state if step.before else view.log.start
-    barred = sorted({laid.ranks[0] for laid in before.played if not laid.down})
     told = () if play.rank is None else (play.rank,)
-    for rest in combinations_with_replacement(barred, before.hands.size(play.seat) - len(told)):
+    count = before.hands.size(play.seat) - len(told)
+    for rest in combinations_with_replacement(_forbidden(before), count):
         shows = tuple(sorted((*told, *rest)))
         shown = Cover(play.seat, play.rank, shows)
         word = sentences.word(game.judge(before, shown))
@@ -414,11 +421,6 @@ def _shown(view: View, step: Step) -> Iterator[tuple[tuple[int, ...], str, str]]
             yield shows, view.grammar.print(Amend(view.seq, shown)), word
 
 
-def _to(seat: Seat, **wish: str) -> str:
-    """The query of the next step; ``seat`` stays chosen."""
-    return "?" + urlencode({**({"seat": seat} if seat else {}), **wish})
-
-
-def cards(ranks: tuple[int, ...]) -> str:
-    """``7・7``"""
-    return _("・").join(map(str, ranks))
+def _forbidden(state: State) -> tuple[int, ...]:
+    """The numbers that lie face up in this round, ascending."""
+    return tuple(sorted(int(rank) for rank in game.forbidden(state)))

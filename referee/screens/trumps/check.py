@@ -7,7 +7,6 @@ from referee.core.verdict import Outcome, Seat
 from referee.games import trumps
 from referee.games.trumps import Cover, Lay, State
 from referee.screens import quick_check
-from referee.screens.base import won
 from referee.screens.quick_check import (
     CheckAnswer,
     CheckAnswers,
@@ -16,6 +15,7 @@ from referee.screens.quick_check import (
     QuickCheck,
     SeatPoints,
 )
+from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 DOWN = "X"

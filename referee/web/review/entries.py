@@ -17,7 +17,7 @@ from referee.desk import View
 from referee.rulings import COMMON, Book, book
 from referee.rulings.sentences import Told, evidence, told, word
 from referee.screens import screen
-from referee.screens.base import UNTAPPED
+from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.http import errors, language
 from referee.web.review import alternatives

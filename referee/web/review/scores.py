@@ -20,7 +20,7 @@ from referee.desk import View
 from referee.history.digest import Tick, course
 from referee.rulings import Book, book
 from referee.rulings.sentences import says, told
-from referee.screens.base import won
+from referee.screens.wording import won
 from referee.web.group import charts
 from referee.web.http import access, language
 from referee.web.review.infractions import settled

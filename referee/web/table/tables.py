@@ -14,8 +14,9 @@ from referee.core.verdict import Seat
 from referee.desk import Answer, NotYours, StaleTable, View
 from referee.games.families.must_not_follow import Show
 from referee.rulings import book
-from referee.screens.base import Strip, size, won
+from referee.screens.base import Strip
 from referee.screens.families import must_not_follow
+from referee.screens.wording import size, won
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _

@@ -1,0 +1,88 @@
+"""What the table pages of all games share: keys, the seat of the pad, sums, what is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from referee.core.generic import P, S
+from referee.core.log import Step
+from referee.core.verdict import Card, Illegal, Seat
+from referee.desk import View
+from referee.rulings import sentences
+
+UNTAPPED: Mapping[str, str] = MappingProxyType({})
+"""The wish of a page that shows a board without a pad: ``band`` may leave out what a pad needs."""
+
+
+class CardKey(NamedTuple):
+    """A key that stands for a card. A tap records ``line``, or follows the query ``to``.
+
+    ``word`` is the verdict on the line. ``copies`` of the card exist, ``unseen`` of them have not
+    turned up. ``size``: how many of the card the key lays. ``on``: chosen. ``own``: one of the
+    cards lies open before the seat.
+    """
+
+    card: Card
+    line: str
+    to: str
+    word: str
+    unseen: int
+    copies: int
+    size: int = 1
+    on: bool = False
+    own: bool = False
+
+
+class SeatSum(NamedTuple):
+    """A seat between deals or at the end: ``points`` of the deal that is over, and in all.
+
+    ``best``: nobody has more. ``line``: what the seat may still record.
+    """
+
+    seat: Seat
+    points: int
+    total: int
+    best: bool
+    line: str = ""
+
+
+def pad_seat(view: View[S, P], wish: Mapping[str, str], otherwise: Seat) -> Seat:
+    """The seat that the pad is for: the one that the address names, else ``otherwise``."""
+    named = wish.get("seat", "")
+    return named if named in view.header.seats else otherwise
+
+
+def query(**wish: str) -> str:
+    """The query of the next step; empty values are left out."""
+    return "?" + urlencode({key: value for key, value in wish.items() if value})
+
+
+def verdict_word(view: View[S, P], play: P) -> str:
+    """The verdict on ``play`` now, in one word."""
+    return sentences.word(view.game.judge(view.state, play))
+
+
+def state_before(view: View[S, P], step: Step[S, P]) -> S:
+    """The state in which ``step`` was played."""
+    return step.before.state if step.before else view.log.start
+
+
+def newest_step(view: View[S, P]) -> Step[S, P] | None:
+    """The play that the last entry made; None if the last entry is no play in force."""
+    step = view.moment.step
+    return step if step is not None and step.seq == view.seq else None
+
+
+def step_in_force(view: View[S, P]) -> Step[S, P] | None:
+    """The play that the last entry made, if it has changed the state; else None.
+
+    A refused play may change the state, too: some games know a price of a refusal.
+    """
+    step = newest_step(view)
+    if step is None:
+        return None
+    refused = isinstance(step.verdict, Illegal) and step.state is state_before(view, step)
+    return None if refused else step

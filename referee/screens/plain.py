@@ -1,0 +1,200 @@
+"""The table page of a game that has no screen of its own.
+
+The board shows what ``Game.public`` answers, in rows. The pad offers the candidates of
+``Game.candidates``: a tap on a key records it, and ``Game.judge`` alone says what a key looks like.
+
+Words come from the ruling book where it has them, as facts: ``verb_<verb>`` for the verb of a
+play, ``public_<key>`` for a key of ``public``. The words of the record stand in for missing ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from itertools import islice
+from typing import NamedTuple
+
+from referee.core.game import TABLE, options
+from referee.core.generic import P, S
+from referee.core.ranking import Rank, ranking
+from referee.core.record import form, quoted
+from referee.core.verdict import Card, Outcome, Seat
+from referee.desk import View
+from referee.rulings import book
+from referee.screens.pad import query, verdict_word
+from referee.screens.wording import is_long, short
+from referee.web.http import language
+from referee.web.http.language import gettext as _
+
+MOST_KEYS = 50  # that fit a phone; where there are more candidates the play is typed
+ORDER = ("legal", "unprovable", "illegal")
+VERBS: Mapping[str, Callable[[], str]] = {
+    "deal": lambda: _("配る"),
+    "declare": lambda: _("宣言"),
+    "pass": lambda: _("パス"),
+    "show": lambda: _("手札を見せる"),
+    "take": lambda: _("取る"),
+}
+
+
+class PlainSeat(NamedTuple):
+    """A seat of the plain board. ``cells``: its part of each row that speaks of seats."""
+
+    name: Seat
+    long: bool
+    turn: bool
+    chosen: bool
+    points: int
+    cells: tuple[str, ...]
+    query: str
+
+
+class PlainBoard(NamedTuple):
+    """What everybody can see. ``rows`` (label, text) are the table's; ``labels`` those of cells."""
+
+    seats: tuple[PlainSeat, ...]
+    labels: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...]
+
+
+class PlainKey(NamedTuple):
+    """A candidate: a tap records ``line``; ``word`` is the verdict on it."""
+
+    text: str
+    line: str
+    word: str
+
+
+class PlainPad(NamedTuple):
+    """Keys by verb, legal ones first. ``subject``: how a line that is typed begins."""
+
+    groups: tuple[tuple[str, tuple[PlainKey, ...]], ...]
+    subject: str
+    example: str
+
+
+def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
+    """What ``Game.public`` answers; ``chosen`` is the seat of the pad, or ""."""
+    seats = view.header.seats
+    totals = view.game.score(view.state).totals
+    shown = view.game.public(view.state)
+    of_seats = {
+        key: value
+        for key, value in shown.items()
+        if isinstance(value, Mapping) and value and all(name in seats for name in value)
+    }
+    due = view.to_act
+    return PlainBoard(
+        tuple(
+            PlainSeat(
+                seat,
+                is_long(seat),
+                seat in due[:1],
+                seat == chosen,
+                totals[seat],
+                tuple(_text(value.get(seat)) for value in of_seats.values()),
+                query(seat=seat),
+            )
+            for seat in seats
+        ),
+        tuple(_label(key, name) for key in of_seats),
+        tuple((_label(key, name), _text(shown[key])) for key in shown if key not in of_seats),
+    )
+
+
+def _text(value: object) -> str:
+    """A value of ``Game.public`` as people read it."""
+    match value:
+        case None | "" | () | [] | False:
+            return "–"
+        case True:
+            return "○"
+        case Mapping():
+            return _("・").join(f"{key} {_text(inner)}" for key, inner in value.items()) or "–"
+        case list() | tuple():
+            inner = [_text(each) for each in value]
+            deep = any(isinstance(each, list | tuple | Mapping) for each in value)
+            return "　".join(inner) if deep else _("・").join(inner)
+        case _:
+            return str(value)
+
+
+def _label(key: str, name: str) -> str:
+    fact = book(name).facts.get(f"public_{key}")
+    return fact.in_(language.current()) if fact else key.replace("_", " ")
+
+
+def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
+    """The candidates as keys, told of ``seat``; "" for plays that are the table's."""
+    state = view.state
+    subject = quoted(seat) if seat else TABLE
+    found = list(islice(view.game.candidates(state), MOST_KEYS * len(view.header.seats) + 1))
+    plays = list(dict.fromkeys(_told_of(seat, play) for play in found))
+    if len(plays) > MOST_KEYS:
+        return PlainPad((), subject, view.grammar.print(plays[0]).partition(" ")[2])
+    judged = sorted(
+        ((verdict_word(view, play), play) for play in plays), key=lambda each: ORDER.index(each[0])
+    )
+    groups: dict[str, list[PlainKey]] = {}
+    for word, play in judged:
+        verb, text = verb_of(play, name), values_of(play)
+        key = PlainKey(text or verb, view.grammar.print(play), word)
+        groups.setdefault(verb if text else "", []).append(key)
+    parts = tuple((verb, tuple(keys)) for verb, keys in groups.items())
+    example = view.grammar.print(plays[0]).partition(" ")[2] if plays else ""
+    return PlainPad(parts, subject, example)
+
+
+def _told_of(seat: Seat, play: P) -> P:
+    """``play`` as a play of ``seat``, if it is a seat's."""
+    return replace(play, seat=seat) if seat and play.SUBJECT != TABLE else play  # type: ignore
+
+
+def opening(view: View[S, P], leader: Seat) -> P | None:
+    """The only way to begin, with ``leader`` where the entry names one; None if there are more."""
+    found = list(islice(options(view.game, view.state), 2 * len(view.header.seats)))
+    led = [play for play in found if getattr(play, "leader", None) == leader]
+    found = led or found
+    return found[0] if len(found) == 1 else None
+
+
+def ranks(view: View[S, P], outcome: Outcome) -> list[Rank]:
+    """Everybody, winners first."""
+    return ranking(view.header.seats, view.game.score(view.state), outcome)
+
+
+def what(entry: P, name: str) -> str:
+    """An entry in the words of its record: ``A 7``, ``A パス``."""
+    seat = getattr(entry, "seat", "")
+    text = values_of(entry)
+    verb = "" if form(entry.FORM).verb == "lay" and text else verb_of(entry, name)
+    return " ".join(filter(None, (short(seat), verb, text)))
+
+
+def verb_of(entry: P, name: str) -> str:
+    """What is done, as the ruling book ``name`` says it, else in the record's word."""
+    verb = form(entry.FORM).verb
+    fact = book(name).facts.get(f"verb_{verb}")
+    if fact:
+        return fact.in_(language.current())
+    return VERBS[verb]() if verb in VERBS else verb
+
+
+def values_of(entry: P) -> str:
+    """What an entry tells beside its seat and its verb."""
+    told = (getattr(entry, name) for name in _told_fields(entry))
+    return " ".join(_value(value) for value in told if value not in (None, ()))
+
+
+def _told_fields(entry: P) -> Iterable[str]:
+    return (field.name for field in fields(entry) if field.name != "seat")  # type: ignore[arg-type]
+
+
+def _value(value: object) -> str:
+    return _("・").join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def card(entry: P) -> Card | None:
+    """The card of an entry that tells a single one."""
+    rank = getattr(entry, "rank", None)
+    return rank if isinstance(rank, int | str) else None

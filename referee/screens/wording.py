@@ -1,0 +1,62 @@
+"""Names, cards and results in words, as short as a phone's screen needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from unicodedata import east_asian_width
+
+from referee.core.verdict import Card, Seat
+from referee.web.http.language import gettext as _
+
+LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
+VERY_LONG_NAME = 32  # and in smaller type
+SHARING = 3  # up to this number of winners are named; more are counted
+
+
+def cards(shown: Iterable[Card]) -> str:
+    """Several cards in one line: ``7・7``."""
+    return _("・").join(map(str, shown))
+
+
+def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
+    """Who has won or, where nobody has, who has lost, in a heading's few words."""
+    names = _("・").join(winners)
+    if not winners and losers:
+        return _("%(names)s の負け", names=_("・").join(losers))
+    if not winners:
+        return _("勝つ人なし")
+    if len(winners) == 1:
+        return _("%(names)s の勝ち", names=names)
+    if len(winners) <= SHARING:
+        return _("%(names)s の同点優勝", names=names)
+    return _("%(count)s 人の同点優勝", count=len(winners))
+
+
+def size(name: Seat) -> str:
+    """The class of type in which the head line has room for ``name``."""
+    wide = width(name)
+    return "" if wide <= LONG_NAME else "long" if wide <= VERY_LONG_NAME else "long xlong"
+
+
+def is_long(name: Seat) -> bool:
+    """Whether ``name`` fits a plate only in smaller type."""
+    return width(name) > LONG_NAME
+
+
+@lru_cache(maxsize=1024)
+def width(text: str) -> int:
+    """How wide ``text`` is, in half-width characters."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(c) in "WFA" else 1 for c in text)
+
+
+def short(name: Seat, most: int = 12) -> str:
+    """``name``, cut where it would fill a strip."""
+    if width(name) <= most:
+        return name
+    end = len(name)
+    while width(name[:end]) > most:
+        end -= 1
+    return f"{name[:end]}…"
