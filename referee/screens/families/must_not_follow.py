@@ -28,6 +28,7 @@ from referee.games.families.must_not_follow import (
 from referee.rulings import sentences
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, state_before
+from referee.screens.quick_check import QuickCheck
 from referee.screens.wording import short
 from referee.web.http import access, forms, language
 from referee.web.http.cached_parts import piece
