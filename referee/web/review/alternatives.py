@@ -7,9 +7,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
-from flask import current_app
-from jinja2 import Template
-
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
 from referee.core.verdict import Seat
@@ -60,12 +57,6 @@ class Picks(NamedTuple):
         """A line as the record has it."""
         groups = [group.keys for group in (*self.cards, *self.named)]
         return next((keys[0].line for keys in (self.keys, *groups) if keys), "")
-
-
-def key_template(view: View) -> Template:
-    """The macro ``choice`` by which the game draws a play on its key."""
-    own = f"games/{view.header.game}/choice.html"
-    return current_app.jinja_env.select_template([own, "games/_choice.html"])
 
 
 def with_line(address: str, line: str) -> str:

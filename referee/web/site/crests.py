@@ -13,9 +13,14 @@ from referee import paths
 
 @lru_cache
 def crest(game: str) -> Markup:
-    """The crest of ``game``, 48 units wide and high: an SVG element that fills what it lies in."""
+    """The crest of ``game``, 48 units wide and high: an SVG element that fills what it lies in.
+
+    A game without one has a plain card.
+    """
     place = re.search(rf"\.m-{game}\{{--at:(\d)", _read("css/glyphs.css"))
-    assert place, game
+    if place is None:
+        card = '<rect x="11" y="5" width="26" height="38" rx="4" fill="none" stroke="#1F1B15"/>'
+        return Markup(f'<svg viewBox="0 0 48 48">{card}</svg>')
     groups = re.findall(r"^<g [^>]*>(.*)</g>$", _read("glyphs/icons.svg"), re.M)
     return Markup(f'<svg viewBox="0 0 48 48">{groups[int(place[1])]}</svg>')
 
