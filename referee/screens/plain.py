@@ -31,6 +31,7 @@ ORDER = ("legal", "unprovable", "illegal")
 VERBS: Mapping[str, Callable[[], str]] = {
     "deal": lambda: _("配る"),
     "declare": lambda: _("宣言"),
+    "lay": lambda: _("出す"),
     "pass": lambda: _("パス"),
     "show": lambda: _("手札を見せる"),
     "take": lambda: _("取る"),
@@ -124,7 +125,7 @@ def _text(value: object) -> str:
         case True:
             return "○"
         case Mapping():
-            return _("・").join(f"{key} {_text(inner)}" for key, inner in value.items()) or "–"
+            return _("・").join(_pair(key, inner) for key, inner in value.items()) or "–"
         case list() | tuple():
             if not any(isinstance(each, list | tuple) for each in value):
                 return _("・").join(map(_text, value))
@@ -134,6 +135,11 @@ def _text(value: object) -> str:
             )
         case _:
             return str(value)
+
+
+def _pair(key: object, value: object) -> str:
+    """A number counts copies: ``7×2``."""
+    return f"{key}×{value}" if type(value) is int else f"{key} {_text(value)}"
 
 
 def _label(key: str, name: str) -> str:

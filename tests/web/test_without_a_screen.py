@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from phones import Phone, one, soup, text
 from reading_room import Room
 
 from referee import rulings
-from referee.games import GAMES, fancy
+from referee.games import GAMES, fancy, three_kings
 from referee.rulings import book
 from referee.rulings.sentences import word
 from referee.screens import screen
@@ -27,20 +28,31 @@ LANGS = pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The rules and texts of Fancy under a name that nothing else in the program knows."""
+    with bare(fancy, tmp_path, monkeypatch):
+        yield BARE
+
+
+@pytest.fixture
+def bare_kings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    with bare(three_kings, tmp_path, monkeypatch):
+        yield BARE
+
+
+@contextmanager
+def bare(rules: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """``rules`` and their texts as a game of the name ``BARE``."""
     copied = ModuleType(BARE)
-    vars(copied).update(vars(fancy), NAME=BARE)
-    folder = tmp_path / "books"
-    (folder / BARE).mkdir(parents=True)
-    packaged = files("referee.games")
-    texts = (packaged / "fancy" / "book.toml").read_text(encoding="utf-8")
-    (folder / BARE / "book.toml").write_text(texts, encoding="utf-8")
+    vars(copied).update(vars(rules), NAME=BARE)
+    folder, packaged = tmp_path / "books", files("referee.games")
+    folder.mkdir()
     for name in GAMES:
         (folder / name).symlink_to(str(packaged / name))
+    (folder / BARE).symlink_to(str(packaged / str(rules.NAME)))
     monkeypatch.setattr(
         rulings, "files", lambda package: folder if package == "referee.games" else files(package)
     )
     monkeypatch.setitem(GAMES, BARE, copied)  # type: ignore[arg-type]
-    yield BARE
+    yield
     book.cache_clear()
     screen.cache_clear()
 
@@ -90,11 +102,22 @@ def test_a_whole_match_is_played_by_tapping_its_keys(phone: Phone, game: str, la
     assert places[0] == "1"
 
 
+def test_too_many_candidates_are_typed_too(phone: Phone, bare_kings: str) -> None:
+    phone.opens(bare_kings, ("A", "B"))
+    phone.match = phone.match.partition("?")[0]  # its address says who begins
+    assert not phone.page().select("#play button.key")
+    assert str(one(phone.page(), "#play [name=rest]")["placeholder"]).startswith("deal ")
+    assert phone.lays("table", rest="deal dealer=B tableau=3,4,5,9").status_code == 303
+    assert phone.log() == ["table deal dealer=B tableau=3,4,5,9"]
+    keys = phone.page().select("#play button[name=line]")
+    assert "A capture 9 with 4 5" in [key["value"] for key in keys]
+
+
 def test_what_is_no_candidate_is_typed(phone: Phone, game: str) -> None:
     phone.opens(game, SEATS, leader="Ben", rounds="1")
     form = one(phone.page(), "form.number")
     line = str(one(form, "button")["value"])
-    assert phone.lays(line, rank="show 1 2 2 3 3 3 4 4").status_code == 303
+    assert phone.lays(line, rest="show 1 2 2 3 3 3 4 4").status_code == 303
     assert phone.log()[-1] == "Ben show 1 2 2 3 3 3 4 4"
     assert text(phone.page(), ".strip b") == "Ben 手札を見せる 1・2・2・3・3・3・4・4"
     refused = soup(phone.lays("Ben lay 5"))  # the hand that was shown holds none

@@ -16,7 +16,7 @@ from referee.rulings.sentences import word
 KEYS = 64  # candidates at most that are shown as keys; more of them are sought card by card
 
 
-class Key(NamedTuple):
+class PickKey(NamedTuple):
     """A play to choose: its line, the judge's word for it, and whether it is what stands now.
 
     ``cards``: what it has in the place of the one card that it changes.
@@ -35,7 +35,7 @@ class Group(NamedTuple):
     field: str
     card: Any
     seat: Seat | None
-    keys: tuple[Key, ...]
+    keys: tuple[PickKey, ...]
 
 
 class Picks(NamedTuple):
@@ -43,7 +43,7 @@ class Picks(NamedTuple):
 
     seat: Seat | None
     seats: tuple[Seat, ...]
-    keys: tuple[Key, ...]
+    keys: tuple[PickKey, ...]
     cards: tuple[Group, ...]
     named: tuple[Group, ...]
 
@@ -138,6 +138,6 @@ def _slot(view: View, state: Any, slot: Slot, play: Any) -> Group:
     return Group(slot.field, slot.card, None, keys)
 
 
-def _key(view: View, state: Any, other: Any, play: Any) -> Key:
+def _key(view: View, state: Any, other: Any, play: Any) -> PickKey:
     verdict = view.game.judge(state, other)
-    return Key(other, view.grammar.print(other), word(verdict), other == play)
+    return PickKey(other, view.grammar.print(other), word(verdict), other == play)
