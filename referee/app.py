@@ -15,7 +15,16 @@ from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
 from referee.web.group import circle, files, history, people
-from referee.web.http import access, assets, behind_proxy, cached_parts, delta, errors, language
+from referee.web.http import (
+    access,
+    assets,
+    behind_proxy,
+    cached_parts,
+    delta,
+    errors,
+    game_templates,
+    language,
+)
 from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
 from referee.web.library import quick_checks as checks
@@ -118,9 +127,7 @@ def _prepare_templates(app: Flask) -> None:
         style_sheet=assets.style_sheet,
     )
     app.jinja_env.filters.update(day_of=language.day_of, is_long=wording.is_long, won=wording.won)
-    app.jinja_env.filters.update(
-        key_template=alternatives.key_template, with_line=alternatives.with_line
-    )
+    app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
     app.context_processor(lambda: {"lang": language.current(), "theme": language.theme()})
     app.context_processor(settings.at_table)
 

@@ -119,11 +119,6 @@ def test_a_game_has_a_ruling_book_a_playthrough_and_somebody_who_plays_it(name: 
 
 
 @EVERY
-def test_a_game_has_a_template(name: str) -> None:
-    assert (ROOT / "templates" / "games" / name / "table.html").is_file()
-
-
-@EVERY
 def test_a_game_has_tests_of_its_own(name: str) -> None:
     assert (TESTS / "games" / name / f"test_{name}.py").is_file()
 

@@ -86,3 +86,17 @@ def test_the_store_knows_no_rule() -> None:
     for file in modules(CODE / "store"):
         names = {name for name in imports(file) if name.startswith("referee.")}
         assert all(name.startswith("referee.store") for name in names), file.name
+
+
+def test_screens_name_the_state_and_the_plays_that_they_read() -> None:
+    """``View`` alone would stand for any game, and no misspelling would be found."""
+    screens = [file for file in modules(CODE / "screens") if "check" not in file.stem]
+    screens.remove(CODE / "screens" / "__init__.py")  # it finds the screen of any game
+    generic = {"Game", "Log", "Moment", "Screen", "Step", "View"}
+    for file in [*screens, CODE / "core" / "game.py"]:
+        assert "typing.Any" not in imports(file), file
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        named = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id in generic:
+                assert id(node) in named, f"{file}:{node.lineno} {node.id}"

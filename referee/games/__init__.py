@@ -11,6 +11,8 @@ A game lies in folders that bear its name:
    it draws itself; ``static/games/<name>/share.png``.
 4. ``tests/games/<name>/``, whole games in ``playthroughs/`` included.
 
+A game may go without 2 and 3: the plain pages of ``referee/screens/plain.py`` stand in.
+
 Then it is listed below. ``tests/test_every_game.py`` runs over all that is listed and says what is
 missing. Rules that several games share lie in ``referee/games/families/``.
 """

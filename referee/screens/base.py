@@ -12,7 +12,7 @@ from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
 from referee.rulings import book, sentences
 from referee.screens import plain
-from referee.screens.pad import pad_seat, step_in_force
+from referee.screens.pad import UNTAPPED, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -115,7 +115,7 @@ class Screen(Generic[S, P]):
         return {
             "due": seat if seat in due else due[0],
             "seat": seat,
-            "pad": plain.pad(view, seat, self.name),
+            "pad": plain.pad(view, seat, self.name) if wish is not UNTAPPED else None,
             "board": plain.board(view, seat, self.name),
         }
 

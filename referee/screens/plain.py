@@ -31,9 +31,17 @@ ORDER = ("legal", "unprovable", "illegal")
 VERBS: Mapping[str, Callable[[], str]] = {
     "deal": lambda: _("配る"),
     "declare": lambda: _("宣言"),
+    "lay": lambda: _("出す"),
     "pass": lambda: _("パス"),
     "show": lambda: _("手札を見せる"),
     "take": lambda: _("取る"),
+}
+LABELS: Mapping[str, Callable[[], str]] = {
+    "hands": lambda: _("手札"),
+    "leader": lambda: _("最初に出す人"),
+    "piles": lambda: _("得点札"),
+    "stock": lambda: _("山札"),
+    "trick": lambda: _("トリック"),
 }
 
 
@@ -81,7 +89,10 @@ def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
     of_seats = {
         key: value
         for key, value in shown.items()
-        if isinstance(value, Mapping) and value and all(name in seats for name in value)
+        if isinstance(value, Mapping)
+        and value
+        and all(name in seats for name in value)
+        and value != totals
     }
     due = view.to_act
     return PlainBoard(
@@ -98,7 +109,11 @@ def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
             for seat in seats
         ),
         tuple(_label(key, name) for key in of_seats),
-        tuple((_label(key, name), _text(shown[key])) for key in shown if key not in of_seats),
+        tuple(
+            (_label(key, name), _text(value))
+            for key, value in shown.items()
+            if key not in of_seats and value != totals
+        ),
     )
 
 
@@ -110,18 +125,28 @@ def _text(value: object) -> str:
         case True:
             return "○"
         case Mapping():
-            return _("・").join(f"{key} {_text(inner)}" for key, inner in value.items()) or "–"
+            return _("・").join(_pair(key, inner) for key, inner in value.items()) or "–"
         case list() | tuple():
-            inner = [_text(each) for each in value]
-            deep = any(isinstance(each, list | tuple | Mapping) for each in value)
-            return "　".join(inner) if deep else _("・").join(inner)
+            if not any(isinstance(each, list | tuple) for each in value):
+                return _("・").join(map(_text, value))
+            return "　".join(
+                " ".join(map(_text, each)) if isinstance(each, list | tuple) else _text(each)
+                for each in value
+            )
         case _:
             return str(value)
 
 
+def _pair(key: object, value: object) -> str:
+    """A number counts copies: ``7×2``."""
+    return f"{key}×{value}" if type(value) is int else f"{key} {_text(value)}"
+
+
 def _label(key: str, name: str) -> str:
     fact = book(name).facts.get(f"public_{key}")
-    return fact.in_(language.current()) if fact else key.replace("_", " ")
+    if fact:
+        return fact.in_(language.current())
+    return LABELS[key]() if key in LABELS else key.replace("_", " ")
 
 
 def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:

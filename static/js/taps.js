@@ -36,7 +36,7 @@
   const SEAT = /^("[^"]*"|\S+) (?=\S)/;
   const token = (name) => (/[\s#]|^and$/.test(name) ? `"${name}"` : name);   // as core/record/text.py
   const bare = (line) => line.replace(SEAT, "");
-  const number = (key) => one("[name=rank]", formOf(key) ?? key)?.value ?? "";   // typed beside the key
+  const number = (key) => one("[name^=r]", formOf(key) ?? key)?.value ?? "";   // typed beside the key: rank or rest
   const lineOf = (key) => `${key.value} ${number(key)}`.trim();
   const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(lineOf(key))}` : key.textContent.trim()));
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
@@ -100,7 +100,7 @@
 
   function play(key, tail, was) {
     const form = formOf(key), fields = said(form, key), seats = (table().dataset.turns || "").split("\n");
-    const seat = tail && SEAT.exec(fields.line)[1].replaceAll('"', ""), next = seats.indexOf(seat) + 1;
+    const seat = tail && SEAT.exec(lineOf(key))[1].replaceAll('"', ""), next = seats.indexOf(seat) + 1;
     add({
       action: new URL(form.action).pathname, fields,
       count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),

@@ -28,6 +28,7 @@ _KINDS = {
     "reading": ("css/pages.css", _CRESTS, "css/reading.css", "css/history.css"),
 }
 _DRAW_A_TABLE = ("table", "reading")
+_PLAIN = "css/plain_table.css"  # for games without a ``table.css``
 _SCRIPTS = {
     "table.js": ("js/page.js", "js/table.js", "js/live.js", "js/taps.js"),
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js", "js/taps.js"),
@@ -111,6 +112,8 @@ def _squeezed(content: bytes) -> bytes:
 def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
     """The parts of every bundle by its name: files in ``folder``, the static one, or patterns."""
     styles = {f"{kind}.css": (*_EVERYWHERE, *more) for kind, more in _KINDS.items()}
+    for kind in _DRAW_A_TABLE:
+        styles[f"{kind}.css"] = (*_EVERYWHERE, _PLAIN, *_KINDS[kind])
     for file in sorted(folder.glob("games/*/table.css")):
         game = file.parent.name
         for kind in _DRAW_A_TABLE:

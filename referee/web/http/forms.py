@@ -38,11 +38,16 @@ class Told(NamedTuple):
 
 
 def told() -> Told:
-    """The declaration in this request. A field ``rank`` completes the line."""
+    """The declaration in this request.
+
+    A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as
+    the record has them.
+    """
     lines = request.form.get("line", "").splitlines()
     rank = _BETWEEN.sub(" ", request.form.get("rank", "")).strip()
-    if rank:
-        lines = [f"{line} {rank}" for line in lines]
+    rest = rank or request.form.get("rest", "").strip()
+    if rest:
+        lines = [f"{line} {rest}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
         raise BadForm(_("何を記録するのかが届いていません。卓で、もう一度タップしてください。"))
     return Told(tuple(lines), seen(), key(), request.form.get("overrule") == "1")

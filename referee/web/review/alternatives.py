@@ -7,9 +7,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
-from flask import current_app
-from jinja2 import Template
-
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
 from referee.core.verdict import Seat
@@ -19,7 +16,7 @@ from referee.rulings.sentences import word
 KEYS = 64  # candidates at most that are shown as keys; more of them are sought card by card
 
 
-class Key(NamedTuple):
+class PickKey(NamedTuple):
     """A play to choose: its line, the judge's word for it, and whether it is what stands now.
 
     ``cards``: what it has in the place of the one card that it changes.
@@ -38,7 +35,7 @@ class Group(NamedTuple):
     field: str
     card: Any
     seat: Seat | None
-    keys: tuple[Key, ...]
+    keys: tuple[PickKey, ...]
 
 
 class Picks(NamedTuple):
@@ -46,7 +43,7 @@ class Picks(NamedTuple):
 
     seat: Seat | None
     seats: tuple[Seat, ...]
-    keys: tuple[Key, ...]
+    keys: tuple[PickKey, ...]
     cards: tuple[Group, ...]
     named: tuple[Group, ...]
 
@@ -60,12 +57,6 @@ class Picks(NamedTuple):
         """A line as the record has it."""
         groups = [group.keys for group in (*self.cards, *self.named)]
         return next((keys[0].line for keys in (self.keys, *groups) if keys), "")
-
-
-def key_template(view: View) -> Template:
-    """The macro ``choice`` by which the game draws a play on its key."""
-    own = f"games/{view.header.game}/choice.html"
-    return current_app.jinja_env.select_template([own, "games/_choice.html"])
 
 
 def with_line(address: str, line: str) -> str:
@@ -147,6 +138,6 @@ def _slot(view: View, state: Any, slot: Slot, play: Any) -> Group:
     return Group(slot.field, slot.card, None, keys)
 
 
-def _key(view: View, state: Any, other: Any, play: Any) -> Key:
+def _key(view: View, state: Any, other: Any, play: Any) -> PickKey:
     verdict = view.game.judge(state, other)
-    return Key(other, view.grammar.print(other), word(verdict), other == play)
+    return PickKey(other, view.grammar.print(other), word(verdict), other == play)

@@ -11,6 +11,7 @@ from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strik
 from referee.core.log import Step, depth, steps
 from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
+from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log: one deal of most games
 DRAWN = "trick_taking"  # the family whose tricks these pages draw
@@ -61,7 +62,8 @@ class Stood(NamedTuple):
     """Cards of a trick as they lay: ``due`` still had to lay, ``hit`` is the position spoken of.
 
     ``winner`` is None while the trick runs, and where nobody won it. ``play`` is a card just laid
-    or refused, drawn beside those that count; ``counts`` says which of the two.
+    or refused, drawn beside those that count; ``counts`` says which of the two. ``down``: cards
+    that are out of the trick are turned face down.
     """
 
     place: Place
@@ -71,6 +73,7 @@ class Stood(NamedTuple):
     hit: int | None = None
     play: Any = None
     counts: bool = True
+    down: bool = False
 
 
 class Page(NamedTuple):
@@ -189,7 +192,7 @@ class Reading:
         before, place = self._before(step), self.place(step)
         if place.trick is None or self.log.game.FAMILY != DRAWN:
             return None
-        stood = Stood(place, before.trick, before.due, None)
+        stood = self._stood(place, before.trick, before.due, None)
         return stood._replace(play=step.play, counts=step.depth > depth(step.before))
 
     def trick_now(self) -> Stood | None:
@@ -198,7 +201,7 @@ class Reading:
         place = self._at(state)
         if place.trick is None or self.log.game.FAMILY != DRAWN:
             return None
-        return Stood(place, state.trick, state.due, None)
+        return self._stood(place, state.trick, state.due, None)
 
     def trick_of(self, step: Step | None, place: Place) -> Stood | None:
         """The trick at ``place`` as far as it went, ``step`` marked in it."""
@@ -208,6 +211,12 @@ class Reading:
         if step.depth == depth(step.before):
             return stood._replace(play=step.play, counts=False)
         return stood._replace(hit=step.depth)
+
+    def _stood(
+        self, place: Place, cards: tuple[Any, ...], due: tuple[Seat, ...], winner: Seat | None
+    ) -> Stood:
+        down = screen(self.view.game.NAME).turned_down
+        return Stood(place, cards, due, winner, down=down)
 
     def _step(self, seq: int) -> Step | None:
         if seq in self.played or isinstance(self.log.entries[seq - 1], NO_PLAYS):
@@ -238,5 +247,5 @@ class Reading:
         state = self.view.state
         for trick in self._tricks(state):
             if Place(trick.deal, trick.number) == place:
-                return Stood(place, trick.cards, (), trick.winner)
+                return self._stood(place, trick.cards, (), trick.winner)
         return self.trick_now() if self._at(state) == place else None

@@ -23,6 +23,7 @@ from referee.rulings.sentences import says, told
 from referee.screens.wording import won
 from referee.web.group import charts
 from referee.web.http import access, language
+from referee.web.http.game_templates import drawn
 from referee.web.review.infractions import settled
 from referee.web.review.reading import Reading
 from referee.web.site import crests
@@ -152,7 +153,7 @@ def figure(view: View, deals: list[DealSheet]) -> Markup:
         return Markup()
     return Markup(
         render_template(
-            f"games/{view.header.game}/figure.svg",
+            drawn(view.header.game, "figure.svg"),
             view=view,
             seat=decisive[0],
             deals=deals,

@@ -19,6 +19,7 @@ from referee.screens.families import must_not_follow
 from referee.screens.wording import size, won
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
+from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.table import message
 
@@ -148,11 +149,11 @@ def page(
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
     band = message.board(view).band(view, request.args)
-    drawn = htmx.part if partial else htmx.fragment
-    response = drawn(
+    response = (htmx.part if partial else htmx.fragment)(
         "_table.html" if partial else "table.html",
         partial=partial,
-        game=_drawn(view.game.NAME),
+        # to import the macros in the page would cost as much as a query
+        game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=book(view.game.NAME).title.in_(language.current()),
         band=band,
@@ -174,11 +175,6 @@ def page(
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
-
-
-def _drawn(game: str) -> Any:
-    """The macros of a game's template; to import them there would cost as much as a query."""
-    return current_app.jinja_env.get_template(f"games/{game}/table.html").module
 
 
 def _heading(view: View, band: Mapping[str, Any]) -> str:

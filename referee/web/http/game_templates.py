@@ -1,0 +1,12 @@
+"""What a game draws itself, and what stands in where it doesn't."""
+
+from __future__ import annotations
+
+from flask import current_app
+from jinja2 import Template
+
+
+def drawn(game: str, part: str) -> Template:
+    """The template by which ``game`` draws ``part`` ("table.html"): its own, else the default."""
+    own = f"games/{game}/{part}"
+    return current_app.jinja_env.select_template([own, f"games/_{part}"])
