@@ -14,7 +14,7 @@ from referee.store.gathering import now
 from referee.store.log import Clash, Store, Stored
 
 
-class Evening(NamedTuple):
+class ArchivedEvening(NamedTuple):
     """An evening without its matches; ``began`` (UTC, ISO 8601) identifies it in its circle."""
 
     began: str
@@ -22,7 +22,7 @@ class Evening(NamedTuple):
     note: str
 
 
-class Member(NamedTuple):
+class ArchivedPerson(NamedTuple):
     """A person of a circle; ``played``: time of the last match (UTC, ISO 8601)."""
 
     name: str
@@ -30,7 +30,7 @@ class Member(NamedTuple):
     retired: bool
 
 
-class Shelved(NamedTuple):
+class ArchivedDeck(NamedTuple):
     """A deck as a CSV file; ``name`` is the circle's name for it, None if it has none."""
 
     id: str
@@ -50,7 +50,7 @@ class AgreedWord(NamedTuple):
     match: str | None
 
 
-class Archived(NamedTuple):
+class ArchivedMatch(NamedTuple):
     """A match with its log. ``seats``: name in the record → name of the person, None if unknown.
 
     ``session`` is the time at which its evening began, None without an evening.
@@ -72,8 +72,8 @@ class Contents(NamedTuple):
     """
 
     matches: Mapping[str, int | None]
-    people: Mapping[int, Member]
-    evenings: Mapping[int, Evening]
+    people: Mapping[int, ArchivedPerson]
+    evenings: Mapping[int, ArchivedEvening]
 
 
 class Archive:
@@ -101,8 +101,11 @@ class Archive:
             ).fetchall()
         return Contents(
             dict(matches),
-            {id_: Member(name, played, bool(retired)) for id_, name, played, retired in people},
-            {id_: Evening(*about) for id_, *about in evenings},
+            {
+                id_: ArchivedPerson(name, played, bool(retired))
+                for id_, name, played, retired in people
+            },
+            {id_: ArchivedEvening(*about) for id_, *about in evenings},
         )
 
     def _matches(
@@ -118,7 +121,7 @@ class Archive:
         return f"{query} ORDER BY opened, id", tuple(values)
 
     @retried
-    def get(self, match: str, contents: Contents) -> Archived:
+    def get(self, match: str, contents: Contents) -> ArchivedMatch:
         """One match; names of people and the evening are those of ``contents``.
 
         Raises ``IndexError`` if ``contents`` does not have the match.
@@ -139,7 +142,7 @@ class Archive:
             ).fetchall()
         evening = contents.evenings.get(contents.matches[match] or 0)
         known = contents.people
-        return Archived(
+        return ArchivedMatch(
             match,
             opened,
             evening and evening.began,
@@ -148,7 +151,7 @@ class Archive:
             [Stored(*entry) for entry in entries],
         )
 
-    def decks(self) -> list[Shelved]:
+    def decks(self) -> list[ArchivedDeck]:
         """The decks that the circle has registered or used in a match."""
         rows = self._store._rows(
             "SELECT decks.id, name, csv FROM decks"
@@ -157,7 +160,7 @@ class Archive:
             " AND header || '\n' LIKE '%\ndeck: ' || decks.id || '\n%') ORDER BY decks.id",
             (self._circle,),
         )
-        return [Shelved(*row) for row in rows]
+        return [ArchivedDeck(*row) for row in rows]
 
     def deck(self, id_: str) -> str | None:
         """The CSV file of a deck."""
@@ -190,7 +193,10 @@ class Archive:
 
     @retried
     def settle(
-        self, people: Sequence[Member], evenings: Sequence[Evening], decks: Sequence[Shelved] = ()
+        self,
+        people: Sequence[ArchivedPerson],
+        evenings: Sequence[ArchivedEvening],
+        decks: Sequence[ArchivedDeck] = (),
     ) -> None:
         """Add people, evenings and decks that are missing; what is here already is not changed.
 
@@ -226,7 +232,7 @@ class Archive:
                     db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
 
     @retried
-    def put(self, matches: Sequence[Archived]) -> int:
+    def put(self, matches: Sequence[ArchivedMatch]) -> int:
         """Import matches, all or none; returns the number of those that were new or have grown.
 
         Call ``settle`` before with their people and evenings. Raises ``Clash`` with the id of a
@@ -235,7 +241,7 @@ class Archive:
         with self._store._transaction() as db:
             return sum(self._put(db, match) for match in matches)
 
-    def _put(self, db: Transaction, match: Archived) -> bool:
+    def _put(self, db: Transaction, match: ArchivedMatch) -> bool:
         known = self._known(db, match)
         if known is None:
             self._open(db, match)
@@ -250,7 +256,7 @@ class Archive:
         )
         return not known or len(theirs) > len(known)
 
-    def _known(self, db: Transaction, match: Archived) -> list[str] | None:
+    def _known(self, db: Transaction, match: ArchivedMatch) -> list[str] | None:
         """The stored lines of the match, None if it is not stored."""
         row = db.execute("SELECT circle, header FROM matches WHERE id = ?", (match.id,)).fetchone()
         if row is None:
@@ -260,7 +266,7 @@ class Archive:
         lines = db.execute("SELECT line FROM entries WHERE match = ? ORDER BY seq", (match.id,))
         return [line for (line,) in lines]
 
-    def _open(self, db: Transaction, match: Archived) -> None:
+    def _open(self, db: Transaction, match: ArchivedMatch) -> None:
         db.execute(
             "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?,"
             " (SELECT id FROM sessions WHERE circle = ? AND began = ?))",
@@ -276,7 +282,7 @@ class Archive:
         )
 
 
-def batches(matches: Sequence[Archived], size: int) -> Iterator[Sequence[Archived]]:
+def batches(matches: Sequence[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:
     """``matches`` in slices of at most ``size``."""
     for start in range(0, len(matches), size):
         yield matches[start : start + size]

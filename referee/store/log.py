@@ -46,8 +46,8 @@ class Stored(NamedTuple):
     at: str
 
 
-class Line(NamedTuple):
-    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+class DecisionEntry(NamedTuple):
+    """An entry with a decision of a table; ``at`` UTC in ISO 8601."""
 
     match: str
     seq: int
@@ -68,7 +68,7 @@ class Extent(NamedTuple):
     """Number of the last entry (0: none), and how often names in the match were changed."""
 
     tail: int
-    named: int
+    names_version: int
 
 
 class Listed(NamedTuple):
@@ -108,19 +108,23 @@ class Store:
 
     @retried
     def append(
-        self, match: str, after: int, entries: Sequence[NewEntry], named: int | None = None
+        self,
+        match: str,
+        after: int,
+        entries: Sequence[NewEntry],
+        names_version: int | None = None,
     ) -> None:
         """Append ``entries`` after entry ``after`` (0: the first ones), all or none, durably.
 
-        ``named``: the ``Extent.named`` for which their names are right; None if they use the names
-        of the header. Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have
-        changed, or a key has been used.
+        ``names_version``: the one of ``Extent`` whose names they use, None for the names of the
+        header. Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have changed, or
+        a key has been used.
         """
         try:
             with self._transaction() as db:
-                if named is not None:
+                if names_version is not None:
                     found = db.execute("SELECT named FROM matches WHERE id = ?", (match,))
-                    if found.fetchone() != (named,):
+                    if found.fetchone() != (names_version,):
                         raise Clash(match)
                 self._append(db, match, after, entries)
         except Taken as fault:
@@ -182,7 +186,7 @@ class Store:
             " WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(matches),),
         )
-        return {match: Extent(tail or 0, named) for match, tail, named in rows}
+        return {match: Extent(tail or 0, version) for match, tail, version in rows}
 
     def tail(self, match: str) -> int:
         """The number of entries of a match (0 for an unknown match)."""
@@ -211,14 +215,14 @@ class Store:
         query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
         return [Listed(*row) for row in self._rows(query, (most,))]
 
-    def decisions(self, circle: str, most: int = 200) -> list[Line]:
+    def decisions(self, circle: str, most: int = 200) -> list[DecisionEntry]:
         """The entries with decisions of tables of ``circle``, newest first."""
         query = (
             "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
             " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle = ?"
             " ORDER BY at DESC, seq DESC LIMIT ?"
         )
-        return [Line(*row) for row in self._rows(query, (circle, most))]
+        return [DecisionEntry(*row) for row in self._rows(query, (circle, most))]
 
     def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
         """The house rules of a circle for ``game`` (None: all games), by match and entry."""

@@ -67,7 +67,7 @@ class Evening(NamedTuple):
     matches: tuple[Played, ...]
 
 
-class Line(NamedTuple):
+class Totals(NamedTuple):
     """Totals of a person over finished matches of one game with one number of seats.
 
     ``millis`` is the time of the ``plays`` that a clock measured; both are 0 if there are none.
@@ -175,7 +175,7 @@ class Past:
         found = self.some([match])
         return found[0] if found else None
 
-    def lines(self, person: int) -> list[Line]:
+    def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game and number of seats."""
         rows = self._rows(
             "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
@@ -184,7 +184,7 @@ class Past:
             " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
             (person,),
         )
-        return [Line(*row) for row in rows]
+        return [Totals(*row) for row in rows]
 
     def wins(self, person: int) -> str:
         """The finished matches of a person, oldest first: "1" for a win, "0" otherwise."""

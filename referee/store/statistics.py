@@ -200,10 +200,10 @@ def _replace(
     )
 
 
-Rated: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
+Ranks: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
 
 
-def _rated(db: Transaction, match: str) -> Rated:
+def _rated(db: Transaction, match: str) -> Ranks:
     """Circle and ranks (person, rank) of a finished match; None if it is not finished."""
     over = db.execute(
         "SELECT circle FROM digests WHERE match = ? AND over = 1", (match,)
@@ -226,7 +226,7 @@ def _lead(db: Transaction, match: str, times: int) -> None:
     )
 
 
-def _meet(db: Transaction, rated: Rated, times: int) -> None:
+def _meet(db: Transaction, rated: Ranks, times: int) -> None:
     """Add (``times`` 1) or subtract (-1) a match in the head-to-head counts."""
     circle, rows = rated or ("", ())
     db.executemany(
@@ -240,7 +240,7 @@ def _meet(db: Transaction, rated: Rated, times: int) -> None:
     )
 
 
-def _upset(db: Transaction, opened: str, *rated: Rated) -> None:
+def _upset(db: Transaction, opened: str, *rated: Ranks) -> None:
     """Mark the ratings of these circles as outdated from ``opened`` on."""
     for circle in {found[0] for found in rated if found}:
         db.execute(
