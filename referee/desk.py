@@ -458,7 +458,7 @@ class Desk:
         game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
         log = Log(game, header.table(game))
-        script, named = Script(game, told.seats, names), extent.named if extent else 0
+        script, named = Script(game, told.seats, names), extent.names_version if extent else 0
         return Replayed(header, log, Grammar(game, seats), script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:

@@ -22,7 +22,7 @@ from referee.history import counting
 from referee.jukugo import library
 from referee.jukugo.formations import best, lexicon
 from referee.store import People, Store
-from referee.store.archive import Archived
+from referee.store.archive import ArchivedMatch
 from referee.store.past import Past, Wish
 from referee.store.statistics import DERIVED, Digests
 
@@ -30,7 +30,7 @@ MATCHES = 60
 
 
 @pytest.fixture(scope="module")
-def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[Archived]]]:
+def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[ArchivedMatch]]]:
     store = Store(tmp_path_factory.mktemp("year") / "referee.db")
     played = years.keep(store, "", MATCHES)
     counting.catch_up(store)
@@ -39,11 +39,11 @@ def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list
 
 
 @pytest.fixture(scope="module")
-def logs(year: tuple[Store, list[Archived]]) -> list[tuple[Archived, Log]]:
+def logs(year: tuple[Store, list[ArchivedMatch]]) -> list[tuple[ArchivedMatch, Log]]:
     return [(match, replayed(match)) for match in year[1]]
 
 
-def replayed(match: Archived) -> Log:
+def replayed(match: ArchivedMatch) -> Log:
     header = parse_header(match.header, GAMES)
     game = GAMES[header.game]
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
@@ -52,7 +52,7 @@ def replayed(match: Archived) -> Log:
     return log
 
 
-def over(logs: list[tuple[Archived, Log]]) -> Iterator[tuple[Archived, Log]]:
+def over(logs: list[tuple[ArchivedMatch, Log]]) -> Iterator[tuple[ArchivedMatch, Log]]:
     return ((match, log) for match, log in logs if log.game.outcome(log.state))
 
 
@@ -72,7 +72,7 @@ def places(log: Log) -> dict[str, int]:
 
 
 def test_the_year_has_every_game_corrections_and_matches_left_open(
-    logs: list[tuple[Archived, Log]],
+    logs: list[tuple[ArchivedMatch, Log]],
 ) -> None:
     assert {log.game.NAME for _, log in logs} >= {"fancy", "perite", "trumps", "three_kings"}
     assert any(" amend " in line for line in years.lines([match for match, _ in logs]))
@@ -81,7 +81,7 @@ def test_the_year_has_every_game_corrections_and_matches_left_open(
 
 
 def test_games_wins_points_and_revokes(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     count: dict[str, Counter[str]] = defaultdict(Counter)
@@ -106,7 +106,7 @@ def test_games_wins_points_and_revokes(
 
 
 def test_who_beats_whom(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     known, count = ids(store), Counter[tuple[int, int, str]]()
@@ -125,7 +125,7 @@ def test_who_beats_whom(
 
 
 def test_cards_led_best_tricks_and_longest_runs(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     known = ids(store)
@@ -150,7 +150,7 @@ def test_cards_led_best_tricks_and_longest_runs(
 
 
 def test_formations_and_the_rarest_word(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     """What lies at the flags of 熟語ライン, each full column worked out anew."""
     store, _ = year
@@ -186,7 +186,7 @@ def longest(ranks: set[int]) -> int:
 
 
 def test_ratings_are_those_of_the_matches_in_order(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     model, known = PlackettLuce(), {}
@@ -203,7 +203,7 @@ def test_ratings_are_those_of_the_matches_in_order(
         assert standing.sigma == pytest.approx(known[standing.name].sigma, abs=1e-6)
 
 
-def test_time_per_play_leaves_breaks_out(year: tuple[Store, list[Archived]]) -> None:
+def test_time_per_play_leaves_breaks_out(year: tuple[Store, list[ArchivedMatch]]) -> None:
     store, played = year
     match = played[0]
     first, last = (datetime.fromisoformat(match.entries[i].at) for i in (0, -1))
@@ -217,7 +217,7 @@ def test_time_per_play_leaves_breaks_out(year: tuple[Store, list[Archived]]) -> 
     assert 0 < rows[0][1] <= row.millis
 
 
-def test_rebuilding_gives_the_same_tables(year: tuple[Store, list[Archived]]) -> None:
+def test_rebuilding_gives_the_same_tables(year: tuple[Store, list[ArchivedMatch]]) -> None:
     store, _ = year
     before = tables(store)
     seen: list[int] = []
@@ -233,7 +233,7 @@ def tables(store: Store) -> dict[str, list[Any]]:
 
 
 def test_filters_find_what_a_loop_finds(
-    year: tuple[Store, list[Archived]], logs: list[tuple[Archived, Log]]
+    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     past = Past(store, "")

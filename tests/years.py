@@ -15,7 +15,7 @@ from referee.games import GAMES
 from referee.games.simulation import player, table
 from referee.rulings.sentences import word
 from referee.store import Store, Stored
-from referee.store.archive import Archive, Archived, Evening, Member, batches
+from referee.store.archive import Archive, ArchivedEvening, ArchivedMatch, ArchivedPerson, batches
 
 SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大路ロマネスク三世閣下")
 START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
@@ -27,25 +27,25 @@ DIFFERENT = 3  # logs for a game and a number of seats; the seats change
 
 def year(
     matches: int, people: Sequence[str] = SIX, seed: int = 0
-) -> tuple[list[Member], list[Evening], list[Archived]]:
+) -> tuple[list[ArchivedPerson], list[ArchivedEvening], list[ArchivedMatch]]:
     """So many matches by these people, some eight an evening, in as many weeks as that takes."""
     chance = Random(seed)
-    evenings: list[Evening] = []
-    played: list[Archived] = []
+    evenings: list[ArchivedEvening] = []
+    played: list[ArchivedMatch] = []
     apart = timedelta(days=364) * AN_EVENING / max(matches, 1)
     for number in range(matches):
         if number % AN_EVENING == 0:
             began = START + apart * len(evenings)
-            evenings.append(Evening(stamp(began), "", ""))
+            evenings.append(ArchivedEvening(stamp(began), "", ""))
             clock = began
         match, clock = _match(number, clock, evenings[-1].began, people, chance)
         played.append(match)
         clock += timedelta(minutes=chance.randint(2, 9))
     last = {name: match.opened for match in played for name in match.seats}
-    return [Member(name, last[name], False) for name in sorted(last)], evenings, played
+    return [ArchivedPerson(name, last[name], False) for name in sorted(last)], evenings, played
 
 
-def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archived]:
+def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[ArchivedMatch]:
     """Store a year; answers its matches."""
     people, evenings, played = year(matches, seed=seed)
     archive = Archive(store, circle)
@@ -57,7 +57,7 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
 
 def _match(
     number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
-) -> tuple[Archived, datetime]:
+) -> tuple[ArchivedMatch, datetime]:
     game = GAMES[chance.choice(list(GAMES))]
     sizes = [size for size in game.SEATS if size <= len(people)]
     seats = tuple(chance.sample(people, chance.choice(sizes)))
@@ -80,7 +80,7 @@ def _match(
     assert grammar.print(grammar.parse(entries[0].line)) == entries[0].line
     text = "\n".join(print_header(header))
     return (
-        Archived(
+        ArchivedMatch(
             f"match-{number:06}", stamp(opened), session, text, {s: s for s in seats}, entries
         ),
         clock,
@@ -132,7 +132,7 @@ def stamp(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds")
 
 
-def lines(matches: Sequence[Archived]) -> Iterator[str]:
+def lines(matches: Sequence[ArchivedMatch]) -> Iterator[str]:
     """All entry lines, for counts that know nothing of digests."""
     for match in matches:
         yield from (entry.line for entry in match.entries)

@@ -26,10 +26,10 @@ from referee.store import Stored
 from referee.store.archive import (
     AgreedWord,
     Archive,
-    Archived,
-    Evening,
-    Member,
-    Shelved,
+    ArchivedDeck,
+    ArchivedEvening,
+    ArchivedMatch,
+    ArchivedPerson,
     batches,
 )
 from referee.store.past import Past, Played
@@ -53,10 +53,10 @@ class Whole(NamedTuple):
     """What a file holds; everything in it can be read."""
 
     circle: str
-    people: Sequence[Member]
-    sessions: Sequence[Evening]
-    matches: Sequence[Archived]
-    decks: Sequence[Shelved] = ()
+    people: Sequence[ArchivedPerson]
+    sessions: Sequence[ArchivedEvening]
+    matches: Sequence[ArchivedMatch]
+    decks: Sequence[ArchivedDeck] = ()
     words: Sequence[AgreedWord] = ()
 
 
@@ -65,7 +65,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
     contents = archive.contents(session)
     people, evenings = list(contents.people.values()), list(contents.evenings.values())
     decks, words = archive.decks(), archive.words()
-    matches: Iterable[Archived] = (archive.get(match, contents) for match in contents.matches)
+    matches: Iterable[ArchivedMatch] = (archive.get(match, contents) for match in contents.matches)
     if session is not None:
         matches = some = list(matches)
         names = {person for match in some for person in match.seats.values()}
@@ -83,7 +83,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
     yield "\n]}\n"
 
 
-def match_as_json(match: Archived, played: Played | None) -> dict[str, Any]:
+def match_as_json(match: ArchivedMatch, played: Played | None) -> dict[str, Any]:
     """A match as the file has it."""
     return {
         "id": match.id,
@@ -149,11 +149,11 @@ def read(source: bytes) -> Whole:
     whole = Whole(
         _text(found, "circle"),
         [
-            Member(_name(row), _time(row, "played"), bool(row.get("retired")))
+            ArchivedPerson(_name(row), _time(row, "played"), bool(row.get("retired")))
             for row in _rows(found, "people")
         ],
         [
-            Evening(_time(row, "began"), _text(row, "place"), _text(row, "note"))
+            ArchivedEvening(_time(row, "began"), _text(row, "place"), _text(row, "note"))
             for row in _rows(found, "sessions")
         ],
         [_match(row, known.get) for row in _rows(found, "matches")],
@@ -191,8 +191,8 @@ def _names(header: str, deck: str) -> bool:
     return f"deck: {deck}" in header.split("\n")
 
 
-def _deck(row: dict[str, Any]) -> Shelved:
-    deck = Shelved(_text(row, "id"), row.get("name"), _text(row, "csv"))
+def _deck(row: dict[str, Any]) -> ArchivedDeck:
+    deck = ArchivedDeck(_text(row, "id"), row.get("name"), _text(row, "csv"))
     if deck.name is not None:
         _text(row, "name")
     if read_deck(deck.csv).id != deck.id:
@@ -207,7 +207,7 @@ def _word(row: dict[str, Any]) -> AgreedWord:
     return AgreedWord(_text(row, "form"), counts, _time(row, "at"), match)
 
 
-def _match(row: dict[str, Any], find: Find) -> Archived:
+def _match(row: dict[str, Any], find: Find) -> ArchivedMatch:
     match = _text(row, "id")
     if not ID.fullmatch(match):
         raise Unreadable("read_history_match", match=match[:80], text="id")
@@ -230,7 +230,7 @@ def _match(row: dict[str, Any], find: Find) -> Archived:
         entries.append(
             Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time({"at": at}, "at"))
         )
-    return Archived(
+    return ArchivedMatch(
         match,
         _time(row, "opened"),
         _time(row, "session"),

@@ -1,4 +1,11 @@
-"""Where matches are kept: append-only logs on SQLite or PostgreSQL; who plays, who may."""
+"""The database: logs of matches, circles, people and phones, on SQLite or PostgreSQL.
+
+* ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
+  ``shelf``: decks and agreed words.
+* ``statistics`` computes derived tables from the log, ``past`` queries them.
+* ``archive`` imports and exports a circle, ``moving`` copies a database.
+* ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
+"""
 
 from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken

@@ -1,4 +1,7 @@
-"""Whole matches with their times and people, out of a store and into another."""
+"""Export and import of a circle: matches with their people, evenings, decks and agreed words.
+
+Reads and writes the tables that other modules own; ``history.exchange`` makes files of it.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,24 @@ from referee.store.gathering import now
 from referee.store.log import Clash, Store, Stored
 
 
-class Evening(NamedTuple):
-    """A session as it is kept; ``began`` (UTC, ISO 8601) tells it from the others."""
+class ArchivedEvening(NamedTuple):
+    """An evening without its matches; ``began`` (UTC, ISO 8601) identifies it in its circle."""
 
     began: str
     place: str
     note: str
 
 
-class Member(NamedTuple):
-    """One of a circle's people; ``played``: when last (UTC, ISO 8601)."""
+class ArchivedPerson(NamedTuple):
+    """A person of a circle; ``played``: time of the last match (UTC, ISO 8601)."""
 
     name: str
     played: str
     retired: bool
 
 
-class Shelved(NamedTuple):
-    """A deck of cards as a CSV file; ``name`` is what the circle calls it, None if it doesn't."""
+class ArchivedDeck(NamedTuple):
+    """A deck as a CSV file; ``name`` is the circle's name for it, None if it has none."""
 
     id: str
     name: str | None
@@ -36,7 +39,10 @@ class Shelved(NamedTuple):
 
 
 class AgreedWord(NamedTuple):
-    """That a word counts or not, or (None) no longer by agreement; ``match``: where, if in one."""
+    """An agreement about a word: it counts, does not, or (None) an earlier agreement is revoked.
+
+    ``match``: the match in which it was made, None if outside of one.
+    """
 
     form: str
     counts: bool | None
@@ -44,10 +50,10 @@ class AgreedWord(NamedTuple):
     match: str | None
 
 
-class Archived(NamedTuple):
-    """A match with all that is kept of it; ``seats``: the name told → the person (None: nobody).
+class ArchivedMatch(NamedTuple):
+    """A match with its log. ``seats``: name in the record → name of the person, None if unknown.
 
-    ``session`` is when its evening began, None for none.
+    ``session`` is the time at which its evening began, None without an evening.
     """
 
     id: str
@@ -59,29 +65,30 @@ class Archived(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What a circle has at one moment: its matches, each with its evening, the first first.
+    """What a circle contains, read at one moment.
 
-    People by name and evenings are found under their ids, which stay when somebody is renamed.
+    ``matches``: id → id of the evening, in the order of opening. ``people`` and ``evenings`` by
+    their ids, which stay the same when a person is renamed.
     """
 
     matches: Mapping[str, int | None]
-    people: Mapping[int, Member]
-    evenings: Mapping[int, Evening]
+    people: Mapping[int, ArchivedPerson]
+    evenings: Mapping[int, ArchivedEvening]
 
 
 class Archive:
-    """The past of one circle in ``store``."""
+    """Reads and writes whole matches of one circle in ``store``."""
 
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._circle = store, circle
 
     def ids(self, session: int | None = None) -> list[str]:
-        """The matches, or those of one session, the first first."""
+        """The ids of all matches, or of those of one evening, in the order of opening."""
         return [row[0] for row in self._store._rows(*self._matches(session))]
 
     @retried
     def contents(self, session: int | None = None, match: str | None = None) -> Contents:
-        """All that there is; of the matches those of one session alone, or one."""
+        """People, evenings and matches; only the matches of one evening, or one, if given."""
         with self._store.engine.snapshot() as db:  # no match without its evening and its people
             matches = db.execute(*self._matches(session, match)).fetchall()
             people = db.execute(
@@ -94,14 +101,17 @@ class Archive:
             ).fetchall()
         return Contents(
             dict(matches),
-            {id_: Member(name, played, bool(retired)) for id_, name, played, retired in people},
-            {id_: Evening(*about) for id_, *about in evenings},
+            {
+                id_: ArchivedPerson(name, played, bool(retired))
+                for id_, name, played, retired in people
+            },
+            {id_: ArchivedEvening(*about) for id_, *about in evenings},
         )
 
     def _matches(
         self, session: int | None, match: str | None = None
     ) -> tuple[str, tuple[object, ...]]:
-        """The query for matches with their sessions, the first first, and its values."""
+        """The query for matches with their evenings, in the order of opening, and its values."""
         query = "SELECT id, session FROM matches WHERE circle = ?"
         values: list[object] = [self._circle]
         for column, value in (("session", session), ("id", match)):
@@ -111,10 +121,10 @@ class Archive:
         return f"{query} ORDER BY opened, id", tuple(values)
 
     @retried
-    def get(self, match: str, contents: Contents) -> Archived:
-        """One match, with the people and the evening of ``contents``, whatever they are by now.
+    def get(self, match: str, contents: Contents) -> ArchivedMatch:
+        """One match; names of people and the evening are those of ``contents``.
 
-        Raises ``IndexError`` if the circle has no such match.
+        Raises ``IndexError`` if ``contents`` does not have the match.
         """
         if match not in contents.matches:
             raise IndexError(match)
@@ -132,7 +142,7 @@ class Archive:
             ).fetchall()
         evening = contents.evenings.get(contents.matches[match] or 0)
         known = contents.people
-        return Archived(
+        return ArchivedMatch(
             match,
             opened,
             evening and evening.began,
@@ -141,8 +151,8 @@ class Archive:
             [Stored(*entry) for entry in entries],
         )
 
-    def decks(self) -> list[Shelved]:
-        """The decks that the circle has registered or played with."""
+    def decks(self) -> list[ArchivedDeck]:
+        """The decks that the circle has registered or used in a match."""
         rows = self._store._rows(
             "SELECT decks.id, name, csv FROM decks"
             " LEFT JOIN deck_names ON deck = decks.id AND circle = ?1 WHERE name IS NOT NULL"
@@ -150,19 +160,19 @@ class Archive:
             " AND header || '\n' LIKE '%\ndeck: ' || decks.id || '\n%') ORDER BY decks.id",
             (self._circle,),
         )
-        return [Shelved(*row) for row in rows]
+        return [ArchivedDeck(*row) for row in rows]
 
     def deck(self, id_: str) -> str | None:
         """The CSV file of a deck."""
         return self._store.shelf.deck(id_)
 
     def words(self) -> list[AgreedWord]:
-        """All that the circle ever agreed on about words, the first first."""
+        """All agreements about words that the circle ever made, oldest first."""
         return [AgreedWord(*row) for row in reversed(self._store.shelf.agreements(self._circle))]
 
     @retried
     def agree(self, words: Sequence[AgreedWord]) -> None:
-        """Take over what was agreed elsewhere, once, behind what was agreed here."""
+        """Add imported agreements as the newest ones; those that are here already are skipped."""
         with self._store._transaction() as db:
             for form, counts, at, match in words:
                 db.execute(
@@ -183,9 +193,16 @@ class Archive:
 
     @retried
     def settle(
-        self, people: Sequence[Member], evenings: Sequence[Evening], decks: Sequence[Shelved] = ()
+        self,
+        people: Sequence[ArchivedPerson],
+        evenings: Sequence[ArchivedEvening],
+        decks: Sequence[ArchivedDeck] = (),
     ) -> None:
-        """Know these people, evenings and decks; what is known keeps what is said of it."""
+        """Add people, evenings and decks that are missing; what is here already is not changed.
+
+        Two exceptions: a person's ``played`` becomes the later of both times, and an empty place
+        or note of an evening is filled in.
+        """
         with self._store._transaction() as db:
             for name, played, retired in people:
                 db.execute(
@@ -215,16 +232,16 @@ class Archive:
                     db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
 
     @retried
-    def put(self, matches: Sequence[Archived]) -> int:
-        """Take matches in, all or none; answers how many were not there yet or have grown.
+    def put(self, matches: Sequence[ArchivedMatch]) -> int:
+        """Import matches, all or none; returns the number of those that were new or have grown.
 
-        People and evenings are settled already. Raises ``Clash`` with the id of a match that is
-        there with something else in its log, or belongs to another circle.
+        Call ``settle`` before with their people and evenings. Raises ``Clash`` with the id of a
+        match whose stored log differs, or that belongs to another circle.
         """
         with self._store._transaction() as db:
             return sum(self._put(db, match) for match in matches)
 
-    def _put(self, db: Transaction, match: Archived) -> bool:
+    def _put(self, db: Transaction, match: ArchivedMatch) -> bool:
         known = self._known(db, match)
         if known is None:
             self._open(db, match)
@@ -239,8 +256,8 @@ class Archive:
         )
         return not known or len(theirs) > len(known)
 
-    def _known(self, db: Transaction, match: Archived) -> list[str] | None:
-        """The lines of the match that are there, None if it is not."""
+    def _known(self, db: Transaction, match: ArchivedMatch) -> list[str] | None:
+        """The stored lines of the match, None if it is not stored."""
         row = db.execute("SELECT circle, header FROM matches WHERE id = ?", (match.id,)).fetchone()
         if row is None:
             return None
@@ -249,7 +266,7 @@ class Archive:
         lines = db.execute("SELECT line FROM entries WHERE match = ? ORDER BY seq", (match.id,))
         return [line for (line,) in lines]
 
-    def _open(self, db: Transaction, match: Archived) -> None:
+    def _open(self, db: Transaction, match: ArchivedMatch) -> None:
         db.execute(
             "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?,"
             " (SELECT id FROM sessions WHERE circle = ? AND began = ?))",
@@ -265,7 +282,7 @@ class Archive:
         )
 
 
-def batches(matches: Sequence[Archived], size: int) -> Iterator[Sequence[Archived]]:
-    """``matches`` in portions of ``size``."""
+def batches(matches: Sequence[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:
+    """``matches`` in slices of at most ``size``."""
     for start in range(0, len(matches), size):
         yield matches[start : start + size]

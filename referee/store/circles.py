@@ -1,7 +1,7 @@
-"""Circles: groups of people who share a history, the phones that belong, and their evenings.
+"""Circles (groups of people who share a history), their member phones, and their evenings.
 
-The circle ``NOBODYS`` holds matches that no phone has adopted yet: those from before there were
-circles, and those that were taken in while there was none or more than one.
+The circle ``NOBODYS`` holds matches that no circle has adopted yet: those that were imported while
+there was no circle or more than one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from referee.store.log import Listed, Store
 
 
 class NoSuchCircle(LookupError):
-    """No circle has this id, or it has no such session or person."""
+    """There is no circle with this id, or it has no evening or person with the given id."""
 
 
 class LastPhone(ValueError):
-    """The last phone of a circle stays, or nobody would come in again."""
+    """The last phone of a circle can't be removed: nobody could get in again."""
 
 
 class Circle(NamedTuple):
@@ -30,7 +30,7 @@ class Circle(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A phone that belongs to a circle; ``seat`` is the one it took there last, "" for none."""
+    """A phone of a circle; ``seat``: name of its last seat in this circle, "" if it had none."""
 
     phone: str
     since: str
@@ -49,14 +49,14 @@ class Session(NamedTuple):
 
 
 class Circles:
-    """The circles in ``store``. Nothing here looks into two circles at once."""
+    """The circles in ``store``."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     @retried
     def create(self, phone: str) -> str:
-        """A new circle with one phone in it, which uses it from now on."""
+        """Create a circle with one phone, which uses it from now on; returns the circle's id."""
         circle, at = new_id(), now()
         with self._store._transaction() as db:
             db.execute("INSERT INTO circles VALUES (?, '', ?)", (circle, at))
@@ -64,7 +64,7 @@ class Circles:
         return circle
 
     def of(self, phone: str) -> list[Circle]:
-        """The circles of a phone, the one that it uses first."""
+        """The circles of a phone; the first one is the one that it uses."""
         rows = self._store._rows(
             "SELECT id, name, circles.since FROM members JOIN circles ON id = circle"
             " WHERE phone = ? ORDER BY chosen DESC, members.since DESC, id",
@@ -80,7 +80,7 @@ class Circles:
         return Circle(*rows[0])
 
     def all(self) -> list[Circle]:
-        """The circles of this installation, the oldest first: for its operator, not for a page."""
+        """All circles, oldest first. For the operator only: pages show one circle."""
         query = "SELECT id, name, since FROM circles WHERE id != ? ORDER BY since, id"
         return [Circle(*row) for row in self._store._rows(query, (NOBODYS,))]
 
@@ -91,7 +91,7 @@ class Circles:
 
     @retried
     def join(self, circle: str, phone: str) -> None:
-        """Make a phone a member. It goes on using the circle that it uses, if it has one."""
+        """Make a phone a member. If it uses another circle, it continues to use that one."""
         at = now()
         with self._store._transaction() as db:
             has = db.execute("SELECT 1 FROM members WHERE phone = ?", (phone,)).fetchone()
@@ -102,7 +102,7 @@ class Circles:
 
     @retried
     def choose(self, circle: str, phone: str) -> None:
-        """Use this circle on the phone from now on; raises ``NoSuchCircle`` if it is no member."""
+        """Let a phone use this circle; raises ``NoSuchCircle`` if it is not a member."""
         with self._store._transaction() as db:
             done = db.execute(
                 "UPDATE members SET chosen = ? WHERE circle = ? AND phone = ?",
@@ -112,7 +112,7 @@ class Circles:
                 raise NoSuchCircle(circle)
 
     def members(self, circle: str) -> list[Member]:
-        """The phones of a circle, those that came first first."""
+        """The phones of a circle, in the order in which they joined."""
         rows = self._store._rows(
             "SELECT phone, since, coalesce((SELECT coalesce(name, players.seat) FROM seatings"
             " JOIN matches ON matches.id = match AND matches.circle = members.circle"
@@ -125,10 +125,10 @@ class Circles:
 
     @retried
     def dismiss(self, circle: str, phone: str) -> None:
-        """Take a phone out of a circle and away from all its tables.
+        """Remove a phone from a circle and from all its tables.
 
-        It may have kept links and codes: all that let somebody in are worthless from now on.
-        Raises ``LastPhone``. For a phone that is no member (any more) nothing changes.
+        All invitations of the circle become invalid, because the phone may have kept links and
+        codes. Raises ``LastPhone``. Does nothing if the phone is not a member.
         """
         with self._store._transaction() as db:
             members = db.execute("SELECT phone FROM members WHERE circle = ?", (circle,))
@@ -147,18 +147,18 @@ class Circles:
 
     @retried
     def call(self, circle: str, name: str) -> None:
-        """Give a circle its name."""
+        """Set the name of a circle."""
         with self._store._transaction() as db:
             db.execute("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
 
     def unclaimed(self) -> bool:
-        """Whether there are matches that nobody has adopted."""
+        """Whether there are matches that no circle has adopted."""
         query = "SELECT 1 FROM matches WHERE circle = ? LIMIT 1"
         return bool(self._store._rows(query, (NOBODYS,)))
 
     @retried
     def adopt(self, circle: str) -> None:
-        """Give everything that nobody has adopted to ``circle``."""
+        """Move everything from ``NOBODYS`` to ``circle``; people with equal names become one."""
         with self._store._transaction() as db:
             same = (
                 "(SELECT mine.id FROM people AS mine JOIN people AS theirs USING (name)"
@@ -184,7 +184,7 @@ class Circles:
             )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
-        """The matches of a circle, those opened last first; ``most`` of them (-1: all)."""
+        """The matches of a circle, newest first; at most ``most`` (-1: all)."""
         query = (
             "SELECT id, header, opened FROM matches WHERE circle = ?"
             " ORDER BY opened DESC, id LIMIT ?"
@@ -199,7 +199,7 @@ class Circles:
         return str(rows[0][0])
 
     def sessions(self, circle: str, most: int = -1) -> list[Session]:
-        """The evenings of a circle, the latest first."""
+        """The evenings of a circle, latest first; at most ``most`` (-1: all)."""
         rows = self._store._rows(
             "SELECT id, circle, began, place, note FROM sessions WHERE circle = ?"
             " ORDER BY began DESC, id DESC LIMIT ?",
@@ -208,7 +208,7 @@ class Circles:
         return [self._session(row) for row in rows]
 
     def session(self, circle: str, session: int) -> Session:
-        """One evening; raises ``NoSuchCircle`` if it is not one of this circle."""
+        """One evening; raises ``NoSuchCircle`` if the circle does not have it."""
         rows = self._store._rows(
             "SELECT id, circle, began, place, note FROM sessions WHERE circle = ? AND id = ?",
             (circle, session),
@@ -219,7 +219,7 @@ class Circles:
 
     @retried
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
-        """Say where an evening was and what there is to say of it."""
+        """Set place and note of an evening."""
         with self._store._transaction() as db:
             db.execute(
                 "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",

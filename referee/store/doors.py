@@ -1,6 +1,6 @@
-"""Phones: where they sit, and the invitations that let them in.
+"""Phones, their roles and seats at tables, invitations, and counts of typed codes.
 
-A phone is known by the SHA-256 of its cookie, an invitation by that of its secret.
+A phone is identified by the SHA-256 of its cookie, an invitation by the SHA-256 of its secret.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from referee.store.log import Listed, Store
 
 
 class SeatTaken(ValueError):
-    """Another phone has this seat."""
+    """Another phone occupies this seat."""
 
 
 class Seating(NamedTuple):
-    """A phone at a table. ``role``: "host" (opened it), "seated", "watching" or "knocking".
+    """A phone at a table.
 
-    ``place`` is that of its seat, 1-based in turn order, 0 for none. ``sign`` is what a knocking
-    phone shows, so that the table knows which one it lets in.
+    ``role``: "host" (opened the table), "seated", "watching" or "knocking" (asks to be let in).
+    ``place``: its seat, 1-based in turn order, 0 for none. ``sign``: what a knocking phone
+    displays, so that people at the table recognise it.
     """
 
     match: str
@@ -32,7 +33,11 @@ class Seating(NamedTuple):
 
 
 class Invite(NamedTuple):
-    """What an invitation opens. ``kind``: "table", "code" (typed), "circle" or "claim"."""
+    """What an invitation admits to. ``kind``: "table", "code" (typed), "circle" or "claim".
+
+    ``until``: when it expires (UTC, ISO 8601). ``nonce``: its secret is computed from this and
+    the key of the installation.
+    """
 
     kind: str
     circle: str
@@ -49,24 +54,24 @@ class Doors:
 
     @retried
     def greet(self, phone: str) -> None:
-        """Note a phone that has just been given its cookie."""
+        """Store a phone that has just received its cookie."""
         with self._store._transaction() as db:
             db.execute("INSERT INTO phones VALUES (?, ?)", (phone, now()))
 
     def knows(self, phone: str) -> bool:
-        """Whether a phone was greeted here."""
+        """Whether the phone is stored."""
         return bool(self._store._rows("SELECT 1 FROM phones WHERE id = ?", (phone,)))
 
     def at(self, match: str) -> list[Seating]:
-        """The phones at a table, those that came first first."""
+        """The phones at a table, in the order in which they came."""
         query = "SELECT * FROM seatings WHERE match = ? ORDER BY since, phone"
         return [Seating(*row) for row in self._store._rows(query, (match,))]
 
     def standing(self, match: str, phone: str) -> tuple[str, bool, str, list[Seating]] | None:
-        """The circle of a match, whether the phone is a member of it, until when a code of the
-        table can be typed ("" if none was given out), and the phones there.
+        """All that decides what a phone may do at a match, in one query; None without the match.
 
-        None if there is no such match. All in one query: every request asks it.
+        Returns the circle of the match, whether the phone is a member of it, until when a code of
+        the table is valid ("" if there is none), and the phones at the table. Every request asks.
         """
         rows = self._store._rows(
             "SELECT matches.circle, EXISTS (SELECT 1 FROM members"
@@ -85,7 +90,7 @@ class Doors:
 
     @retried
     def seat(self, match: str, phone: str, role: str, place: int = 0, sign: str = "") -> None:
-        """Put a phone at a table, or somewhere else at it; raises ``SeatTaken``."""
+        """Set role and seat of a phone at a table; raises ``SeatTaken``."""
         try:
             with self._store._transaction() as db:
                 db.execute(
@@ -99,7 +104,7 @@ class Doors:
 
     @retried
     def bring_along(self, match: str) -> None:
-        """Seat the phones that sat with the same people earlier in the same evening."""
+        """Give phones the seats of the people for whom they played earlier this evening."""
         with self._store._transaction() as db:
             earlier = db.execute(
                 "SELECT phone, new.place FROM seatings"
@@ -126,15 +131,15 @@ class Doors:
 
     @retried
     def leave(self, match: str, phone: str) -> None:
-        """Take a phone away from one table."""
+        """Remove a phone from one table."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
 
     @retried
     def expel(self, match: str, phone: str) -> None:
-        """Take a phone away from all tables of the circle that ``match`` belongs to.
+        """Remove a phone from all tables of the circle that ``match`` belongs to.
 
-        It may have kept links and codes: those of all these tables are worthless from now on.
+        Links and codes of all these tables become invalid, because the phone may have kept some.
         """
         with self._store._transaction() as db:
             db.execute(
@@ -149,7 +154,7 @@ class Doors:
             )
 
     def tables(self, phone: str, most: int = -1) -> list[Listed]:
-        """The matches at which a phone is, those opened last first."""
+        """The matches at which a phone is, newest first; at most ``most`` (-1: all)."""
         rows = self._store._rows(
             "SELECT id, header, opened FROM matches JOIN seatings ON match = id"
             " WHERE phone = ? AND role != 'knocking' ORDER BY opened DESC, id LIMIT ?",
@@ -159,13 +164,13 @@ class Doors:
 
     @retried
     def invite(self, secret: str, invite: Invite) -> None:
-        """Let ``secret`` (its SHA-256) open what ``invite`` says, and forget what has run out."""
+        """Store an invitation under the SHA-256 of its secret; delete those that have expired."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM invites WHERE until < ?", (now(),))
             db.execute("INSERT INTO invites VALUES (?, ?, ?, ?, ?, ?)", (secret, *invite))
 
     def invitation(self, secret: str) -> Invite | None:
-        """What a secret (its SHA-256) opens now."""
+        """The invitation with this SHA-256 of its secret; None if there is none or it expired."""
         rows = self._store._rows(
             "SELECT kind, circle, match, nonce, until FROM invites WHERE hash = ? AND until >= ?",
             (secret, now()),
@@ -173,7 +178,7 @@ class Doors:
         return Invite(*rows[0]) if rows else None
 
     def standing_invite(self, kind: str, circle: str, match: str) -> Invite | None:
-        """The invitation of a kind that holds longest."""
+        """The invitation of one kind that expires last; None if there is no valid one."""
         rows = self._store._rows(
             "SELECT kind, circle, match, nonce, until FROM invites"
             " WHERE kind = ? AND circle = ? AND match = ? AND until >= ?"
@@ -184,7 +189,7 @@ class Doors:
 
     @retried
     def withdraw(self, circle: str, match: str, *kinds: str) -> None:
-        """Make the invitations of these kinds worthless at once."""
+        """Delete the invitations of these kinds."""
         with self._store._transaction() as db:
             for kind in kinds:
                 db.execute(
@@ -193,17 +198,18 @@ class Doors:
                 )
 
     def guesses(self, since: str) -> list[str]:
-        """Who has typed a code since then, once for each code."""
+        """Who typed codes since the time ``since``: an item for each code."""
         return [
             row[0] for row in self._store._rows("SELECT who FROM guesses WHERE at >= ?", (since,))
         ]
 
     @retried
     def guess(self, who: str, at: str, since: str, own: int, most: int) -> int | None:
-        """Count a code; None if there have been ``own`` of ``who`` since then, or ``most`` in all.
+        """Count a typed code, and return the number of its place for ``forget_guess``.
 
-        A count is one of ``most`` numbered places, so that writers who do not see each other
-        can't take more.
+        None if ``who`` has typed ``own`` codes since the time ``since``, or all together ``most``.
+        Each count occupies one of ``most`` numbered places, so that concurrent transactions can't
+        count more.
         """
         with self._store._transaction() as db:
             db.execute("DELETE FROM guesses WHERE at < ?", (since,))
@@ -223,6 +229,6 @@ class Doors:
 
     @retried
     def forget_guess(self, place: int) -> None:
-        """Give a place back."""
+        """Take back the count that occupies this place."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM guesses WHERE place = ?", (place,))

@@ -1,7 +1,7 @@
-"""The seam between the store and the database beneath it: what an ``Engine`` has to do.
+"""The interface between the store and its database: ``Engine``, ``Transaction``, their errors.
 
-Queries are written once, in SQL that SQLite and PostgreSQL both read; where PostgreSQL has another
-word for something, ``postgres.DIALECT`` translates it. Placeholders are ``?`` or ``?1``.
+Queries are written once, as SQLite reads them; ``postgres.DIALECT`` replaces what PostgreSQL
+writes differently. Placeholders are ``?`` or ``?1``.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ Gives = TypeVar("Gives")
 
 
 class Unavailable(Exception):
-    """The data can't be read or written now: disk full, locked, no server. Nothing was stored."""
+    """The data can't be read or written: disk full, locked, no server. Nothing was stored."""
 
 
 class Damaged(Unavailable):
-    """The file is no database any more, or a broken one. It has been left as it was found."""
+    """The file is not a database, or a damaged one. It has not been changed."""
 
 
 class NewerData(Unavailable):
-    """The database has a migration that this program does not know. It has been left as it is."""
+    """The database has a migration that this program does not know. It has not been changed."""
 
 
 class OlderData(Unavailable):
-    """The database has too few migrations to be brought up to date. It has been left as it is."""
+    """The database lacks migrations that this program can't make. It has not been changed."""
 
 
 class Contended(Unavailable):
-    """A transaction came between others, or lost its server before it was over: it did nothing."""
+    """A transaction conflicted with others, or lost its server, and was rolled back."""
 
 
 class Taken(Exception):
-    """A row that may be there once is there already; the transaction did nothing."""
+    """A row that has to be unique exists already; the transaction was rolled back."""
 
 
 class Missing(Exception):
-    """A row refers to one that is not there; the transaction did nothing."""
+    """A row refers to one that does not exist; the transaction was rolled back."""
 
 
 class Cursor(Protocol):
-    """What a statement found; ``rowcount``: how many rows it changed."""
+    """The result of a statement; ``rowcount``: the number of rows that it changed."""
 
     @property
     def rowcount(self) -> int: ...
@@ -59,7 +59,7 @@ class Cursor(Protocol):
 
 
 class Transaction(Protocol):
-    """What is done in it is done together, durably, or not at all."""
+    """Executes statements that are committed durably together, or not at all."""
 
     def execute(self, query: str, values: Sequence[Any] = ..., /) -> Cursor: ...
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> object: ...
@@ -68,60 +68,64 @@ class Transaction(Protocol):
 class Engine(Protocol):
     """A database with the tables of the store, brought up to date when it was opened.
 
-    Faults of the machine are ``Unavailable``; nobody sees an exception of a driver.
+    Errors of the machine are raised as ``Unavailable``, never as an exception of a driver.
     """
 
     def rows(self, query: str, values: Sequence[Any] = ...) -> list[tuple[Any, ...]]:
-        """What one query finds, with everything in it that any transaction has written before."""
+        """The rows of one query, which sees every transaction that was committed before."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """A transaction in line with all others; raises ``Taken``, ``Missing``, ``Contended``."""
+        """A serializable transaction.
+
+        Raises ``Taken``, ``Missing``, ``Contended``, and ``NewerData`` or ``OlderData`` if another
+        program has changed the tables since the engine was opened.
+        """
 
     def snapshot(self) -> AbstractContextManager[Transaction]:
-        """All that is read in it stood at one moment; nothing is written in it.
+        """A read-only transaction that sees the state of one moment, and waits for no writer.
 
-        It waits for nobody who writes. ``rows`` must not be asked meanwhile in the same thread.
+        The same thread must not call ``rows`` within it.
         """
 
     def generation(self) -> int:
-        """A number that changes when the logs may be other ones: a backup was put in place."""
+        """A number that changes when logs may have been replaced, for example by a backup."""
 
     def foreign_commits(self) -> int | None:
-        """A number that changes when another process may have written; None: ask again.
+        """A number that changes when another process may have written; None: unknown, ask again.
 
-        A few microseconds, without waiting: it may be asked for from an event loop.
+        Takes microseconds and never waits, so that an event loop may call it.
         """
 
     def tell(self, match: str, seq: int) -> None:
-        """Hint to other processes that ``match`` has grown to entry ``seq``; returns at once."""
+        """Notify other processes that ``match`` has grown to entry ``seq``; returns at once."""
 
     def hear(self, told: Callable[[str, int], object]) -> None:
-        """Have ``told`` called with match and entry, in some thread, when others hint.
+        """Register a callback for notifications of others: match and entry, in any thread.
 
-        Hints can get lost, and begin when ``foreign_commits`` is asked for. ``told`` must return at
-        once and raise nothing.
+        They can get lost, and arrive only after the first call of ``foreign_commits``. ``told``
+        must return at once and raise nothing.
         """
 
     def ready(self) -> None:
-        """Raise ``Unavailable`` unless an entry could be read and written now; write nothing."""
+        """Raise ``Unavailable`` unless an entry could be read and written now; writes nothing."""
 
     def renumber(self, tables: Sequence[str]) -> None:
-        """Let the ids that these tables give out begin behind those that were brought along."""
+        """Let generated ids of these tables begin after the highest one that they contain."""
 
     def analyse(self) -> None:
-        """Look anew how much of what there is, after much has come at once."""
+        """Update the query planner's statistics after many rows were written."""
 
     def compact(self) -> None:
-        """Let what has been deleted leave the disk, as far as that is in the engine's hands."""
+        """Remove the bytes of deleted rows from the disk, as far as the engine can."""
 
     def close(self) -> None:
-        """Give the database back; the engine can't be used afterwards."""
+        """Close all connections; the engine can't be used afterwards."""
 
 
 def retried(method: Callable[Does, Gives]) -> Callable[Does, Gives]:
-    """``method``, run anew when its transaction was ``Contended``, some times.
+    """Decorator that repeats a method that raises ``Contended``: ``ATTEMPTS`` calls in all.
 
-    For every method with a transaction: it must change nothing outside of that.
+    For every method with a transaction; it must not change anything outside of it.
     """
 
     @wraps(method)

@@ -1,4 +1,7 @@
-"""What the opening of a match says of people and evenings."""
+"""What opening a match stores besides its header: its players, and its evening.
+
+Also the times and ids that all modules of the store use.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,30 @@ from datetime import UTC, datetime, timedelta
 from referee.store.engine import Transaction
 
 NOBODYS = ""
+"""The circle of matches that no circle has adopted."""
 EVENING = timedelta(hours=6)
-"""A longer pause than this begins another session."""
+"""A longer pause than this begins another evening."""
 
 
 def now() -> str:
-    """The time as it is stored: UTC in ISO 8601, to the millisecond."""
+    """The present time as it is stored: UTC in ISO 8601, with milliseconds."""
     return _iso(datetime.now(UTC))
 
 
 def new_id() -> str:
-    """128 random bits for an address: 22 characters of A–Z, a–z, 0–9, "-" and "_".
+    """A random id of 128 bits for addresses: 22 characters of A–Z, a–z, 0–9, "-" and "_".
 
-    None begins with "-", which a command takes for an option and a spreadsheet for a formula.
+    It does not begin with "-": a command would read an option, a spreadsheet a formula.
     """
     text = secrets.token_urlsafe(16)
     return new_id() if text.startswith("-") else text
 
 
 def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened: str) -> None:
-    """Note who sits where in ``match``; whom the circle does not know becomes one of its people."""
+    """Store the players of ``match`` by their names in turn order.
+
+    A name that the circle does not have becomes a new person of it.
+    """
     for place, name in enumerate(seats, 1):
         db.execute(
             "INSERT INTO people (circle, name, played) VALUES (?, ?, ?) ON CONFLICT (circle, name)"
@@ -43,9 +50,9 @@ def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened
 
 
 def session_at(db: Transaction, circle: str, opened: str) -> int:
-    """The evening to which a match opened at ``opened`` belongs; a new one where there is none.
+    """The id of the evening of a match that was opened at ``opened``; creates one if needed.
 
-    An evening goes on while a match was opened or played on less than ``EVENING`` ago.
+    An evening continues while the last opening or entry is less than ``EVENING`` ago.
     """
     moment = datetime.fromisoformat(opened)
     day_ago, since, until = (_iso(moment + n * EVENING) for n in (-4, -1, 1))

@@ -1,7 +1,8 @@
-"""Hints between the servers of one PostgreSQL: "this match has grown to that entry".
+"""Notifications between servers on one PostgreSQL database: "match M has grown to entry N".
 
-They are sent after the transaction and promise nothing: where none comes through (a pooler between,
-an engine without LISTEN) the tables are looked at every ``POLL_SECONDS`` all the same.
+They use LISTEN and NOTIFY, are sent after the transaction, and may get lost: servers look for new
+entries every ``POLL_SECONDS`` anyway, so a pooler or an engine without LISTEN only makes it slower.
+Nothing is stored.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ import psycopg
 
 CHANNEL = "referee"
 POLL_SECONDS = 0.5
-GATHER_SECONDS = 0.005  # hints of so long go together
-A_NOTIFICATION = 80  # hints: it may have 8,000 bytes, and an id has at most 64
+GATHER_SECONDS = 0.005  # hints that come within this time are sent together
+A_NOTIFICATION = 80  # hints in one notification: it may have 8,000 bytes, and an id has at most 64
 
 
 class Hints:
-    """The hints that one process gives and hears, over a connection of their own.
+    """Sends and receives the hints of one process over a connection of its own.
 
-    ``connect`` makes it, in a thread that begins when somebody listens.
+    ``connect`` opens the connection in a background thread, which ``polled`` starts.
     """
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
@@ -38,25 +39,28 @@ class Hints:
         self._due: dict[str, int] = {}
 
     def hear(self, told: Callable[[str, int], object]) -> None:
-        """Call ``told`` with match and entry for each hint of others, in a thread of its own."""
+        """Call ``told`` with match and entry for each hint of others, in the background thread."""
         self._listeners.append(told)
 
     def polled(self) -> int:
-        """A number that grows with time; who asks for it is told of hints from then on."""
+        """A number that grows every ``POLL_SECONDS``; the first call starts to listen."""
         if self._thread is None and not self._closed:
             with suppress(OSError):  # no file descriptor is left: at the next question, then
                 self._begin()
         return int(time.monotonic() / POLL_SECONDS)
 
     def give(self, match: str, seq: int) -> None:
-        """Tell the others, soon; returns at once. Who does not listen lets them find out."""
+        """Send a hint to the other processes soon; returns at once.
+
+        Does nothing in a process that does not listen: the others find out when they poll.
+        """
         if self._thread is not None:
             with self._lock:
                 self._due[match] = max(seq, self._due.get(match, 0))
             self._ring()
 
     def close(self) -> None:
-        """Stop the thread and let go of its connection."""
+        """Stop the thread and close its connection."""
         self._closed = True
         if self._thread is not None:
             self._ring()
@@ -98,7 +102,7 @@ class Hints:
                 self._turn(connection, rung=self._bell in ready)
 
     def _turn(self, connection: psycopg.Connection[Any], *, rung: bool) -> None:
-        """Pass on what there is."""
+        """Send hints if ``rung``, and deliver those that have arrived."""
         if rung:
             time.sleep(GATHER_SECONDS)
             hints = [f"{match}:{seq}" for match, seq in self._taken().items()]
@@ -110,7 +114,7 @@ class Hints:
             self._hear(found.extra.decode())
 
     def _taken(self) -> dict[str, int]:
-        """What is to be told, which counts as told."""
+        """Remove and return the hints that have to be sent: match → entry."""
         with suppress(BlockingIOError):
             self._bell.recv(1 << 16)
         with self._lock:

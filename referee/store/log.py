@@ -1,4 +1,4 @@
-"""The log store: matches as logs that only grow, on whichever engine lies beneath."""
+"""The event log: matches with their append-only entries, and house rules, on any engine."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ class NoSuchMatch(LookupError):
 
 
 class Clash(Exception):
-    """The log is not where the writer thought, or the key was used: read again, then decide."""
+    """The log has grown since the writer read it, or the idempotency key was used before."""
 
 
 class NewEntry(NamedTuple):
-    """A line to append, with the opinion given at the table: verdict, clause, rules version."""
+    """A line to append, with the verdict given at the table, its clause and the rules version.
+
+    ``key`` is the idempotency key: a match has one entry with it.
+    """
 
     line: str
     key: str
@@ -32,7 +35,7 @@ class NewEntry(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A line as it stands in the log; ``seq`` 1-based, ``at`` UTC in ISO 8601."""
+    """An entry of the log; ``seq`` 1-based, ``at`` UTC in ISO 8601."""
 
     seq: int
     line: str
@@ -43,8 +46,8 @@ class Stored(NamedTuple):
     at: str
 
 
-class Line(NamedTuple):
-    """An entry found by its first words; ``at`` UTC in ISO 8601."""
+class DecisionEntry(NamedTuple):
+    """An entry with a decision of a table; ``at`` UTC in ISO 8601."""
 
     match: str
     seq: int
@@ -53,7 +56,7 @@ class Line(NamedTuple):
 
 
 class HouseRule(NamedTuple):
-    """What a table plays by since its decision that is entry ``seq`` of ``match``."""
+    """A rule that a table decided on with entry ``seq`` of ``match``."""
 
     match: str
     seq: int
@@ -62,14 +65,14 @@ class HouseRule(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How far a log has come: its last entry (0: none), and how often names in it have changed."""
+    """Number of the last entry (0: none), and how often names in the match were changed."""
 
     tail: int
-    named: int
+    names_version: int
 
 
 class Listed(NamedTuple):
-    """A match in the list: its record header, and when it was opened (UTC, ISO 8601)."""
+    """A match without its log; ``opened`` UTC in ISO 8601."""
 
     id: str
     header: str
@@ -79,8 +82,9 @@ class Listed(NamedTuple):
 class Store:
     """Matches in a file, or (``postgresql://…``) in a database that several servers share.
 
-    What a method has written is durable when it returns, and every later question sees it. Raises
-    ``Damaged``, and ``Unavailable`` where there can be no file or no server answers.
+    What a method has written is durable when it returns, and every later query sees it. The
+    constructor raises ``Damaged``, ``NewerData``, ``OlderData``, and ``Unavailable`` if the file
+    can't be created or no server answers.
     """
 
     def __init__(self, place: Path | str) -> None:
@@ -104,19 +108,23 @@ class Store:
 
     @retried
     def append(
-        self, match: str, after: int, entries: Sequence[NewEntry], named: int | None = None
+        self,
+        match: str,
+        after: int,
+        entries: Sequence[NewEntry],
+        names_version: int | None = None,
     ) -> None:
-        """Write ``entries`` behind entry ``after`` (0: none), all or none, durably.
+        """Append ``entries`` after entry ``after`` (0: the first ones), all or none, durably.
 
-        ``named``: the names that they use are those of that ``Extent`` (None: as first told).
-        Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have changed, or a key
-        has been used.
+        ``names_version``: the one of ``Extent`` whose names they use, None for the names of the
+        header. Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have changed, or
+        a key has been used.
         """
         try:
             with self._transaction() as db:
-                if named is not None:
+                if names_version is not None:
                     found = db.execute("SELECT named FROM matches WHERE id = ?", (match,))
-                    if found.fetchone() != (named,):
+                    if found.fetchone() != (names_version,):
                         raise Clash(match)
                 self._append(db, match, after, entries)
         except Taken as fault:
@@ -135,7 +143,7 @@ class Store:
         circle: str = NOBODYS,
         opened: str = "",
     ) -> None:
-        """A whole match at once, or nothing; raises ``Clash`` if the id is taken.
+        """Store a whole match in one transaction; raises ``Clash`` if the id is taken.
 
         ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now.
         """
@@ -147,7 +155,7 @@ class Store:
             raise Clash(match) from fault
 
     def read(self, match: str, after: int = 0, most: int = -1) -> list[Stored]:
-        """The entries behind entry ``after``, in order; ``most`` of them (-1: all)."""
+        """The entries after entry ``after``, in order; at most ``most`` (-1: all)."""
         return [
             Stored(*row)
             for row in self._rows(
@@ -158,12 +166,12 @@ class Store:
         ]
 
     def find(self, match: str, key: str) -> int | None:
-        """The number of the entry that was written with ``key``."""
+        """The number of the entry with this idempotency key; None if there is none."""
         rows = self._rows("SELECT seq FROM entries WHERE match = ? AND key = ?", (match, key))
         return rows[0][0] if rows else None
 
     def extent(self, match: str) -> Extent | None:
-        """How far the match has come; None if there is none."""
+        """The extent of a match; None if there is no such match."""
         rows = self._rows(
             "SELECT (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
             " WHERE id = ?",
@@ -172,23 +180,23 @@ class Store:
         return Extent(rows[0][0] or 0, rows[0][1]) if rows else None
 
     def extents(self, matches: Sequence[str]) -> dict[str, Extent]:
-        """``extent`` of many matches at once; those that are not there are left out."""
+        """``extent`` of many matches in one query; unknown matches are left out."""
         rows = self._rows(
             "SELECT id, (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
             " WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(matches),),
         )
-        return {match: Extent(tail or 0, named) for match, tail, named in rows}
+        return {match: Extent(tail or 0, version) for match, tail, version in rows}
 
     def tail(self, match: str) -> int:
-        """How many entries the log has (0 for none)."""
+        """The number of entries of a match (0 for an unknown match)."""
         rows = self._rows(
             "SELECT seq FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
         )
         return rows[0][0] if rows else 0
 
     def tails(self, matches: Sequence[str]) -> dict[str, int]:
-        """``tail`` of many matches at once; those without entries are left out."""
+        """``tail`` of many matches in one query; matches without entries are left out."""
         rows = self._rows(
             "SELECT value, (SELECT max(seq) FROM entries WHERE match = value) FROM json_each(?)",
             (json.dumps(matches),),
@@ -203,21 +211,21 @@ class Store:
         return str(rows[0][0])
 
     def matches(self, most: int = -1) -> list[Listed]:
-        """The matches of all circles, those opened last first; ``most`` of them (-1: all)."""
+        """The matches of all circles, newest first; at most ``most`` (-1: all)."""
         query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
         return [Listed(*row) for row in self._rows(query, (most,))]
 
-    def decisions(self, circle: str, most: int = 200) -> list[Line]:
-        """The entries by which tables of ``circle`` decided something, told last first."""
+    def decisions(self, circle: str, most: int = 200) -> list[DecisionEntry]:
+        """The entries with decisions of tables of ``circle``, newest first."""
         query = (
             "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
             " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle = ?"
             " ORDER BY at DESC, seq DESC LIMIT ?"
         )
-        return [Line(*row) for row in self._rows(query, (circle, most))]
+        return [DecisionEntry(*row) for row in self._rows(query, (circle, most))]
 
     def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
-        """The rules of the house, of ``game`` or of all games, by match and entry."""
+        """The house rules of a circle for ``game`` (None: all games), by match and entry."""
         query = (
             "SELECT match, seq, game, text FROM house_rules JOIN matches ON matches.id = match"
             " WHERE circle = ? AND (game = ? OR CAST(? AS TEXT) IS NULL) ORDER BY match, seq"
@@ -226,7 +234,7 @@ class Store:
 
     @retried
     def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
-        """Remember a rule; once is enough."""
+        """Store a house rule; does nothing if it is stored already."""
         with self._transaction() as db:
             db.execute(
                 "INSERT INTO house_rules VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -235,7 +243,7 @@ class Store:
 
     @retried
     def drop_house_rule(self, match: str, seq: int) -> None:
-        """Forget a rule; the decision stays in its match."""
+        """Delete a house rule; the decision stays in the log of its match."""
         with self._transaction() as db:
             db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
 
@@ -268,6 +276,6 @@ class Store:
 
 
 def tail_in(db: Transaction, match: str) -> int:
-    """``Store.tail`` as a transaction sees it."""
+    """``Store.tail`` within a transaction."""
     [tail] = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()
     return tail or 0

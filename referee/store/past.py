@@ -1,7 +1,7 @@
-"""What the history asks of the digests: evenings, people, rivals, ratings. Reads only.
+"""Queries of the history pages: evenings, results, head-to-head counts, ratings. Reads only.
 
-Every question is about one circle. A person who was deleted on request has no name any more and
-is in no statistics; the seat is still shown as the match tells it.
+All of them read the derived tables (see ``statistics``) of one circle. A person who was deleted on
+request appears in no statistics; the seat keeps the name that the record now has.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from referee.store.statistics import COUNTED
 
 
 class Wish(NamedTuple):
-    """Which matches to show; ``since`` and ``until`` as stored times, the latter excluded.
+    """A filter for matches; ``since`` (inclusive) and ``until`` (exclusive) are stored times.
 
-    A match has to fit every word: a name, its header, its evening's place or note, or one of the
-    games in ``titled`` for that word.
+    Every one of ``words`` has to occur in a name, in the header, or in place or note of the
+    evening, or the game has to be in ``titled`` at the index of that word.
     """
 
     game: str = ""
@@ -33,7 +33,7 @@ ALL = Wish()
 
 
 class Placing(NamedTuple):
-    """A seat of a match; ``person`` None: nobody who is known. ``place`` in turn order.
+    """The result of a seat; ``place`` 1-based in turn order, ``person`` None if unknown.
 
     ``lost``: nobody has won, and this seat has lost.
     """
@@ -48,7 +48,7 @@ class Placing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match; ``placings`` winners first. ``millis``: how long it took, if a clock ran."""
+    """A match; ``placings`` by rank. ``millis``: its duration, None without a clock."""
 
     match: str
     session: int
@@ -63,7 +63,7 @@ class Played(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """A session with the matches that were wished for, the latest first."""
+    """An evening with those of its matches that pass the filter, latest first."""
 
     id: int
     began: str
@@ -72,9 +72,11 @@ class Evening(NamedTuple):
     matches: tuple[Played, ...]
 
 
-class Line(NamedTuple):
-    """Finished matches of a person in a game at so many seats; ``millis`` over ``plays``: the
-    time that plays took where a clock ran (0 plays: nowhere). ``lost``: see ``Placing``.
+class Totals(NamedTuple):
+    """Totals of a person over finished matches of one game with one number of seats.
+
+    ``millis`` is the time of the ``plays`` that a clock measured; both are 0 if there are none.
+    ``lost``: see ``Placing``.
     """
 
     game: str
@@ -90,7 +92,7 @@ class Line(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """How often two people met in finished matches, and who came out above."""
+    """Number of finished matches of two people; how often ``person`` ranked above or below."""
 
     person: int
     other: int
@@ -100,7 +102,7 @@ class Duel(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A rating after the ``nth`` rated match of a person; ``late``: one of the last."""
+    """The rating of a person after the ``nth`` rated match, 1-based; ``late``: a recent one."""
 
     match: str
     opened: str
@@ -111,7 +113,7 @@ class Rated(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Somebody in the table of all: finished matches, wins, rating now (None: not yet).
+    """A person in the ranking: finished matches, wins, and present rating (None: not rated).
 
     ``winnable``: the matches that somebody has won; ``lost``: see ``Placing``.
     """
@@ -136,13 +138,13 @@ LOST = f"(CASE WHEN rank > 1 AND {UNWON} = 1 THEN 1 ELSE 0 END)"
 
 
 class Past:
-    """The past of one circle in ``store``; a ``person`` is one of this circle."""
+    """Queries about one circle in ``store``; every ``person`` has to be one of this circle."""
 
     def __init__(self, store: Store, circle: str) -> None:
         self._rows, self._circle = store._rows, circle
 
     def sessions(self, wish: Wish = ALL) -> list[tuple[int, int]]:
-        """Evenings with a match that fits and how many of them, the latest first."""
+        """Evenings with matching matches, latest first: (id, number of these matches)."""
         where, values = self._where(wish)
         return self._rows(
             f"SELECT session, count(*) FROM digests WHERE {where} GROUP BY session"
@@ -151,7 +153,7 @@ class Past:
         )
 
     def evenings(self, sessions: Sequence[int], wish: Wish = ALL) -> list[Evening]:
-        """These evenings, in this order, each with its matches that fit."""
+        """The given evenings in the given order, each with its matching matches."""
         if not sessions:
             return []
         where, values = self._where(wish)
@@ -166,11 +168,11 @@ class Past:
         return [Evening._make((*said[session], tuple(held[session]))) for session in sessions]
 
     def matches(self) -> list[Played]:
-        """All matches, those opened last first."""
+        """All matches, newest first."""
         return self._played("circle = ?", (self._circle,))
 
     def evening(self, session: int) -> Evening:
-        """One evening with all its matches; raises ``IndexError`` for one of another circle."""
+        """One evening with all matches; raises ``IndexError`` if the circle doesn't have it."""
         about = self._rows(
             "SELECT id, began, place, note FROM sessions WHERE id = ? AND circle = ?",
             (session, self._circle),
@@ -179,23 +181,23 @@ class Past:
         return Evening._make((*about, tuple(held)))
 
     def last(self, most: int) -> list[Played]:
-        """The matches that ended, those opened last first."""
+        """The newest finished matches, at most ``most``."""
         return self._played("circle = ? AND over = 1", (self._circle,), most)
 
     def some(self, matches: Sequence[str]) -> list[Played]:
-        """These matches, those opened last first."""
+        """The matches with these ids, newest first; unknown ids are left out."""
         return self._played(
             "circle = ? AND match IN (SELECT value FROM json_each(?))",
             (self._circle, json.dumps(list(matches))),
         )
 
     def get(self, match: str) -> Played | None:
-        """One match."""
+        """One match; None if the circle doesn't have it."""
         found = self.some([match])
         return found[0] if found else None
 
-    def lines(self, person: int) -> list[Line]:
-        """The finished matches of a person, by game and number of seats."""
+    def lines(self, person: int) -> list[Totals]:
+        """Totals of a person's finished matches, for each game and number of seats."""
         rows = self._rows(
             "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
             " coalesce(sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), 0),"
@@ -203,10 +205,10 @@ class Past:
             " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
             (person,),
         )
-        return [Line(*row) for row in rows]
+        return [Totals(*row) for row in rows]
 
     def wins(self, person: int) -> str:
-        """A 1 for each finished match that was won, a 0 for each that another has won, in order."""
+        """The finished matches that somebody won, oldest first: "1" if the person did, else "0"."""
         rows = self._rows(
             "SELECT group_concat(won, '') FROM (SELECT won FROM results"
             f" WHERE person = ? AND over = 1 AND {UNWON} = 0 ORDER BY opened, match) AS finished",
@@ -215,7 +217,7 @@ class Past:
         return rows[0][0] or ""
 
     def days(self, person: int) -> list[tuple[str, int, int]]:
-        """Days (local, ISO 8601) with finished matches: (day, matches, wins), the first first."""
+        """Days with finished matches, oldest first: (local day in ISO 8601, matches, wins)."""
         return self._rows(
             "SELECT date(opened, 'localtime'), count(*), sum(won) FROM results"
             " WHERE person = ? AND over = 1 GROUP BY 1 ORDER BY 1",
@@ -223,7 +225,7 @@ class Past:
         )
 
     def duels(self, person: int | None = None) -> list[Duel]:
-        """Who met whom; of one person, or of all, both ways round."""
+        """Head-to-head counts of one person, or of all; each pair is there in both orders."""
         rows = self._rows(
             "SELECT person, other, matches, above, below FROM duels WHERE circle = ?"
             " AND person = coalesce(?, person) AND matches > 0",
@@ -232,7 +234,7 @@ class Past:
         return [Duel(*row) for row in rows]
 
     def ratings(self, person: int, most: int, last: int) -> list[Rated]:
-        """Ratings of a person, in order: about ``most``, evenly, and the ``last`` ones."""
+        """Ratings of a person, oldest first: about ``most``, evenly spaced, and the ``last``."""
         rows = self._rows(
             "SELECT match, opened, mu, sigma, nth, nth > total - ? FROM (SELECT match, opened,"
             " mu, sigma, row_number() OVER (ORDER BY opened, match) AS nth, count(*) OVER ()"
@@ -254,13 +256,16 @@ class Past:
         )
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
-        """What is counted of a person: (game, label, how often); see ``statistics.COUNTED``."""
+        """How often something was counted of a person: (game, label, count).
+
+        See ``statistics.COUNTED``.
+        """
         return self._rows(
             "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )
 
     def standings(self) -> list[Standing]:
-        """Everybody who has finished a match, the best rating first."""
+        """All people who have finished a match, best rating first."""
         rows = self._rows(
             f"SELECT people.id, name, count(*), sum(won), count(*) - sum({UNWON}), sum({LOST}),"
             " (SELECT mu FROM ratings WHERE person = people.id"
@@ -275,7 +280,7 @@ class Past:
         return [Standing(*row) for row in rows]
 
     def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[Played]:
-        """Matches that fit ``where``, the latest first, with their seats."""
+        """The matches for the condition ``where``, latest first; at most ``most`` (-1: all)."""
         heads = self._rows(
             "SELECT match, session, opened, game, over, entries, corrections, rulings, millis"
             f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
@@ -296,7 +301,7 @@ class Past:
         return [Played._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
     def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
-        """The condition on ``digests`` for a wish, with its values."""
+        """The SQL condition on ``digests`` for a filter, with its values."""
         parts: list[tuple[str, tuple[Any, ...]]] = [("circle = ?", (self._circle,))]
         if wish.game:
             parts.append(("game = ?", (wish.game,)))
@@ -321,7 +326,7 @@ def _with_losers(placings: list[Placing]) -> list[Placing]:
 
 
 def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
-    """The condition that a match says ``word``, or is one of ``games``."""
+    """The SQL condition that a match contains ``word``, or that its game is in ``games``."""
     like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     marks = ", ".join("?" * len(games)) or "NULL"
     return (

@@ -1,8 +1,8 @@
-"""The people of a circle: their names today, and the matches they sat in.
+"""The people of each circle, with their present names, and the seats in which they played.
 
-A match keeps the names as they were told (its header and its lines); ``players`` says who that
-was. Renaming and merging change only what is shown, and can be taken back the same way.
-Deleting takes the name out of header and lines as well: see ``Desk.forget``.
+Header and lines of a match keep the names that were entered; the table ``players`` maps each seat
+to a person. Renaming and merging change only this mapping and what is displayed. Deleting a person
+also removes the name from header and lines: see ``Desk.forget``.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ RENAMED = (
 
 
 class NameInUse(ValueError):
-    """Somebody else in the circle has this name."""
+    """Another person of the circle has this name."""
 
 
 class SatTogether(ValueError):
-    """Two people who sat in the same match can't be one person."""
+    """Two people who played in the same match can't be merged."""
 
 
 class Person(NamedTuple):
-    """Somebody in a circle; ``played`` is when last (UTC, ISO 8601), ``matches`` how often."""
+    """A person; ``played``: time of the last match (UTC, ISO 8601), ``matches``: their number."""
 
     id: int
     name: str
@@ -40,10 +40,10 @@ class Person(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """A match from which a name has been taken: new header, new seat, new lines by number.
+    """A match without the name of a deleted person: new header, new seat name, changed lines.
 
-    ``unnamed`` takes the name out of what was said freely. ``tail``: the last entry that was read
-    for it.
+    ``lines`` are by entry number. ``unnamed`` removes the name from free text. ``tail``: number of
+    the last entry that was read for it.
     """
 
     match: str
@@ -55,13 +55,13 @@ class Rewritten(NamedTuple):
 
 
 class People:
-    """The people in ``store``, circle by circle."""
+    """The people in ``store``."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def of(self, circle: str = NOBODYS, most: int = -1) -> list[Person]:
-        """The people of a circle, those who played last first; the retired come at the end."""
+        """The people of a circle: the latest players first, the retired at the end."""
         rows = self._store._rows(
             "SELECT id, name, played, retired,"
             " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
@@ -71,7 +71,7 @@ class People:
         return [_person(row) for row in rows]
 
     def get(self, circle: str, person: int) -> Person:
-        """Somebody of this circle; raises ``NoSuchCircle``."""
+        """One person; raises ``NoSuchCircle`` if the circle doesn't have this person."""
         rows = self._store._rows(
             "SELECT id, name, played, retired,"
             " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
@@ -83,7 +83,7 @@ class People:
         return _person(rows[0])
 
     def names(self, match: str) -> dict[str, str]:
-        """The seats of a match whose name has changed since: as it was told → as it is today."""
+        """The changed names of a match: name in the record → present name of the person."""
         rows = self._store._rows(
             "SELECT seat, name FROM players JOIN people ON people.id = person"
             " WHERE match = ? AND seat != name",
@@ -92,7 +92,7 @@ class People:
         return dict(rows)
 
     def deleted(self, matches: Sequence[str]) -> set[tuple[str, str]]:
-        """The seats of ``matches``, as (match, seat), of people who were deleted."""
+        """The seats of deleted people in these matches, as (match, seat)."""
         rows = self._store._rows(
             "SELECT match, seat FROM players WHERE person IS NULL"
             " AND match IN (SELECT value FROM json_each(?))",
@@ -101,7 +101,7 @@ class People:
         return {(match, seat) for match, seat in rows}
 
     def matches(self, person: int) -> list[tuple[str, str]]:
-        """The matches of a person with the name told there, the latest first."""
+        """The matches of a person, latest first: (match, name in its record)."""
         return [
             (row[0], row[1])
             for row in self._store._rows(
@@ -113,7 +113,7 @@ class People:
 
     @retried
     def rename(self, circle: str, person: int, name: str) -> None:
-        """Another name from now on, in old matches, too; raises ``NameInUse``."""
+        """Change the displayed name, in old matches, too; raises ``NameInUse``."""
         try:
             with self._store._transaction() as db:
                 shadow = db.execute(
@@ -133,7 +133,10 @@ class People:
 
     @retried
     def merge(self, circle: str, person: int, into: int) -> None:
-        """Both have always been ``into``; raises ``SatTogether``, ``NoSuchCircle``."""
+        """Give all matches of ``person`` to ``into``, and delete ``person``.
+
+        Raises ``SatTogether``, and ``NoSuchCircle`` if one of them does not exist.
+        """
         if person == into:
             return
         with self._store._transaction() as db:
@@ -163,7 +166,7 @@ class People:
 
     @retried
     def retire(self, circle: str, person: int, retired: bool) -> None:
-        """Offer somebody no longer for new tables, or again; the past stays as it is."""
+        """Set whether a person is left out when new tables are opened; history is unchanged."""
         with self._store._transaction() as db:
             db.execute(
                 "UPDATE people SET retired = ? WHERE circle = ? AND id = ?",
@@ -172,10 +175,10 @@ class People:
 
     @retried
     def remove(self, circle: str, person: int, rewritten: list[Rewritten]) -> None:
-        """Take somebody out, with the matches rewritten without the name, all or nothing.
+        """Delete a person and store the rewritten matches, in one transaction.
 
-        The name is then nowhere in the database; of its bytes on the disk see ``compact``. Raises
-        ``Clash`` if one of them has grown since, or another has come.
+        After that no row contains the name; for its bytes on the disk see ``Engine.compact``.
+        Raises ``Clash`` if a match has grown since it was read, or the person has another match.
         """
         known = self.get(circle, person)
         with self._store._transaction() as db:

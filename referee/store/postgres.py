@@ -1,8 +1,8 @@
 """The engine on PostgreSQL 15 or newer, for several servers on one database.
 
-Transactions are SERIALIZABLE: they come out as if each had waited for the one before, as on a file.
-Whoever could not be put in line has done nothing and begins anew (``engine.retried``). Queries
-outside of them are read from the server that writes, so everybody sees what was answered.
+Transactions are SERIALIZABLE, so that their result is the same as in SQLite, where they wait for
+each other. One that can't be serialized is rolled back and repeated (``engine.retried``). Queries
+outside of transactions go to the primary, never to a replica, so that they see every commit.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ DIALECT = (
         "to_char(CAST(opened AS TIMESTAMP WITH TIME ZONE), 'YYYY-MM-DD')",
     ),
 )
-"""What the store's queries say, and what PostgreSQL calls it."""
+"""Regular expressions for the store's queries, each with its replacement for PostgreSQL."""
 
 
 @lru_cache(maxsize=1024)
 def translated(query: str) -> str:
-    """A query of the store in PostgreSQL's words, with its placeholders ``$1``, ``$2``."""
+    """A query of the store as PostgreSQL reads it, with placeholders ``$1``, ``$2``."""
     for ours, theirs in DIALECT:
         query = re.sub(ours, theirs, query)
     numbers = count(1)
@@ -151,10 +151,9 @@ class Postgres:
                     connection.rollback()  # there is nothing to keep
 
     def generation(self) -> int:
-        """Changed by a lost connection: the server that takes over may know less, or other things.
+        """Changes with each lost connection: a replica that became the primary can lack entries.
 
-        A replica that became the primary can lack the last entries; what is in memory goes by the
-        database.
+        What a process has in memory is then read again from the database.
         """
         return self._lost
 
@@ -185,14 +184,14 @@ class Postgres:
             )
 
     def analyse(self) -> None:
-        """Autovacuum would do it within minutes; until then, whole tables are read."""
+        """Run ANALYZE; autovacuum would within minutes, and queries are slow until then."""
         ours = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
         for (table,) in self.rows(ours):
             with self._speaking() as connection:
                 connection.execute(f"ANALYZE {table}")
 
     def compact(self) -> None:
-        """Left to the server's autovacuum: to write its tables anew would stop all the others."""
+        """Does nothing: rewriting tables would block other servers; autovacuum does it later."""
 
     def _commit(self, connection: Speaker) -> None:
         try:
@@ -207,7 +206,7 @@ class Postgres:
 
     @contextmanager
     def _speaking(self) -> Iterator[Speaker]:
-        """A connection of the pool; what goes wrong is said in the store's words."""
+        """A connection of the pool; translates errors of the driver into those of the store."""
         try:
             connection = self._pool.getconn(self._patience)
             self._patience = WAIT_SECONDS
@@ -249,14 +248,14 @@ class _Translating:
 
 
 class _Text(StrDumper):
-    """PostgreSQL holds no U+0000: nothing is found under it, and no name gets through with it."""
+    """Replaces U+0000, which PostgreSQL can't store, by U+FFFD."""
 
     def dump(self, obj: str) -> Any:
         return super().dump(obj.replace("\0", "\ufffd"))
 
 
 class _Flag(Dumper):
-    """Flags are 0 or 1 in the tables, as SQLite has them."""
+    """Writes booleans as 0 or 1, as in SQLite."""
 
     oid = psycopg.adapters.types["int2"].oid
 
@@ -265,14 +264,14 @@ class _Flag(Dumper):
 
 
 class _Sum(Loader):
-    """The only decimals are sums of whole numbers."""
+    """Reads decimals as int: the only ones are sums of whole numbers."""
 
     def load(self, data: Any) -> int:
         return int(bytes(data))
 
 
 def examined(address: str) -> str:
-    """Which server answers at ``address``, and how much lies there; writes nothing.
+    """Describe the server at ``address``: version, host, database, bytes; writes nothing.
 
     Raises what opening a ``Postgres`` raises.
     """
@@ -289,9 +288,9 @@ def examined(address: str) -> str:
 def _migrate(connection: Speaker) -> None:
     """Bring the tables up to date, all or nothing.
 
-    Several servers may do so at once: who has entered the name of a migration makes it, and the
-    others wait for that row. (No advisory lock: not every engine that speaks this protocol has
-    them.)
+    Several servers may do so at once: the first to insert the name of a migration makes it, and
+    the others wait for that row. (There is no advisory lock, because not every engine that speaks
+    this protocol has them.)
     """
     until = time.monotonic() + MIGRATION_SECONDS
     while True:
@@ -314,7 +313,7 @@ def _recorded(connection: Speaker) -> list[str]:
 
 
 def _name(connection: Speaker) -> str:
-    """How errors name the database: without its address, which may hold a password."""
+    """The name of the database for errors; the address may contain a password."""
     return f"{connection.info.dbname} on {connection.info.host}"
 
 
@@ -345,5 +344,5 @@ def _prepare(connection: Speaker) -> None:
 
 
 def _reason(fault: Exception) -> str:
-    """The first line: the others can quote what people have written."""
+    """The first line of a driver's error: the others can quote texts that people entered."""
     return str(fault).partition("\n")[0] or type(fault).__name__

@@ -1,8 +1,8 @@
 """The tables of the store: one baseline for both engines, and the migrations after it.
 
-Statements that the engines share are written as SQLite reads them; ``WORDS`` says what PostgreSQL
-calls it. What differs in more than a word stands side by side. In PostgreSQL texts are compared
-byte by byte, and whole numbers have 64 bits, as in SQLite.
+Statements that both engines share are written as SQLite reads them; ``WORDS`` replaces what
+PostgreSQL writes differently: texts that are compared byte by byte and integers of 64 bits, as in
+SQLite. Statements that differ in more than that, the triggers, stand side by side.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ CREATE TABLE sessions (
     note TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX sessions_circle ON sessions(circle, began);
--- a match with its record header, named counts the changes of names in it
+-- a match is its record header and its entries, "named" counts the changes of names in it
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     header TEXT NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE matches (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX matches_opened ON matches(opened);
 CREATE INDEX matches_circle ON matches(circle, opened);
--- the log: each line as the record format writes it, with the verdict given at the table
+-- the log is append-only: each line as the record format writes it, with its verdict
 CREATE TABLE entries (
     match TEXT NOT NULL REFERENCES matches(id),
     seq INTEGER NOT NULL CHECK (seq > 0),
@@ -99,7 +99,7 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 -- decisions are searched over all matches of a circle
 CREATE INDEX entries_decisions ON entries(at) WHERE substr(line, 1, 13) = 'table decide ';
--- who plays in a circle, and which of its people sat in which seat
+-- the people of a circle, then the seats in which they played
 CREATE TABLE people (
     id INTEGER PRIMARY KEY,
     circle TEXT NOT NULL REFERENCES circles(id),
@@ -116,7 +116,7 @@ CREATE TABLE players (
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX players_person ON players(person);
--- what a phone may do at a match, and invitations by the SHA-256 of their secret
+-- the roles of phones at matches, then invitations by the SHA-256 of their secret
 CREATE TABLE seatings (
     match TEXT NOT NULL REFERENCES matches(id),
     phone TEXT NOT NULL REFERENCES phones(id),
@@ -137,7 +137,7 @@ CREATE TABLE invites (
     until TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invites_of ON invites(circle, match, kind);
--- contents of decks stay for ever, and each circle has names for them
+-- contents of decks are never deleted, each circle has names for some of them
 CREATE TABLE decks (id TEXT PRIMARY KEY, csv TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE deck_names (
     circle TEXT NOT NULL DEFAULT '',
@@ -165,7 +165,7 @@ CREATE TABLE house_rules (
     text TEXT NOT NULL,
     PRIMARY KEY (match, seq)
 ) STRICT, WITHOUT ROWID;
--- the rest but guesses is derived from the log and can be counted anew (see statistics)
+-- from here to "unrated" all is derived from the log: statistics.py can compute it again
 CREATE TABLE digests (
     match TEXT PRIMARY KEY REFERENCES matches(id),
     circle TEXT NOT NULL,
@@ -229,7 +229,7 @@ CREATE TABLE ratings (
     PRIMARY KEY (circle, opened, match, person)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ratings_person ON ratings(person, opened, match, mu, sigma);
--- matches to be counted: the log has grown (1), or only people or circle have changed (0)
+-- matches with old derived rows: the log has grown (1), or only people or circle changed (0)
 CREATE TABLE outdated (
     match TEXT PRIMARY KEY REFERENCES matches(id),
     log INTEGER NOT NULL CHECK (log IN (0, 1))
@@ -244,11 +244,11 @@ CREATE TABLE duels (
     PRIMARY KEY (circle, person, other)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE unrated (circle TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
--- codes typed lately, there are as many rows as guesses are allowed
+-- codes that were typed lately, at most as many rows as guesses are allowed
 CREATE TABLE guesses (place INTEGER PRIMARY KEY, who TEXT NOT NULL, at TEXT NOT NULL) STRICT;
 """
 
-# Whatever can change a number of the statistics marks its match in the same transaction.
+# Each change that outdates the statistics of a match marks it, in the same transaction.
 SQLITE_TRIGGERS = (
     """
     CREATE TRIGGER match_opened AFTER INSERT ON matches BEGIN

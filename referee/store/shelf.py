@@ -1,7 +1,7 @@
-"""What a circle keeps beside its matches: its decks, and the words it has agreed on.
+"""Registered decks of a circle, and its agreements about which words count.
 
-A circle without a name is "". A deck's content is never changed or deleted, because matches name
-it; what changes is which content a name stands for. Agreed words are a log of their own.
+The content of a deck is never changed or deleted, because matches refer to it by its id; only the
+circle's names for decks change. Agreements are append-only: the latest one about a word is valid.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Rows: TypeAlias = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
 class NameTaken(Exception):
-    """Another deck of the circle bears this name."""
+    """Another deck of the circle has this name."""
 
 
 class ShelvedDeck(NamedTuple):
-    """A registered deck; ``at``: when it got this name, UTC in ISO 8601."""
+    """A registered deck as a CSV file; ``at``: when it got its name (UTC, ISO 8601)."""
 
     id: str
     name: str
@@ -31,8 +31,9 @@ class ShelvedDeck(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """What was said about a word: that it counts (True), that it does not, or None: nothing any
-    more, as the dictionary has it. ``match``: where it was agreed, if at a table.
+    """An agreement about a word: it counts, does not, or (None) the dictionary decides again.
+
+    ``match``: the match in which it was made, None if outside of one.
     """
 
     form: str
@@ -42,18 +43,18 @@ class Agreed(NamedTuple):
 
 
 class Shelf:
-    """The decks and agreed words in the store's file."""
+    """The decks and agreements in a store; ``circle`` "" stands for ``NOBODYS``."""
 
     def __init__(self, transaction: Transaction, rows: Rows, now: Callable[[], str]) -> None:
         self._transaction, self._rows, self._now = transaction, rows, now
 
     def deck(self, id_: str) -> str | None:
-        """The CSV file of a deck, whether a name stands for it still or not."""
+        """The CSV file of a deck, also of one without a name; None if there is no such deck."""
         rows = self._rows("SELECT csv FROM decks WHERE id = ?", (id_,))
         return str(rows[0][0]) if rows else None
 
     def decks(self, circle: str = "") -> list[ShelvedDeck]:
-        """The registered decks, the newest first."""
+        """The decks that have a name, newest first."""
         query = (
             "SELECT deck, name, csv, at FROM deck_names JOIN decks ON deck = id"
             " WHERE circle = ? ORDER BY at DESC, name"
@@ -62,9 +63,9 @@ class Shelf:
 
     @retried
     def keep_deck(self, id_: str, csv: str, name: str, circle: str = "", instead: str = "") -> None:
-        """Register a deck under ``name``; ``instead``: the id that it takes the place of.
+        """Register a deck under ``name``; ``instead``: id of a deck that loses its name.
 
-        The same cards twice are one deck: it gets the new name. Raises ``NameTaken``.
+        A deck that is registered already gets the new name. Raises ``NameTaken``.
         """
         with self._transaction() as db:
             db.execute("INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (id_, csv))
@@ -79,7 +80,7 @@ class Shelf:
 
     @retried
     def put_away(self, id_: str, circle: str = "") -> None:
-        """Take a deck out of the list; matches that name it keep it."""
+        """Remove the name of a deck; matches that refer to the deck keep it."""
         with self._transaction() as db:
             db.execute("DELETE FROM deck_names WHERE circle = ? AND deck = ?", (circle, id_))
 
@@ -87,7 +88,7 @@ class Shelf:
     def agree(
         self, form: str, counts: bool | None, circle: str = "", match: str | None = None
     ) -> None:
-        """Write down what was agreed about ``form``; it holds until something else is agreed."""
+        """Append an agreement about the word ``form``; it replaces earlier ones."""
         row = (circle, form, None if counts is None else int(counts), self._now(), match)
         with self._transaction() as db:
             db.execute(
@@ -96,14 +97,14 @@ class Shelf:
             )
 
     def agreed(self, circle: str = "") -> dict[str, Agreed]:
-        """What holds now, the newest first; what was taken back is left out."""
+        """The valid agreement about each word, newest first; revoked ones are left out."""
         held: dict[str, Agreed] = {}
         for row in self.agreements(circle):
             held.setdefault(row.form, row)
         return {form: row for form, row in held.items() if row.counts is not None}
 
     def agreements(self, circle: str = "", form: str | None = None) -> list[Agreed]:
-        """All that was ever agreed, or all about ``form``, the newest first."""
+        """All agreements that were ever made, or those about ``form``, newest first."""
         query = (
             "SELECT form, counts, at, match FROM agreed_words"
             " WHERE circle = ?1 AND (CAST(?2 AS TEXT) IS NULL OR form = ?2) ORDER BY id DESC"
@@ -114,10 +115,10 @@ class Shelf:
         ]
 
     def learn(self, match: str, agreed: Mapping[str, bool], circle: str = "") -> None:
-        """Take over what the table of ``match`` has agreed itself, as its log stands now.
+        """Update the circle's agreements to those that the log of ``match`` contains now.
 
-        What it had agreed and has taken back since is again as it was before, unless something
-        newer holds. Saying the same again changes nothing.
+        If the match made an agreement and its log no longer contains it, the agreement of before
+        is restored, unless a newer one is valid. Repeating the call changes nothing.
         """
         own: dict[str, Agreed] = {}
         before: dict[str, Agreed] = {}

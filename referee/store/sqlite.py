@@ -1,8 +1,8 @@
 """The engine on an embedded SQLite file: the default.
 
-One writing connection behind a lock: several writers on one file wait for each other badly, and
-SQLite before 3.51.3 can lose a write-ahead log that several of them reset. What a transaction
-wrote has reached the disk when it is over.
+There is one writing connection, behind a lock: several writers on one file wait badly for each
+other, and SQLite before 3.51.3 can corrupt a write-ahead log that several of them reset. A
+committed transaction has reached the disk.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Sqlite:
         return int(self.rows("PRAGMA user_version")[0][0])
 
     def foreign_commits(self) -> int | None:
-        """None while this process writes."""
+        """SQLite's ``data_version``; None while this process writes."""
         if not self._writing.acquire(blocking=False):
             return None
         try:  # on the writing connection, because its own commits don't count there
@@ -86,10 +86,10 @@ class Sqlite:
             self._writing.release()
 
     def tell(self, match: str, seq: int) -> None:
-        """Nothing to do: ``foreign_commits`` is exact here."""
+        """Does nothing: ``foreign_commits`` is exact here."""
 
     def hear(self, told: Callable[[str, int], object]) -> None:
-        """Nobody hints."""
+        """Does nothing: there are no notifications."""
 
     def ready(self) -> None:
         self.rows("SELECT 1 FROM matches LIMIT 1")
@@ -100,13 +100,13 @@ class Sqlite:
             raise Unavailable(f"{free} bytes are free on the disk, less than {LEAST_FREE}")
 
     def renumber(self, tables: Sequence[str]) -> None:
-        """Nothing to do: the next id is always the one behind the last."""
+        """Does nothing: SQLite's next id is always the one after the highest."""
 
     def analyse(self) -> None:
-        """Nothing to do: it goes by the indexes, however much there is."""
+        """Does nothing: SQLite's planner uses the indexes without statistics."""
 
     def compact(self) -> None:
-        """Write the file anew and empty its journal, unless another process is reading."""
+        """Rewrite the file and empty its journal, unless another process is reading."""
         with self._writing, suppress(sqlite3.OperationalError):
             self.writer.execute("VACUUM")
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -116,16 +116,16 @@ class Sqlite:
 
 
 def create(path: Path) -> None:
-    """An empty file that only its owner reads, where there is none; its journals get its mode."""
+    """Create an empty file with mode 600 if there is none; its journals inherit the mode."""
     if path != MEMORY and not path.exists():
         with suppress(OSError):  # SQLite, which opens it next, says what is wrong
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def examine(path: Path) -> None:
-    """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used; write nothing.
+    """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used; writes nothing.
 
-    Asked before anything is written: what a damaged file still holds must not become less.
+    Called before the file is opened for writing: that could destroy more of a damaged file.
     """
     if not path.exists():
         return

@@ -1,8 +1,8 @@
-"""The digests of the matches, kept beside the log: what is outdated, and writing it anew.
+"""Writes the derived tables of the statistics: summaries of matches, results, ratings, counts.
 
-The digests hold nothing that the log does not say. Triggers mark a match in the transaction that
-changes it, so a play costs nothing more, and the first who looks at the history pays for what has
-been played since.
+They contain nothing that can't be computed from the log. Triggers mark a match as outdated in the
+transaction that changes it; its rows are computed when the history is requested next, so that a
+play does not wait for them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ A game counts one of them. Of every other kind the highest value is kept.
 
 
 class Outdated(NamedTuple):
-    """A match whose digest is to be written; ``replay``: its log has grown, too."""
+    """A match whose derived rows are outdated; ``replay``: because its log has grown."""
 
     match: str
     replay: bool
 
 
 class Counted(NamedTuple):
-    """The rows of one match: of ``digests`` (from ``game`` on), ``results`` and ``feats``.
+    """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
     (place, kind, label, value).
@@ -47,7 +47,7 @@ class Counted(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A finished match for the rating: the places of the people who are known."""
+    """A finished match for the rating; ``ranks``: person → rank, without unknown people."""
 
     match: str
     opened: str
@@ -55,10 +55,10 @@ class Placed(NamedTuple):
 
 
 class Unrated(NamedTuple):
-    """A circle whose ratings are not right from ``since`` on.
+    """A circle whose ratings are outdated from the time ``since`` on.
 
-    ``before``: the rating (mu, sigma) of everybody just before that; ``placed``: the finished
-    matches from then on, in order.
+    ``before``: person → rating (mu, sigma) before that time; ``placed``: the finished matches from
+    then on, oldest first.
     """
 
     circle: str
@@ -74,7 +74,7 @@ class Digests:
         self._store = store
 
     def outdated(self, most: int = -1) -> list[Outdated]:
-        """Matches whose digest does not say what their log says, oldest first."""
+        """Matches whose derived rows are outdated, oldest first; at most ``most`` (-1: all)."""
         rows = self._store._rows(
             "SELECT match, log FROM outdated LEFT JOIN matches ON id = match"
             " ORDER BY opened, id LIMIT ?",
@@ -83,12 +83,12 @@ class Digests:
         return [Outdated(match, bool(log)) for match, log in rows]
 
     def pending(self) -> int:
-        """How many matches are outdated."""
+        """The number of outdated matches."""
         return int(self._store._rows("SELECT count(*) FROM outdated", ())[0][0])
 
     @retried
     def forget(self) -> int:
-        """Throw all digests away, to be written anew; answers how many matches there are."""
+        """Delete all derived rows and mark all matches as outdated; returns their number."""
         with self._store._transaction() as db:
             for table in DERIVED:
                 db.execute(f"DELETE FROM {table}")
@@ -97,10 +97,10 @@ class Digests:
 
     @retried
     def write(self, counted: Mapping[str, Counted | None]) -> None:
-        """Write digests, all or none; None: only people and circle have changed.
+        """Replace the derived rows of matches, all or none; None: only people or circle changed.
 
-        A match that has grown meanwhile is left as it is, and outdated: another counter may have
-        been there with more. Ratings that are no longer right become ``unrated``.
+        A match that has grown since ``counted`` was computed is skipped and stays outdated.
+        Ratings that this changes are marked in ``unrated``.
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
@@ -133,7 +133,7 @@ class Digests:
                     _upset(db, opened, before, after)
 
     def unrated(self) -> list[Unrated]:
-        """What is to be rated, circle by circle."""
+        """The circles whose ratings are outdated."""
         return [
             _unrated(self._store._rows, circle, since)
             for circle, since in self._store._rows("SELECT circle, since FROM unrated", ())
@@ -143,8 +143,8 @@ class Digests:
     def rate(self, unrated: Unrated, rows: Sequence[tuple[Any, ...]]) -> None:
         """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma).
 
-        Where they were reckoned from what is no longer so, nothing is written: whoever changed it
-        has left a mark, or has rated.
+        Writes nothing if ``unrated`` is no longer what is stored: another process has rated, or
+        has changed a match and marked it.
         """
         circle, since = unrated.circle, unrated.since
         with self._store._transaction() as db:
@@ -204,11 +204,11 @@ def _replace(
     )
 
 
-Rated: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
+Ranks: TypeAlias = tuple[str, tuple[tuple[int, int], ...]] | None
 
 
-def _rated(db: Transaction, match: str) -> Rated:
-    """What others take from a match: its circle, and who (person) came where; None: not over."""
+def _rated(db: Transaction, match: str) -> Ranks:
+    """Circle and ranks (person, rank) of a finished match; None if it is not finished."""
     over = db.execute(
         "SELECT circle FROM digests WHERE match = ? AND over = 1", (match,)
     ).fetchone()
@@ -220,7 +220,7 @@ def _rated(db: Transaction, match: str) -> Rated:
 
 
 def _lead(db: Transaction, match: str, times: int) -> None:
-    """Count ``times`` (1, or -1 to take it back) what is counted in a match."""
+    """Add (``times`` 1) or subtract (-1) what is counted in a match."""
     kinds = ", ".join(f"'{kind}'" for kind in COUNTED)
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
@@ -231,8 +231,8 @@ def _lead(db: Transaction, match: str, times: int) -> None:
     )
 
 
-def _meet(db: Transaction, rated: Rated, times: int) -> None:
-    """Count ``times`` (1, or -1 to take it back) how the people of a match met."""
+def _meet(db: Transaction, rated: Ranks, times: int) -> None:
+    """Add (``times`` 1) or subtract (-1) a match in the head-to-head counts."""
     circle, rows = rated or ("", ())
     db.executemany(
         "INSERT INTO duels VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (circle, person, other)"
@@ -245,8 +245,8 @@ def _meet(db: Transaction, rated: Rated, times: int) -> None:
     )
 
 
-def _upset(db: Transaction, opened: str, *rated: Rated) -> None:
-    """The ratings of these circles are no longer right from ``opened`` on."""
+def _upset(db: Transaction, opened: str, *rated: Ranks) -> None:
+    """Mark the ratings of these circles as outdated from ``opened`` on."""
     for circle in {found[0] for found in rated if found}:
         db.execute(
             "INSERT INTO unrated VALUES (?, ?) ON CONFLICT (circle) DO UPDATE"

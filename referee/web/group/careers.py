@@ -12,7 +12,7 @@ from babel.dates import format_date
 from referee.games import GAMES
 from referee.screens import screen
 from referee.screens.base import Count
-from referee.store.past import Duel, Line, Past, Played, Rated
+from referee.store.past import Duel, Past, Played, Rated, Totals
 from referee.web.group import charts
 from referee.web.http import language
 
@@ -59,7 +59,7 @@ class Numbers(NamedTuple):
     streak: int
     longest: int
     first: date | None
-    lines: list[Line]
+    lines: list[Totals]
     rating: Rated | None
     curve: charts.Band | None
     moved: list[Moved]
