@@ -7,7 +7,8 @@ A game lies in folders that bear its name:
    the text is silent, options, facts. The record grammar follows from the play classes.
 2. ``referee/screens/<name>/``: its ``SCREEN``, what its table and its quick checks show.
 3. ``templates/games/<name>/``: ``table.html``, the macros that ``_table.html`` calls, and what else
-   it draws itself; ``static/games/<name>/share.png``.
+   it draws itself; ``static/games/<name>/``: ``crest.svg``, ``share.png`` and, where the shared
+   looks do not do, ``table.css``.
 4. ``tests/games/<name>/``, whole games in ``playthroughs/`` included.
 
 Then it is listed below. ``tests/test_every_game.py`` runs over all that is listed and says what is
