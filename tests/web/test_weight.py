@@ -53,7 +53,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     weights = {path: weight(phone.client, path)[0] for path in files}
     scripts = sum(size for path, size in weights.items() if ".js" in path)
     assert scripts <= 18_000
-    assert page + sum(weights.values()) <= 36_000
+    assert page + sum(weights.values()) <= 26_000
 
 
 @pytest.mark.parametrize("name", GAMES)

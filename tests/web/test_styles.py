@@ -1,0 +1,94 @@
+"""Each game's style and crest lie in its own folder, and pages load what they draw."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import FIVE, one, soup
+
+from referee import paths
+from referee.core.record import Header
+from referee.games import GAMES
+from referee.web.http.assets import parts_of, together
+from referee.web.site import crests
+
+STATIC = paths.shipped("static")
+TEMPLATES = paths.shipped("templates")
+STYLED = [name for name in GAMES if (STATIC / "games" / name / "table.css").is_file()]
+
+
+def style(client: FlaskClient, path: str) -> tuple[str, str]:
+    """The name of the style sheet that a page asks for, and what is in it."""
+    page = soup(client.get(path))
+    address = str(one(page, "link[rel=stylesheet]")["href"])
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return address.partition("?")[0].rpartition("/")[2], answer.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_of_a_match_loads_the_style_of_its_game_alone(app: Flask, name: str) -> None:
+    client = app.test_client()
+    seats = FIVE[: min(3, GAMES[name].SEATS[-1])]
+    match = app.extensions["desk"].open(Header(name, seats)).match
+    own = f"_{name}" if name in STYLED else ""
+    for path, kind in ((f"/t/{match}", "table"), (f"/t/{match}/log", "reading")):
+        sheet, rules = style(client, path)
+        assert sheet == f"{kind}{own}.css"
+        named = {game for game in GAMES if re.search(rf"\.{game}\b", rules)}
+        assert named == ({name} if name in STYLED else set())
+
+
+def test_pages_of_no_match_load_the_style_of_no_game(app: Flask) -> None:
+    client = app.test_client()
+    for path, sheet in (
+        ("/", "pages.css"),
+        ("/new", "pages.css"),
+        ("/rules/trumps", "reading.css"),
+    ):
+        found, rules = style(client, path)
+        assert found == sheet
+        assert not [name for name in GAMES if re.search(rf"\.{name}\b", rules)]
+
+
+def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path: Path) -> None:
+    plain = set(parts_of(tmp_path))
+    (tmp_path / "games" / "new").mkdir(parents=True)
+    assert set(parts_of(tmp_path)) == plain
+    (tmp_path / "games" / "new" / "table.css").write_text(".new { color: red }")
+    assert set(parts_of(tmp_path)) - plain == {"table_new.css", "reading_new.css"}
+    assert together(tmp_path, parts_of(tmp_path)["table_new.css"]) == b".new{color:red}"
+
+
+def test_a_crest_is_drawn_from_its_file_and_a_game_without_one_has_a_plain_one() -> None:
+    sheet = together(STATIC, parts_of(STATIC)["pages.css"]).decode()
+    drawn = dict(re.findall(r'\.m-(\w+)\{--crest:(url\(".*?"\))\}', sheet))
+    assert set(drawn) == {name for name in GAMES if (STATIC / f"games/{name}/crest.svg").is_file()}
+    plain = re.search(r':root\{--crest:(url\(".*?"\))\}', sheet)
+    assert plain
+    assert len({plain[1], *drawn.values()}) == len(drawn) + 1
+    pictures = {name: crests.crest(name) for name in (*drawn, "no_such_game")}
+    assert len(set(pictures.values())) == len(drawn) + 1
+    assert all(picture.startswith("<svg ") for picture in pictures.values())
+
+
+def test_shared_styles_and_pages_name_no_game() -> None:
+    shared = [
+        *(STATIC / "css").iterdir(),
+        *(STATIC / "glyphs").iterdir(),
+        *(STATIC / "js").iterdir(),
+        *TEMPLATES.glob("*.html"),
+        *(TEMPLATES / "games").glob("_*"),
+    ]
+    assert len(shared) > 50
+    found = [
+        (file.name, name)
+        for file in shared
+        for name in GAMES
+        if re.search(rf"\b{name}\b", file.read_text("utf-8"))
+    ]
+    assert found == []
