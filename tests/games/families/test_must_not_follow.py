@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from table_talk import check, head
 
-from referee.core.game import Game
+from referee.core.game import Game, options
 from referee.core.log import Log
 from referee.core.verdict import Illegal, Legal, Outcome
 from referee.games import fancy, perite
@@ -68,8 +68,8 @@ def test_the_table_picks_who_leads(game: Game) -> None:
 def test_the_lowest_total_leads_and_of_tied_seats_the_nearest_to_the_left(game: Game) -> None:
     seen = set()
     for seed in range(40):
-        options = {"rounds": "4", "round_starter": "lowest_total"}
-        log = played(game, "ABCD"[: 3 + seed % 2], seed=seed, options=options)
+        house = {"rounds": "4", "round_starter": "lowest_total"}
+        log = played(game, "ABCD"[: 3 + seed % 2], seed=seed, options=house)
         for before, after in deals(log)[1:]:
             lowest = min(before.totals.values())
             low = [seat for seat in log.table.seats if before.totals[seat] == lowest]
@@ -92,14 +92,14 @@ def test_the_table_names_the_first_leader(game: Game) -> None:
     assert game.public(start)["leader"] is None
 
 
-def tied_match(game: Game, **options: str) -> tuple[Log, tuple[str, ...]]:
+def tied_match(game: Game, **house: str) -> tuple[Log, tuple[str, ...]]:
     """A match whose first deals end in a tie for the first place, and who is tied."""
     for seed in range(500):
         log = played(game, "ABC", seed=seed, options={"rounds": "1"})
         ended = game.outcome(log.state)
         assert ended
         if len(ended.winners) == 2:
-            again = Log(game, table(game, "ABC", rounds="1", **options))
+            again = Log(game, table(game, "ABC", rounds="1", **house))
             for entry in log.entries:
                 again.push(entry)
             return again, ended.winners
@@ -202,3 +202,36 @@ def test_a_hand_that_was_shown_limits_what_the_table_can_let_stand() -> None:
         + "A show 2 3 4 5 6 6 # legal hand.3\nA lay 1 # illegal hand.3\n"
         + "table rule 3 stands # illegal log.3\nA lay 6 # legal follow.1\n"
     )
+
+
+@BOTH
+def test_cards_are_conserved(game: Game) -> None:
+    """What was laid and what is held add up to what was dealt, and to no more than exists."""
+    for seed in range(6):
+        log = played(game, "ABCD", seed, lies=0.2, shows=0.03, options={"rounds": "2"})
+        size = 8
+        laid = dict.fromkeys("ABCD", 0)
+        for step in log.steps():
+            hands = step.state.hands
+            if step.play.SUBJECT == "table":
+                laid = dict.fromkeys("ABCD", 0)
+            elif hasattr(step.play, "rank"):
+                laid[step.play.seat] += 1
+            for seat in "ABCD":
+                held = hands.hidden[seat] + sum(hands.shown.get(seat, ()))
+                assert held + laid[seat] == size
+            assert all(
+                0 <= here <= copies
+                for here, copies in zip(hands.located, hands.deck.copies, strict=True)
+            )
+            seen = sum(laid.values()) + sum(map(sum, hands.shown.values()))
+            assert sum(hands.located) == seen
+
+
+@BOTH
+def test_all_that_is_laid_was_offered(game: Game) -> None:
+    for seed in range(6):
+        log = played(game, "ABCD", seed, options={"rounds": "2"})
+        for step in log.steps():
+            before = step.before.state if step.before else log.start
+            assert step.play in list(options(game, before))

@@ -1,0 +1,233 @@
+"""What holds for every match of every game. Tests and `make soak` hold matches against these laws.
+
+A law yields a sentence for each fault that it finds, and nothing for a match that keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from referee.core.game import COMMON_OPTIONS, Game, options
+from referee.core.log import Log
+from referee.core.record import (
+    Grammar,
+    Header,
+    Record,
+    Unreadable,
+    parse_header,
+    print_header,
+    read,
+    write,
+)
+from referee.core.verdict import Facts, Illegal, Unprovable
+from referee.games import GAMES
+from referee.games.simulation import played, table
+from referee.rulings import Book, book
+
+LANGUAGES = ("ja", "en")
+ASKED = 4  # plays of elsewhere in the match that are judged at each step
+SEEN = 5  # every so many steps what is offered and what everybody sees is looked at
+
+
+class Match(NamedTuple):
+    """A match that honest players played; ``seed`` deals it again."""
+
+    header: Header
+    seed: int
+    log: Log
+
+
+Law: TypeAlias = Callable[[Match], Iterator[str]]
+
+
+def match(
+    header: Header, seed: int, lies: float = 0, shows: float = 0.01, most: int = 150
+) -> Match:
+    """The match at the table of ``header`` that ``seed`` deals, up to ``most`` entries."""
+    game = GAMES[header.game]
+    return Match(header, seed, played(game, header.seats, seed, lies, shows, most, header.options))
+
+
+def can_be_chosen(header: Header) -> bool:
+    """Whether no two house rules of ``header`` exclude each other."""
+    try:
+        parse_header("\n".join(print_header(header)), GAMES)
+    except Unreadable:
+        return False
+    return True
+
+
+def house_rules(game: Game) -> dict[str, tuple[str, ...]]:
+    """All house rules of ``game`` with their values; only short matches, of one deal or two."""
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    values = {key: option.values for key, option in known.items()}
+    return values | ({"rounds": ("1", "2")} if "rounds" in values else {})
+
+
+def honest_players_are_never_found_guilty(found: Match) -> Iterator[str]:
+    """Only for a match without lies."""
+    for step in found.log.steps():
+        if isinstance(step.verdict, Illegal):
+            yield f"entry {step.seq} of an honest player is refused: {step.verdict}"
+    for finding in found.log.findings():
+        yield f"an honest player is found guilty: {finding}"
+
+
+def replaying_is_stepping(found: Match) -> Iterator[str]:
+    """No function of the rules changes a state, and the same plays lead to the same states."""
+    log = found.log
+    game = log.game
+    kept = [log.start, *(step.state for step in log.steps())]
+    for number, state in enumerate(kept):
+        if number % SEEN == 0:
+            list(options(game, state))
+        game.score(state), game.outcome(state), game.audit(state), game.public(state)
+        game.to_act(state)
+        for play in log.entries[:: max(1, len(log) // 5)]:
+            game.judge(state, play)
+            game.let_stand(state, play)
+    state = game.setup(log.table)
+    if kept[0] != state:
+        yield "two calls of setup differ, or a function has changed the first state"
+    for step, reached in zip(log.steps(), kept[1:], strict=True):
+        legal = not isinstance(step.verdict, Illegal)
+        act = game.apply if legal else game.HOOKS.refused
+        state = act(state, step.play)
+        if state != reached:
+            yield f"entry {step.seq} leads to another state when it is replayed"
+            return
+
+
+def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
+    """Whoever can play is to act; after the end nobody is, and nothing is offered."""
+    log = found.log
+    game = log.game
+    for step in log.steps():
+        before = step.before.state if step.before else log.start
+        if step.play.SUBJECT == "seat" and game.candidates(before) and not game.to_act(before):
+            yield f"before entry {step.seq} nobody is to act"
+    if game.outcome(log.state):
+        if list(options(game, log.state)):
+            yield "plays are offered after the end"
+        if game.to_act(log.state):
+            yield "somebody is to act after the end"
+
+
+def totals_are_the_sum_of_their_lines(found: Match) -> Iterator[str]:
+    """Totals and winners also stand in the order of the seats."""
+    log = found.log
+    seats = log.table.seats
+    for state in [log.start, *(step.state for step in log.steps()[::7]), log.state]:
+        sheet = log.game.score(state)
+        totals = dict.fromkeys(seats, 0)
+        for line in sheet.lines:
+            totals[line.seat] += line.points
+        if totals != dict(sheet.totals):
+            yield f"the lines of the score add up to {totals}, its totals are {sheet.totals}"
+        if list(sheet.totals) != list(seats):
+            yield f"the totals are not in the order of the seats: {sheet.totals}"
+        ended = log.game.outcome(state)
+        for group in (ended.winners, ended.losers) if ended else ():
+            if group != tuple(seat for seat in seats if seat in group):
+                yield f"winners and losers are not seats in their order: {group}"
+
+
+def a_match_reads_as_it_was_written(found: Match) -> Iterator[str]:
+    text = record(found)
+    again = read(text.encode(), GAMES)
+    if not isinstance(again, Record) or again.header != found.header:
+        yield "the header reads otherwise than it was written"
+    elif [written.entry for written in again.entries] != found.log.entries:
+        yield "an entry reads otherwise than it was written"
+
+
+def record(found: Match) -> str:
+    """The match as a record file."""
+    grammar = Grammar(found.log.game, found.log.table.seats)
+    return write(found.header, map(grammar.print, found.log.entries))
+
+
+def what_everybody_sees_is_json(found: Match) -> Iterator[str]:
+    log = found.log
+    for state in (log.start, *(step.state for step in log.steps()[::SEEN])):
+        public = log.game.public(state)
+        if not isinstance(public, dict):
+            yield f"public gives {type(public).__name__}, not a dict"
+        elif json.loads(json.dumps(public, allow_nan=False)).keys() != public.keys():
+            yield f"public is not JSON: {public}"
+        elif not all(isinstance(key, str) for key in _keys(public)):
+            yield f"public has a key that is not a string: {public}"
+
+
+def _keys(value: object) -> Iterator[object]:
+    if isinstance(value, Mapping):
+        yield from value
+        for inner in value.values():
+            yield from _keys(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _keys(inner)
+
+
+def every_answer_can_be_said(found: Match) -> Iterator[str]:
+    """Every verdict, finding, score line and ending cites its book and has words in ja and en."""
+    log = found.log
+    game, rules, rng = log.game, book(found.header.game), Random(found.seed)
+    for step in log.steps():
+        yield from _unsaid(rules, step.verdict.clause, step.verdict.evidence)
+        for play in rng.sample(log.entries, min(ASKED, len(log))):
+            verdict = game.judge(step.state, play)
+            yield from _unsaid(rules, verdict.clause, verdict.evidence)
+            if isinstance(verdict, Unprovable) and not verdict.premise:
+                yield f"an unprovable play without a premise: {play}"
+    for finding in log.findings():
+        yield from _unsaid(rules, finding.clause, finding.evidence)
+        proof = list(finding.proof)
+        if not proof or proof != sorted(set(proof)) or proof[-1] < finding.at:
+            yield f"the proof is not in ascending order up to the end of the proof: {finding}"
+    for line in game.score(log.state).lines:
+        yield from _unsaid(rules, line.clause, line.evidence)
+    ended = game.outcome(log.state)
+    if ended:
+        yield from _unsaid(rules, ended.clause, ended.evidence)
+
+
+def _unsaid(rules: Book, clause: str, evidence: Facts) -> Iterator[str]:
+    try:
+        if not rules.clause(clause).text.ja:
+            yield f"clause {clause} has no text"
+    except KeyError:
+        yield f"book.toml has no clause {clause}"
+    for fact in evidence:
+        for lang in LANGUAGES:
+            try:
+                if not rules.says(fact.fact, fact.values, lang):
+                    yield f"fact {fact.fact} has no text in {lang}"
+            except KeyError as missing:
+                yield f"fact {fact.fact} cannot be said in {lang}: {missing} is missing"
+
+
+def nothing_is_decided_before_the_first_deal(game: Game) -> Iterator[str]:
+    """With the fewest seats."""
+    start = game.setup(table(game, [f"s{i}" for i in range(game.SEATS[0])]))
+    if game.to_act(start):
+        yield "somebody is to act before the first deal"
+    if game.outcome(start) is not None:
+        yield "the match is over before the first deal"
+    if game.audit(start):
+        yield "somebody is found guilty before the first deal"
+    if any(game.score(start).totals.values()):
+        yield "somebody has points before the first deal"
+
+
+LAWS: tuple[Law, ...] = (
+    replaying_is_stepping,
+    plays_are_offered_while_somebody_is_due,
+    totals_are_the_sum_of_their_lines,
+    a_match_reads_as_it_was_written,
+    what_everybody_sees_is_json,
+    every_answer_can_be_said,
+)

@@ -1,0 +1,156 @@
+"""Plays honest random matches and holds them against every law: `make soak GAME=… SECONDS=60`.
+
+House rules, seats and cards of a match follow from its game and a number. A fault is printed with
+the number and the record; `python -m tools.soak --match NUMBER GAME` plays that match again. Every
+second match has players who break rules where nobody can see it; only the others are held against
+the law that nobody is found guilty. Whatever the number of seats, a match has to end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from referee.core.game import Game
+from referee.core.log import Log
+from referee.core.record import Header
+from referee.games import GAMES
+from referee.games.simulation import play_out, table
+from tools import laws
+from tools.conventions import endings
+from tools.laws import Match
+
+FEW = 6  # seats of most matches; some have as many as the game allows
+MANY = 0.005  # the chance of such a match
+HELD = 300  # the entries of a match that the laws look at: they look at every state
+SHOWS = 0.01
+LIES = 0.2
+
+
+def drawn(game: Game, number: int) -> Header:
+    """The table of match ``number``: seats and house rules, which do not exclude each other."""
+    chance = Random(f"{game.NAME} {number}")
+    counts = [seats for seats in game.SEATS if seats <= FEW]
+    if not counts or chance.random() < MANY:
+        counts = list(game.SEATS)
+    seats = tuple(f"P{i}" for i in range(chance.choice(counts)))
+    while True:
+        rules = laws.house_rules(game)
+        header = Header(game.NAME, seats, {key: chance.choice(rules[key]) for key in rules})
+        if laws.can_be_chosen(header):
+            return header
+
+
+def longest(seats: int) -> int:
+    """The entries after which a match counts as endless, far beyond the longest one."""
+    return 20_000 + 500 * seats
+
+
+def lies(number: int) -> float:
+    """The chance of a lie in match ``number``."""
+    return LIES if number % 2 else 0
+
+
+def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
+    """Match ``number`` played out, and what is wrong with its end or stopped it."""
+    header = drawn(game, number)
+    log = Log(game, table(game, header.seats, **header.options))
+    found = Match(header, number, log)
+    most = longest(len(header.seats))
+    try:
+        play_out(log, number, lies(number), SHOWS, most)
+        faults = [] if game.outcome(log.state) else [f"not over after {len(log)} entries"]
+        if number % 2 == 0:
+            faults += laws.honest_players_are_never_found_guilty(found)
+    except Exception:  # whatever a rule or a player raises is what is looked for
+        faults = [traceback.format_exc()]
+    return found, faults
+
+
+def broken(found: Match) -> Iterator[str]:
+    """The faults of a match, or of its beginning, by the laws that hold for every match."""
+    if len(found.log) > HELD:
+        found = laws.match(found.header, found.seed, lies(found.seed), SHOWS, HELD)
+    for law in laws.LAWS:
+        try:
+            for fault in law(found):
+                yield f"{law.__name__}: {fault}"
+        except Exception:
+            yield f"{law.__name__}: {traceback.format_exc()}"
+
+
+def soak(name: str, seconds: float) -> bool:
+    """Play matches of the game ``name`` for so many seconds of CPU time; whether all are right.
+
+    The laws get half of the time: where they are dear, they are held against some matches only.
+    """
+    game = GAMES[name]
+    ends: Counter[str] = Counter()
+    clauses: set[str] = set()
+    held = most = entries = 0
+    spent = {"play": 0.0, "laws": 0.0}
+    began = time.process_time()
+    for number in count():
+        now = time.process_time()
+        if now - began >= seconds and number:
+            break
+        found, faults = dealt(game, number)
+        spent["play"] += time.process_time() - now
+        if not faults and spent["laws"] <= spent["play"]:
+            now = time.process_time()
+            faults = list(broken(found))
+            held += 1
+            spent["laws"] += time.process_time() - now
+        if faults:
+            show(found, faults)
+            return False
+        ended = game.outcome(found.log.state)
+        assert ended is not None
+        winners = {0: "nobody", 1: "one winner"}.get(len(ended.winners), "several winners")
+        ends[f"{ended.clause}, {winners}"] += 1
+        clauses.add(ended.clause)
+        most = max(most, len(found.log))
+        entries += len(found.log)
+    print(f"{name}: {number:,} matches, {entries:,} entries, the longest match {most:,};")
+    print(f"  {held:,} of them held against every law; no fault.")
+    for ending, times in ends.most_common():
+        print(f"  {times:>9,}  {ending}")
+    for clause in sorted(endings(name) - clauses):
+        print(f"          0  {clause}: not reached")
+    return True
+
+
+def show(found: Match, faults: list[str]) -> None:
+    name, number = found.header.game, found.seed
+    for fault in faults:
+        print(f"{name}, match {number}: {fault}")
+    print(f"To play it again: python -m tools.soak --match {number} {name}\n")
+    print(laws.record(found))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tools.soak", description=__doc__)
+    parser.add_argument("game", nargs="?", choices=list(GAMES), help="each in turn without one")
+    parser.add_argument("--seconds", type=float, default=60, help="of CPU time, for each game")
+    parser.add_argument("--match", type=int, help="play only this one and print its record")
+    asked = parser.parse_args()
+    names = [asked.game] if asked.game else list(GAMES)
+    if asked.match is None:
+        soaked = [soak(name, asked.seconds) for name in names]
+        return 0 if all(soaked) else 1
+    faults = []
+    for name in names:
+        found, faults = dealt(GAMES[name], asked.match)
+        faults += broken(found)
+        show(found, faults)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
