@@ -185,7 +185,6 @@ class Game(Protocol):
     """
 
     NAME: str
-    FAMILY: str
     SEATS: range
     VERSION: str
     OPTIONS: Options

@@ -79,6 +79,12 @@ class Screen(ABC):
     coloured = True
     """Whether each number of the cards has its own colour, as in a Pairs deck."""
 
+    draws_tricks = False
+    """Whether pages about an entry draw its trick: ``trick``, ``due`` and ``last`` of a state."""
+
+    counts_deals = False
+    """Whether the score is the number of deals won, so that a deal has no points of its own."""
+
     @abstractmethod
     def opening(self, view: View, leader: Seat) -> Any | None:
         """The entry that a new table begins with; None where somebody has to enter cards first."""
@@ -108,6 +114,28 @@ class Screen(ABC):
     def points(self, n: int) -> str:
         """``n`` of what the score counts."""
         return _("%(n)s 点", n=n)
+
+    def deal(self, number: int, trick: int | None = None) -> str:
+        """A deal, or a trick of it; both are numbered from 1."""
+        if trick:
+            return _("ラウンド %(deal)s・トリック %(trick)s", deal=number, trick=trick)
+        return _("ラウンド %(n)s", n=number)
+
+    def deals(self) -> str:
+        """The heading of a column with the numbers of deals."""
+        return _("ラウンド")
+
+    def axis(self) -> str:
+        """What the numbers under the course of the score are."""
+        return _("下の数字はラウンド")
+
+    def so_far(self) -> str:
+        """What the score leaves out while a match goes on; "" where everything counts at once."""
+        return ""
+
+    def no_score(self) -> str:
+        """When the first points come."""
+        return _("点が入ると、ここに計算が出ます。")
 
     def progress(self, view: View) -> str:
         """How far a match has come, in as few words as possible."""

@@ -19,7 +19,6 @@ from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 
 NAME = "fancy"
-FAMILY = "trick_taking"
 SEATS = range(3, 7)
 VERSION = "1"
 OPTIONS: Options = {"rounds": family.ROUNDS, "round_starter": family.ROUND_STARTER}

@@ -31,7 +31,6 @@ from referee.games.pairs_daifugo.state import (
 )
 
 NAME = "pairs_daifugo"
-FAMILY = "climbing"
 SEATS = range(2, 7)
 VERSION = "1"
 OPTIONS: Options = {
@@ -45,7 +44,6 @@ HOOKS = Hooks(led=led)
 
 __all__ = [
     "DECK",
-    "FAMILY",
     "HAND",
     "HOOKS",
     "NAME",

@@ -29,7 +29,6 @@ from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 
 NAME = "perite"
-FAMILY = "trick_taking"
 SEATS = range(1, 101)
 VERSION = "1"
 OPTIONS: Options = {
