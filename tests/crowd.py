@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.games import GAMES
 from referee.store import Store
 
 MATCHES, ENTRIES = 10, 12  # in each circle, in each match
@@ -20,18 +21,18 @@ FILLED = (
     "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"
     " FROM {circles}, {matches}",
     "INSERT INTO matches (id, header, opened, circle, session)"
-    " SELECT 'c' || i || 'm' || j, 'game: perite', {day}, 'c' || i, i"
+    " SELECT 'c' || i || 'm' || j, 'game: {game}', {day}, 'c' || i, i"
     " FROM {circles}, {matches}",
     "INSERT INTO players SELECT 'c' || i || 'm' || j, 's', 1, 10 * i + j FROM {circles}, {matches}",
     "INSERT INTO seatings SELECT 'c' || i || 'm' || j, 'p' || i, 'host', 1, '', ''"
     " FROM {circles}, {matches}",
     "INSERT INTO entries SELECT 'c' || i || 'm' || j, k, 'A lay 1', 'key' || k, 'legal', '', '',"
     " {day} FROM {circles}, {matches}, {entries}",
-    "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, 'perite', 1, 12, 1, 1, 0,"
+    "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, '{game}', 1, 12, 1, 1, 0,"
     " 0, 60000 FROM {circles}, {matches}",
-    "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, 'perite', 1, 1, 5, 1,"
+    "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, '{game}', 1, 1, 5, 1,"
     " 1, 0, 12, 60000 FROM {circles}, {matches}",
-    "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, 'perite'"
+    "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, '{game}'"
     " FROM {circles}, {matches}",
     "INSERT INTO ratings SELECT 'c' || i, {day}, 'c' || i || 'm' || j, 10 * i + j, 25, 8"
     " FROM {circles}, {matches}",
@@ -51,6 +52,7 @@ def fill(store: Store, circles: int, first: Sequence[str] = ()) -> int:
         )
 
     tables = {
+        "game": next(iter(GAMES)),
         "circles": upto("i", circles),
         "matches": upto("j", MATCHES),
         "entries": upto("k", ENTRIES),

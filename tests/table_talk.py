@@ -15,11 +15,16 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
-from referee.core.record import read
+from referee.core.log import Log, depth
+from referee.core.record import Record, read
+from referee.core.verdict import Card, Seat
 from referee.games import GAMES
-from referee.rulings.report import report
+from referee.rulings.report import replay, report
+
+GAMES_OF_TEXT = Path(__file__).parent / "games"
 
 SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
 
@@ -99,3 +104,20 @@ def tricks(text: str) -> str:
         plays = [re.fullmatch(r"(\D+)(\d+)", word) for word in words]
         lines += [f"{play[1]} lay {play[2]}" for play in plays if play]
     return "\n".join(lines) + "\n"
+
+
+def playthrough(game: str, name: str) -> Log:
+    """The log of ``games/<game>/playthroughs/<name>.txt``."""
+    record = read((GAMES_OF_TEXT / game / "playthroughs" / f"{name}.txt").read_bytes(), GAMES)
+    assert isinstance(record, Record)
+    return replay(record)
+
+
+def led(log: Log) -> list[tuple[Seat, Card]]:
+    """Who led which card to a trick, in order; refused plays lead nothing."""
+    found = []
+    for step in log.steps():
+        card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
+        if card is not None and step.depth > depth(step.before):
+            found.append((step.play.seat, card))
+    return found

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import permutations, product
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 import years
 from openskill.models import PlackettLuce
+from table_talk import led
 
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, parse_header
 from referee.desk import Desk
-from referee.games import GAMES, jukugo_line
-from referee.games.families import must_not_follow
+from referee.games import GAMES
 from referee.history import counting
-from referee.jukugo import library
-from referee.jukugo.formations import best, lexicon
 from referee.store import People, Store
 from referee.store.archive import ArchivedMatch
 from referee.store.past import Past, Wish
-from referee.store.statistics import DERIVED, Digests
+from referee.store.statistics import COUNTED, DERIVED, Digests
 
 MATCHES = 60
 
@@ -74,10 +72,10 @@ def places(log: Log) -> dict[str, int]:
 def test_the_year_has_every_game_corrections_and_matches_left_open(
     logs: list[tuple[ArchivedMatch, Log]],
 ) -> None:
-    assert {log.game.NAME for _, log in logs} >= {"fancy", "perite", "trumps", "three_kings"}
+    assert {log.game.NAME for _, log in logs} == set(GAMES)
     assert any(" amend " in line for line in years.lines([match for match, _ in logs]))
     assert any(" rewind " in line for line in years.lines([match for match, _ in logs]))
-    assert 0 < len(logs) - len(list(over(logs))) < 10
+    assert len(logs) - len(list(over(logs))) == MATCHES // years.LEFT_OPEN
 
 
 def test_games_wins_points_and_revokes(
@@ -124,65 +122,36 @@ def test_who_beats_whom(
         )
 
 
-def test_cards_led_best_tricks_and_longest_runs(
+def test_what_is_counted_and_the_best_of_each_kind(
     year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
 ) -> None:
     store, _ = year
     known = ids(store)
-    led: Counter[tuple[int, str, str]] = Counter()
-    runs: dict[int, int] = defaultdict(int)
+    counts: Counter[tuple[int, str, str]] = Counter()
+    best: dict[tuple[int, str, str], tuple[int, set[str]]] = {}
     for _, log in over(logs):
-        if log.game.NAME in ("fancy", "perite"):
-            for trick in must_not_follow.tricks(log.state):
-                led[known[trick.cards[0].seat], log.game.NAME, str(trick.cards[0].rank)] += 1
-        if log.game.NAME == "trumps":
-            for seat, pile in log.state.piles.items():
-                runs[known[seat]] = max(runs[known[seat]], longest(set(pile)))
-    for person in known.values():
-        told = {
-            (person, game, card): times
-            for game, card, times in Past(store, "").led(person)
-            if game in ("fancy", "perite")
-        }
-        assert told == {key: times for key, times in led.items() if key[0] == person}
-        best = {(game, kind): value for game, kind, _, value, _ in Past(store, "").feats(person)}
-        assert best.get(("trumps", "run"), 0) == runs[person]
-
-
-def test_formations_and_the_rarest_word(
-    year: tuple[Store, list[ArchivedMatch]], logs: list[tuple[ArchivedMatch, Log]]
-) -> None:
-    """What lies at the flags of 熟語ライン, each full column worked out anew."""
-    store, _ = year
-    known, listed = ids(store), library.word_list()
-    placed: Counter[tuple[int, str]] = Counter()
-    words: dict[int, set[str]] = defaultdict(set)
-    for _, log in over(logs):
-        if log.game.NAME == "jukugo_line":
-            of_deck = lexicon(log.table.kit.deck, log.table.kit.words)
-            for seat, flag in product(log.table.seats, range(1, 10)):
-                cards = jukugo_line.column(log.state, seat, flag)
-                if len(cards) == 3:
-                    shown = best(of_deck, cards)
-                    placed[known[seat], shown.kind.label] += 1
-                    words[known[seat]].update(shown.words)
-    assert len({kind for _, kind in placed}) > 3
+        game = log.game.NAME
+        for seat, card in led(log):
+            counts[known[seat], game, str(card)] += 1
+        for feat in log.game.HOOKS.feats(log.state):
+            if feat.kind in COUNTED:
+                counts[known[feat.seat], game, feat.label] += feat.value
+                continue
+            key = known[feat.seat], game, feat.kind
+            most, labels = best.get(key, (feat.value, set()))
+            if feat.value >= most:
+                kept = labels if feat.value == most else set()
+                best[key] = feat.value, {*kept, feat.label}
+    assert {game for _, game, _ in counts} | {game for _, game, _ in best}
     for person in known.values():
         past = Past(store, "")
-        told = {(person, kind): n for game, kind, n in past.led(person) if game == "jukugo_line"}
-        assert told == {key: times for key, times in placed.items() if key[0] == person}
-        entries = [entry for word in words[person] if (entry := listed.entry(word))]
-        rarest = [label for _, kind, label, *_ in past.feats(person) if kind == "word"]
-        assert len(rarest) == bool(entries)
-        for word in rarest:
-            entry = listed.entry(word)
-            assert entry in entries
-            assert entry.rarity == max(each.rarity for each in entries)  # type: ignore[union-attr]
-
-
-def longest(ranks: set[int]) -> int:
-    spans = product(range(1, 11), range(2, 12))
-    return max((b - a for a, b in spans if set(range(a, b)) <= ranks and a < b), default=0)
+        told = {(person, game, label): times for game, label, times in past.led(person)}
+        assert told == {key: times for key, times in counts.items() if key[0] == person}
+        for game, kind, label, value, _ in past.feats(person):
+            most, labels = best.pop((person, game, kind))
+            assert value == most
+            assert label in labels
+    assert best == {}
 
 
 def test_ratings_are_those_of_the_matches_in_order(

@@ -62,7 +62,6 @@ OFFENDERS = {
     "tests/core/test_naming.py",
     "tests/core/test_record.py",
     "tests/core/test_repairs.py",
-    "tests/crowd.py",
     "tests/games/families/test_must_not_follow.py",
     "tests/honest.py",
     "tests/store/test_circles.py",

@@ -21,14 +21,17 @@ SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大�
 START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
-LEFT_OPEN = 0.02
+LEFT_OPEN = 30  # matches to one that nobody has finished
 DIFFERENT = 3  # logs for a game and a number of seats; the seats change
 
 
 def year(
     matches: int, people: Sequence[str] = SIX, seed: int = 0
 ) -> tuple[list[ArchivedPerson], list[ArchivedEvening], list[ArchivedMatch]]:
-    """So many matches by these people, some eight an evening, in as many weeks as that takes."""
+    """So many matches by these people, eight an evening, in as many weeks as that takes.
+
+    The games take turns, each at its largest table of these people first, so that everybody meets.
+    """
     chance = Random(seed)
     evenings: list[ArchivedEvening] = []
     played: list[ArchivedMatch] = []
@@ -58,19 +61,21 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
 def _match(
     number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
 ) -> tuple[ArchivedMatch, datetime]:
-    game = GAMES[chance.choice(list(GAMES))]
-    sizes = [size for size in game.SEATS if size <= len(people)]
-    seats = tuple(chance.sample(people, chance.choice(sizes)))
-    log = slipped(game.NAME, len(seats), chance.randrange(DIFFERENT))
+    names = list(GAMES)
+    turn, place = divmod(number, len(names))
+    game = GAMES[names[place]]
+    sizes = [size for size in reversed(game.SEATS) if size <= len(people)]
+    seats = tuple(chance.sample(people, sizes[turn % len(sizes)]))
+    log = slipped(game.NAME, len(seats), turn % DIFFERENT)
     header = Header(game.NAME, seats, {}, {"date": clock.date().isoformat()})
     drawn, grammar = Grammar(game, log.table.seats), Grammar(game, seats)
-    length = len(log) if chance.random() > LEFT_OPEN else len(log) // 2
+    length = len(log) // 2 if (number + 1) % LEFT_OPEN == 0 else len(log)
     opened = clock
     entries = []
-    names = dict(zip(log.table.seats, seats, strict=True))
+    sits = dict(zip(log.table.seats, seats, strict=True))
     for seq, entry in enumerate(log.entries[:length], 1):
         clock += timedelta(seconds=chance.randint(2, 20))
-        line = renamed(drawn.print(entry), names)
+        line = renamed(drawn.print(entry), sits)
         verdict = log.moments[seq].verdict
         entries.append(
             Stored(

@@ -175,7 +175,6 @@ class Game(Protocol[S, P]):
     """
 
     NAME: str
-    FAMILY: str
     SEATS: range
     VERSION: str
     OPTIONS: Options

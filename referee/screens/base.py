@@ -80,6 +80,12 @@ class Screen(Generic[S, P]):
     def __init__(self, name: str) -> None:
         self.name = name
 
+    draws_tricks = False
+    """Whether pages about an entry draw its trick: ``trick``, ``due`` and ``last`` of a state."""
+
+    counts_deals = False
+    """Whether the score is the number of deals won, so that a deal has no points of its own."""
+
     def opening(self, view: View[S, P], leader: Seat) -> P | None:
         """The entry that a new table begins with; None where somebody has to enter cards first."""
         return plain.opening(view, leader)
@@ -152,6 +158,28 @@ class Screen(Generic[S, P]):
     def points(self, n: int) -> str:
         """``n`` of what the score counts."""
         return _("%(n)s 点", n=n)
+
+    def deal(self, number: int, trick: int | None = None) -> str:
+        """A deal, or a trick of it; both are numbered from 1."""
+        if trick:
+            return _("ラウンド %(deal)s・トリック %(trick)s", deal=number, trick=trick)
+        return _("ラウンド %(n)s", n=number)
+
+    def deals(self) -> str:
+        """The heading of a column with the numbers of deals."""
+        return _("ラウンド")
+
+    def axis(self) -> str:
+        """What the numbers under the course of the score are."""
+        return _("下の数字はラウンド")
+
+    def so_far(self) -> str:
+        """What the score leaves out while a match goes on; "" where everything counts at once."""
+        return ""
+
+    def no_score(self) -> str:
+        """When the first points come."""
+        return _("点が入ると、ここに計算が出ます。")
 
     def progress(self, view: View[S, P]) -> str:
         """How far a match has come, in as few words as possible."""

@@ -7,6 +7,7 @@ from reading_room import Room, one, words
 
 from referee.core.record import read
 from referee.games import GAMES
+from referee.screens import screen
 from referee.web.review.scores import era, kanji
 
 DEAL = "table deal leader=A"
@@ -26,7 +27,7 @@ def test_a_running_match_shows_what_is_certain(room: Room) -> None:
     assert not page.select(".standing .w")
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if GAMES[name].FAMILY != "trick_taking"])
+@pytest.mark.parametrize("game", [name for name in GAMES if not screen(name).draws_tricks])
 @pytest.mark.parametrize("most", [1, 2])
 def test_no_game_without_tricks_to_score_speaks_of_them(room: Room, game: str, most: int) -> None:
     page = room.open(game, "A B").play_out(most, seed=3).get("score")

@@ -20,7 +20,6 @@ from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "fancy"
-FAMILY = "trick_taking"
 SEATS = range(3, 7)
 VERSION = "1"
 OPTIONS: Options = {"rounds": family.ROUNDS, "round_starter": family.ROUND_STARTER}

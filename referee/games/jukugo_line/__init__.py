@@ -39,7 +39,6 @@ from referee.jukugo import equipment
 from referee.jukugo.equipment import equip
 
 NAME = "jukugo_line"
-FAMILY = "formations"
 SEATS = range(2, 3)
 VERSION = "1"
 OPTIONS: Options = {
@@ -70,7 +69,6 @@ HOOKS = Hooks(
 )
 
 __all__ = [
-    "FAMILY",
     "FLAGS",
     "HOOKS",
     "IN_A_ROW",

@@ -34,7 +34,6 @@ from referee.games.pairs_daifugo.state import (
 )
 
 NAME = "pairs_daifugo"
-FAMILY = "climbing"
 SEATS = range(2, 7)
 VERSION = "1"
 OPTIONS: Options = {
@@ -48,7 +47,6 @@ HOOKS = Hooks(led=led)
 
 __all__ = [
     "DECK",
-    "FAMILY",
     "HAND",
     "HOOKS",
     "NAME",

@@ -30,7 +30,6 @@ from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "perite"
-FAMILY = "trick_taking"
 SEATS = range(1, 101)
 VERSION = "1"
 OPTIONS: Options = {

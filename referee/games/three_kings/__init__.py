@@ -42,7 +42,6 @@ from referee.games.three_kings.state import State, kings_known, piles, public, s
 from referee.games.three_kings.tallying import tally
 
 NAME = "three_kings"
-FAMILY = "fishing"
 SEATS = range(2, 101)
 VERSION = "1"
 OPTIONS: Options = {
@@ -60,7 +59,6 @@ OPTIONS: Options = {
 HOOKS = Hooks(tally=tally, feats=feats)
 
 __all__ = [
-    "FAMILY",
     "HOOKS",
     "KING",
     "NAME",

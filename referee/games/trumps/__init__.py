@@ -44,7 +44,6 @@ from referee.games.trumps.state import (
 from referee.games.trumps.tallying import tally
 
 NAME = "trumps"
-FAMILY = "collecting"
 SEATS = range(2, 4)
 VERSION = "1"
 OPTIONS: Options = {
@@ -58,7 +57,6 @@ HOOKS = Hooks(tally=tally, led=led, feats=feats)
 
 __all__ = [
     "ASIDE",
-    "FAMILY",
     "HAND",
     "HOOKS",
     "NAME",

@@ -58,6 +58,14 @@ class MustNotFollowScreen(Screen[State, Play]):
     ``wins``: plates count the tricks won instead of points.
     """
 
+    draws_tricks = True
+
+    def so_far(self) -> str:
+        return _("終わったトリックまでの、動かない点です。いまのトリックはまだ入っていません。")
+
+    def no_score(self) -> str:
+        return _("トリックがひとつ終わると、ここに計算が出ます。")
+
     def progress(self, view: TrickView) -> str:
         words = [f"{_('ラウンド')} {view.state.deal}"]
         if view.to_act:

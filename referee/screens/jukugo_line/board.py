@@ -115,6 +115,9 @@ class JukugoLineScreen(Screen[State, Play]):
     checks = QUESTIONS
     kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる 3 枚が残っています。")})
 
+    def no_score(self) -> str:
+        return _("旗が取られると、ここに出ます。")
+
     def feat(self, kind: str, label: str, value: int) -> str:
         return Markup('{}<b lang="ja">{}</b>').format(_("いちばん珍しい熟語："), label)
 

@@ -115,6 +115,24 @@ class PairsDaifugoScreen(Screen[State, Play]):
     """The table page of ペアーズ大富豪."""
 
     checks = QUESTIONS
+    counts_deals = True
+
+    def deal(self, number: int, trick: int | None = None) -> str:
+        if trick:
+            return _("ゲーム %(deal)s・ラウンド %(trick)s", deal=number, trick=trick)
+        return _("ゲーム %(n)s", n=number)
+
+    def deals(self) -> str:
+        return _("ゲーム")
+
+    def axis(self) -> str:
+        return _("下の数字はゲーム")
+
+    def so_far(self) -> str:
+        return _("終わったゲームまでの勝ち数です。")
+
+    def no_score(self) -> str:
+        return _("ゲームがひとつ終わると、ここに出ます。")
 
     def points(self, n: int) -> str:
         return _("%(n)s 勝", n=n)

@@ -14,7 +14,6 @@ from referee.desk import View, standing_at
 from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log: one deal of most games
-DRAWN = "trick_taking"  # the family whose tricks these pages draw
 
 
 class Place(NamedTuple):
@@ -190,7 +189,7 @@ class Reading:
     def as_it_stood(self, step: Step) -> Stood | None:
         """The trick as the table saw it while ``step`` was told; None if there is none to draw."""
         before, place = self._before(step), self.place(step)
-        if place.trick is None or self.log.game.FAMILY != DRAWN:
+        if place.trick is None or not screen(self.log.game.NAME).draws_tricks:
             return None
         stood = self._stood(place, before.trick, before.due, None)
         return stood._replace(play=step.play, counts=step.depth > depth(step.before))
@@ -199,7 +198,7 @@ class Reading:
         """The trick on the table; None if there is none to draw."""
         state = self.view.state
         place = self._at(state)
-        if place.trick is None or self.log.game.FAMILY != DRAWN:
+        if place.trick is None or not screen(self.log.game.NAME).draws_tricks:
             return None
         return self._stood(place, state.trick, state.due, None)
 
@@ -238,7 +237,7 @@ class Reading:
         return self.log.game.let_stand(self._before(entry.step), entry.play) is not None
 
     def _tricks(self, state: Any) -> Iterator[Any]:
-        trick = state.last if self.log.game.FAMILY == DRAWN else None
+        trick = state.last if screen(self.log.game.NAME).draws_tricks else None
         while trick:
             yield trick
             trick = trick.before
