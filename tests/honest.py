@@ -15,6 +15,7 @@ from referee.games import pairs_daifugo as climbing
 from referee.games import three_kings as fishing
 from referee.games import trumps as collecting
 from referee.games.families.must_not_follow import Deal, Lay, Show
+from referee.games.pairs.player import pairs
 from referee.games.pairs_daifugo import HAND, ROWS, Pass, Row, Turn
 from referee.jukugo.decks import JOKER
 
@@ -296,6 +297,7 @@ PLAYERS = {
     "pairs_daifugo": pairs_daifugo,
     "three_kings": three_kings,
     "trumps": trumps,
+    "pairs": pairs,
 }
 
 

@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core.game import Game
-from referee.games import fancy, jukugo_line, pairs_daifugo, perite, three_kings, trumps
+from referee.games import fancy, jukugo_line, pairs, pairs_daifugo, perite, three_kings, trumps
 
 GAMES: Mapping[str, Game] = {
-    game.NAME: game for game in (fancy, perite, trumps, pairs_daifugo, three_kings, jukugo_line)
+    game.NAME: game
+    for game in (fancy, perite, trumps, pairs_daifugo, three_kings, jukugo_line, pairs)
 }
