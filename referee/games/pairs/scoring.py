@@ -12,12 +12,12 @@ def score(state: State) -> ScoreSheet:
 
 
 def _line(score: Score) -> Line:
-    values = {"seat": score.seat, "rank": score.rank}
+    seat, rank = score.seat, score.rank
     if score.folded:
-        fact = Evidence("folded", {**values, "source": score.source}, score.at)
-        return Line(score.seat, score.rank, "score.2", (fact,), score.deal, None)
-    fact = Evidence("paired", values, score.at)
-    return Line(score.seat, score.rank, "score.1", (fact,), score.deal, None)
+        fact = Evidence("folded", {"seat": seat, "rank": rank, "source": score.source}, score.at)
+        return Line(seat, rank, "score.2", (fact,), score.deal, None)
+    fact = Evidence("paired", {"seat": seat, "rank": rank}, score.at)
+    return Line(seat, rank, "score.1", (fact,), score.deal, None)
 
 
 def outcome(state: State) -> Outcome | None:
