@@ -28,6 +28,7 @@ from referee.core.game import Game
 from referee.games import (
     fancy,
     jukugo_line,
+    pairs,
     pairs_daifugo,
     perite,
     three_kings,
@@ -43,5 +44,6 @@ GAMES: Mapping[str, Game] = {
         pairs_daifugo,
         three_kings,
         jukugo_line,
+        pairs,
     )
 }

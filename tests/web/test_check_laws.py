@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import honest
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
@@ -22,6 +21,7 @@ from referee.games import GAMES
 from referee.games import jukugo_line as lines
 from referee.games import trumps as collecting
 from referee.games.families.must_not_follow import Lay
+from referee.games.simulation import player, table
 from referee.jukugo.decks import JOKER
 from referee.screens import screen
 
@@ -111,9 +111,9 @@ def test_sets_that_were_typed_and_sets_that_were_tapped_are_one_pile(app: Flask)
 def test_what_a_trick_offers_is_what_a_match_allows(app: Flask, seed: int, name: str) -> None:
     """A match knows more: the cards of earlier tricks, and how many a hand holds."""
     game, seats = GAMES[name], ("A", "B", "C", "D")
-    log = Log(game, honest.table(game, seats, rounds="1"))
+    log = Log(game, table(game, seats, rounds="1"))
     rng, compared = Random(seed), 0
-    for play in honest.must_not_follow(log, Random(seed), 0, 0):
+    for play in player(name)(log, Random(seed), 0, 0):
         state = log.state
         trick = [str(card.rank) for card in state.trick]
         if trick and len(trick) + len(state.due) == 4 and rng.random() < 0.5:
@@ -134,9 +134,9 @@ def test_what_a_trick_offers_is_what_a_match_allows(app: Flask, seed: int, name:
 @given(seed=st.integers(0, 10_000), n=st.sampled_from([2, 3]))
 def test_what_a_round_offers_is_what_a_match_allows(app: Flask, seed: int, n: int) -> None:
     game, seats = GAMES["trumps"], tuple("ABC"[:n])
-    log = Log(game, honest.table(game, seats, facedown_to_field="remove"))
+    log = Log(game, table(game, seats, facedown_to_field="remove"))
     rng, compared = Random(seed), 0
-    for play in honest.trumps(log, Random(seed), 0, 0):
+    for play in player("trumps")(log, Random(seed), 0, 0):
         state = log.state
         laid: Any = state.played
         whole = state.step is collecting.Step.PLAY and len(laid) + len(state.due) == n
@@ -181,9 +181,9 @@ def jukugo_question(state: Any, seat: str, flag: int) -> dict[str, str]:
 @given(seed=st.integers(0, 10_000))
 def test_a_claim_is_judged_as_in_a_match(app: Flask, seed: int) -> None:
     game = GAMES["jukugo_line"]
-    log = Log(game, honest.table(game, ("A", "B")))
+    log = Log(game, table(game, ("A", "B")))
     rng, compared = Random(seed), 0
-    for play in honest.jukugo_line(log, Random(seed), 0, 0):
+    for play in player("jukugo_line")(log, Random(seed), 0, 0):
         state = log.state
         for flag in range(1, 10):
             if state.turn is None or rng.random() < 0.9:

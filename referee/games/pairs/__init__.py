@@ -1,0 +1,73 @@
+"""Pairs（ペアーズ）: take a card or fold; a number twice is points, and points lose.
+
+Source: the printed rules by James Ernest and Paul Peterson (S101). Rulings B1–B11.
+
+What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence`` serve them;
+``player`` plays at random from a real deck.
+"""
+
+from __future__ import annotations
+
+from referee.core.game import Hooks, Option, Options
+from referee.games.pairs.effects import apply, let_stand
+from referee.games.pairs.evidence import audit
+from referee.games.pairs.judging import candidates, judge
+from referee.games.pairs.plays import PLAYS, Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
+from referee.games.pairs.scoring import outcome, score
+from referee.games.pairs.state import (
+    BURNED,
+    DECK,
+    State,
+    Step,
+    can_draw,
+    limit,
+    lowest,
+    must_shuffle,
+    outside,
+    public,
+    setup,
+    to_act,
+)
+from referee.games.pairs.tallying import tally
+
+NAME = "pairs"
+SEATS = range(2, 9)
+VERSION = "1"
+OPTIONS: Options = {"limit": Option(("formula", "printed"))}
+HOOKS = Hooks(tally=tally)
+
+__all__ = [
+    "BURNED",
+    "DECK",
+    "HOOKS",
+    "NAME",
+    "OPTIONS",
+    "PLAYS",
+    "SEATS",
+    "VERSION",
+    "Deal",
+    "Fold",
+    "Hit",
+    "Play",
+    "Reveal",
+    "Shuffle",
+    "Starter",
+    "State",
+    "Step",
+    "apply",
+    "audit",
+    "can_draw",
+    "candidates",
+    "judge",
+    "let_stand",
+    "limit",
+    "lowest",
+    "must_shuffle",
+    "outcome",
+    "outside",
+    "public",
+    "score",
+    "setup",
+    "to_act",
+]

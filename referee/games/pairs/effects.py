@@ -1,0 +1,179 @@
+"""What a play changes: cards dealt, the start, points, a shuffle, the end of the match."""
+
+from __future__ import annotations
+
+from referee.core.verdict import Outcome, Seat, evidence
+from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
+from referee.games.pairs.state import (
+    BURNED,
+    DECK,
+    Score,
+    Shown,
+    State,
+    Step,
+    in_play,
+    lowest,
+    outside,
+    stuck,
+)
+
+
+def apply(state: State, play: Play) -> State:
+    match play:
+        case Hit(seat, rank):
+            return _hit(state, seat, rank)
+        case Reveal(seat, rank):
+            return _reveal(state, seat, rank)
+        case Fold(seat, rank):
+            return _fold(state, seat, rank)
+        case Shuffle():
+            return _shuffle(state)
+        case Starter(named):
+            return _begin(state._replace(at=state.at + 1), named)
+        case Deal():
+            return _deal(state)
+
+
+def let_stand(state: State, play: Play) -> State | None:
+    return apply(state, play) if _can_stand(state, play) else None
+
+
+def _can_stand(state: State, play: Play) -> bool:
+    """Whether the table can let this illegal play stand with a sensible effect."""
+    if state.ended or state.step is Step.IDLE:
+        return False
+    match play:
+        case Deal():
+            return False
+        case Reveal(seat, rank):
+            return state.step is Step.START and seat in state.due and _unseen(state, rank)
+        case Starter():
+            return state.step in (Step.START, Step.LOT)
+        case Hit(_, rank):
+            return state.step is Step.PLAY and _unseen(state, rank)
+        case Fold(_, rank):
+            lies = rank is None or any(shown.rank == rank for shown in in_play(state))
+            return state.step is Step.PLAY and lies
+        case Shuffle():
+            return sum(outside(state)) > BURNED
+
+
+def _unseen(state: State, rank: int) -> bool:
+    return rank in DECK and state.unseen[rank - 1] > 0
+
+
+def _deal(state: State) -> State:
+    seats = state.table.seats
+    return state._replace(
+        deal=state.deal + 1,
+        step=Step.START,
+        due=seats,
+        contest=seats,
+        faced=(),
+        starter=None,
+        rows=dict.fromkeys(seats, ()),
+        at=state.at + 1,
+    )
+
+
+def _less(unseen: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """``unseen`` without one copy of ``rank``."""
+    return (*unseen[: rank - 1], unseen[rank - 1] - 1, *unseen[rank:])
+
+
+def _reveal(state: State, seat: Seat, rank: int) -> State:
+    shown = Shown(seat, rank, state.at + 1)
+    row = state.rows[seat]
+    pair = any(card.rank == rank for card in row)  # discarded; the seat is still due
+    state = state._replace(
+        rows=state.rows if pair else {**state.rows, seat: (*row, shown)},
+        faced=state.faced if pair else (*state.faced, shown),
+        due=state.due if pair else tuple([other for other in state.due if other != seat]),
+        unseen=_less(state.unseen, rank),
+        seen=(*state.seen, shown),
+        stock=max(0, state.stock - 1),
+        at=state.at + 1,
+    )
+    return state if state.due and not stuck(state) else _compared(state)
+
+
+def _compared(state: State) -> State:
+    """Everybody due has a card, or somebody can get none: who starts, or what decides it."""
+    if not state.due:
+        least = min(card.rank for card in state.faced)
+        tied = {card.seat for card in state.faced if card.rank == least}
+        if len(tied) == 1:
+            return _begin(state, *tied)
+        again = tuple(seat for seat in state.contest if seat in tied)
+        state = state._replace(due=again, contest=again, faced=())
+    if stuck(state):
+        return state._replace(step=Step.LOT, due=state.contest)
+    return state
+
+
+def _begin(state: State, starter: Seat) -> State:
+    return state._replace(
+        step=Step.PLAY,
+        due=state.table.starting(starter),
+        contest=(),
+        faced=(),
+        starter=starter,
+    )
+
+
+def _hit(state: State, seat: Seat, rank: int) -> State:
+    at = state.at + 1
+    shown = Shown(seat, rank, at)
+    row = state.rows[seat]
+    drawn = state._replace(
+        rows={**state.rows, seat: (*row, shown)},
+        due=state.table.from_left_of(seat),
+        unseen=_less(state.unseen, rank),
+        seen=(*state.seen, shown),
+        stock=max(0, state.stock - 1),
+        at=at,
+    )
+    for card in row:
+        if card.rank == rank:
+            return _scored(drawn, Score(state.deal, seat, rank, False, seat, card.at, at))
+    return drawn
+
+
+def _fold(state: State, seat: Seat, rank: int | None) -> State:
+    taken = lowest(state)
+    if rank is not None and rank != taken.rank:  # the table lets a higher card stand
+        taken = next(shown for shown in in_play(state) if shown.rank == rank)
+    at = state.at + 1
+    return _scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, taken.at, at))
+
+
+def _scored(state: State, score: Score) -> State:
+    """The end of a round, perhaps of the match: the card is kept, all others are discarded."""
+    seat = score.seat
+    total = state.totals[seat] + score.rank
+    ended = None
+    if total >= state.limit:
+        why = evidence("limit_reached", seat=seat, points=total, limit=state.limit)
+        ended = Outcome("lose.1", (), why, (seat,))
+    return state._replace(
+        step=Step.IDLE,
+        due=(),
+        rows=dict.fromkeys(state.table.seats, ()),
+        scores=(*state.scores, score),
+        totals={**state.totals, seat: total},
+        ended=ended,
+        at=score.at,
+    )
+
+
+def _shuffle(state: State) -> State:
+    """All cards outside rows and points make the deck; five of them are burned."""
+    left = outside(state)
+    points = tuple(Shown(score.seat, score.rank, score.at) for score in state.scores)
+    return state._replace(
+        unseen=tuple(left),
+        seen=(*points, *in_play(state)),
+        stock=sum(left) - BURNED,
+        shuffles=state.shuffles + 1,
+        at=state.at + 1,
+    )

@@ -1,0 +1,26 @@
+"""The facts that a verdict rests on: where cards lie, and where they turned up."""
+
+from __future__ import annotations
+
+from referee.core.verdict import Evidence, Facts, Finding, Seat
+from referee.games.pairs.state import DECK, State
+
+
+def pair(state: State, seat: Seat, rank: int) -> Evidence | None:
+    """The card of ``rank`` that lies before ``seat`` already."""
+    for shown in state.rows[seat]:
+        if shown.rank == rank:
+            return Evidence("has_already", {"seat": seat, "rank": rank}, shown.at)
+    return None
+
+
+def copies_gone(state: State, rank: int) -> Facts:
+    """Every copy of ``rank`` has been seen since the last shuffle, and where."""
+    gone = Evidence("all_seen", {"rank": rank, "copies": DECK.copies[rank - 1]})
+    seen = (shown for shown in state.seen if shown.rank == rank)
+    return (gone, *(Evidence("seen", {"seat": s.seat, "rank": rank}, s.at) for s in seen))
+
+
+def audit(state: State) -> tuple[Finding, ...]:
+    """No entry says anything about hidden cards that a later one could refute."""
+    return ()

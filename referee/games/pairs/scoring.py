@@ -1,0 +1,24 @@
+"""The points of the rounds, and who has lost."""
+
+from __future__ import annotations
+
+from referee.core.game import Line, ScoreSheet
+from referee.core.verdict import Evidence, Outcome
+from referee.games.pairs.state import Score, State
+
+
+def score(state: State) -> ScoreSheet:
+    return ScoreSheet(tuple(map(_line, state.scores)), state.totals, fewest=True)
+
+
+def _line(score: Score) -> Line:
+    seat, rank = score.seat, score.rank
+    if score.folded:
+        fact = Evidence("folded", {"seat": seat, "rank": rank, "source": score.source}, score.at)
+        return Line(seat, rank, "score.2", (fact,), score.deal, None)
+    fact = Evidence("paired", {"seat": seat, "rank": rank}, score.at)
+    return Line(seat, rank, "score.1", (fact,), score.deal, None)
+
+
+def outcome(state: State) -> Outcome | None:
+    return state.ended

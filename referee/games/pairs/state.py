@@ -1,0 +1,176 @@
+"""How a table of Pairs stands between two entries, and what everybody can see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from itertools import chain
+from typing import Any, NamedTuple
+
+from referee.core.cards import pairs_deck
+from referee.core.game import Table
+from referee.core.verdict import Outcome, Seat
+
+DECK = pairs_deck(10)
+BURNED = 5
+PRINTED = {2: 31, 3: 21, 4: 16, 5: 13}  # the printed table; 11 for six and more
+
+
+class Step(Enum):
+    """What the table is doing."""
+
+    IDLE = "idle"
+    START = "start"
+    LOT = "lot"
+    PLAY = "play"
+
+
+class Shown(NamedTuple):
+    """A card that everybody has seen; ``at`` is the position of the entry that showed it."""
+
+    seat: Seat
+    rank: int
+    at: int
+
+
+class Score(NamedTuple):
+    """The end of a round: ``seat`` keeps a card of ``rank`` as points.
+
+    ``folded``: it was the lowest in play and lay before ``source``; else ``seat`` had a pair.
+    ``first``: the position at which the card that lay there was shown; ``at``: that of the end.
+    """
+
+    deal: int
+    seat: Seat
+    rank: int
+    folded: bool
+    source: Seat
+    first: int
+    at: int
+
+
+class State(NamedTuple):
+    """Between two entries.
+
+    ``due``: in a start the seats that still get a card, in play all seats from the one in turn
+    on. ``contest``: the seats that compete for the start, ``faced`` the cards that decide it.
+    ``rows``: the cards before each seat. ``scores``: the rounds so far; their cards are out of the
+    deck for good. ``unseen``: how many copies of each number (from 1) nobody has seen since the
+    last shuffle, ``seen`` the cards that were; ``stock``: how many lie in the deck, which are the
+    unseen ones without those burned. ``at`` counts the entries that took effect.
+    """
+
+    table: Table
+    limit: int
+    deal: int
+    step: Step
+    due: tuple[Seat, ...]
+    contest: tuple[Seat, ...]
+    faced: tuple[Shown, ...]
+    starter: Seat | None
+    rows: Mapping[Seat, tuple[Shown, ...]]
+    scores: tuple[Score, ...]
+    totals: Mapping[Seat, int]
+    unseen: tuple[int, ...]
+    seen: tuple[Shown, ...]
+    stock: int
+    shuffles: int
+    ended: Outcome | None
+    at: int
+
+
+def setup(table: Table) -> State:
+    """Before the first round: the deck is shuffled, five cards are burned."""
+    return State(
+        table=table,
+        limit=limit(table),
+        deal=0,
+        step=Step.IDLE,
+        due=(),
+        contest=(),
+        faced=(),
+        starter=None,
+        rows=dict.fromkeys(table.seats, ()),
+        scores=(),
+        totals=dict.fromkeys(table.seats, 0),
+        unseen=DECK.copies,
+        seen=(),
+        stock=len(DECK) - BURNED,
+        shuffles=0,
+        ended=None,
+        at=0,
+    )
+
+
+def limit(table: Table) -> int:
+    """The points with which a seat loses (ruling B9)."""
+    seats = len(table.seats)
+    if table.option("limit") == "printed":
+        return PRINTED.get(seats, 11)
+    return 60 // seats + 1
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return state.due[:1] if state.step is Step.PLAY else state.due
+
+
+def in_play(state: State) -> Iterator[Shown]:
+    """The cards that lie before the seats."""
+    return chain.from_iterable(state.rows.values())
+
+
+def lowest(state: State) -> Shown:
+    """The lowest card in play; of equal ones the one shown first."""
+    return min(in_play(state), key=lambda shown: (shown.rank, shown.at))
+
+
+def outside(state: State) -> list[int]:
+    """Copies of each number (from 1) that lie neither in a row nor among the points.
+
+    These are the cards that a shuffle brings together: nobody knows which of them come next.
+    """
+    left = list(DECK.copies)
+    for shown in in_play(state):
+        left[shown.rank - 1] -= 1
+    for score in state.scores:
+        left[score.rank - 1] -= 1
+    return left
+
+
+def can_draw(state: State) -> bool:
+    """Whether a card can be dealt, after a shuffle if need be (ruling B3)."""
+    return state.stock > 0 or sum(outside(state)) > BURNED
+
+
+def must_shuffle(state: State) -> bool:
+    """Whether the deck is empty and a shuffle fills it."""
+    return state.stock == 0 and can_draw(state)
+
+
+def stuck(state: State) -> bool:
+    """Whether some seat can get no card that is not a pair, however the deck lies (ruling B6)."""
+    if state.stock and not any(state.rows[seat] for seat in state.due):
+        return False  # a first card is no pair
+    left = outside(state)
+    if not state.stock and sum(left) <= BURNED:
+        return True
+    for seat in state.due:
+        own = {shown.rank for shown in state.rows[seat]}
+        if not any(copies and rank not in own for rank, copies in enumerate(left, 1)):
+            return True
+    return False
+
+
+def public(state: State) -> dict[str, Any]:
+    return {
+        "rows": {seat: [shown.rank for shown in row] for seat, row in state.rows.items()},
+        "points": {
+            seat: [score.rank for score in state.scores if score.seat == seat]
+            for seat in state.table.seats
+        },
+        "totals": dict(state.totals),
+        "limit": state.limit,
+        "stock": state.stock,
+        "unseen": {str(rank): copies for rank, copies in enumerate(state.unseen, 1)},
+        "starter": state.starter,
+    }

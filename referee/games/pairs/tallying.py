@@ -1,0 +1,50 @@
+"""The score alone, from the cards that everybody has kept as points."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
+from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
+from referee.core.verdict import Outcome, Seat, evidence
+from referee.games.pairs.state import DECK, limit
+
+
+def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+    """``A: 8 3*2``: the cards kept by every seat, in any order; nothing is none."""
+    most = limit(table)
+    seen: Counter[int] = Counter()
+    sheet: list[Line] = []
+    totals = dict.fromkeys(table.seats, 0)
+    lost: list[Seat] = []
+    for seat, (number, text) in seat_lines(lines, table.seats, end).items():
+        cards = _cards(number, text, seen)
+        sheet += (
+            Line(seat, rank, "score.3", evidence("kept", seat=seat, rank=rank), 1, None)
+            for rank in cards
+        )
+        totals[seat] = sum(cards)
+        if totals[seat] >= most:
+            lost.append(seat)
+        # without its last card, whichever that was, nobody had enough to lose
+        if lost[1:] or (cards and totals[seat] - max(cards) >= most):
+            raise Unreadable("read_tally_limit", line=number, text=text, limit=most)
+    ended = None
+    if lost:
+        [seat] = lost
+        why = evidence("limit_reached", seat=seat, points=totals[seat], limit=most)
+        ended = Outcome("lose.1", (), why, (seat,))
+    return Tally(ScoreSheet(tuple(sheet), totals, fewest=True), ended)
+
+
+def _cards(line: int, text: str, seen: Counter[int]) -> list[int]:
+    """The cards of one line; counts them into ``seen``."""
+    try:
+        cards = [rank for word in words(text) for rank in rank_and_copies(word)]
+    except Unreadable as fault:
+        raise Unreadable(fault.fact, line=line, **fault.values) from None
+    seen.update(cards)
+    for rank in cards:
+        if rank not in DECK or seen[rank] > DECK.copies[DECK.place[rank]]:
+            raise Unreadable("read_too_many", line=line, text=str(rank))
+    return cards

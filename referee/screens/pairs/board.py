@@ -1,0 +1,201 @@
+"""What the table page shows of Pairs: everybody's row and points, the keys.
+
+Nothing is decided here: the state of a key is the verdict on the line that it records.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from referee.core.log import Step
+from referee.core.verdict import Illegal, Outcome, Seat
+from referee.desk import View
+from referee.games import pairs as game
+from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
+from referee.games.pairs import Step as Phase
+from referee.screens.base import Screen, Strip
+from referee.screens.pad import CardKey, pad_seat, query, state_before, verdict_word
+from referee.screens.pairs.check import QUESTIONS
+from referee.screens.wording import short
+from referee.web.http.language import gettext as _
+
+PairsView: TypeAlias = View[State, Play]
+
+RANKS = range(1, len(game.DECK.cards) + 1)
+
+
+class RowCell(NamedTuple):
+    """A number in a row: whether its card lies there, is the lowest in play, is the newest."""
+
+    rank: int
+    there: bool
+    low: bool
+    newest: bool
+
+
+class PairsRow(NamedTuple):
+    """A seat with its cards, its points and the cards kept for them; ``query`` chooses it."""
+
+    name: Seat
+    turn: bool
+    chosen: bool
+    cells: tuple[RowCell, ...]
+    total: int
+    kept: tuple[int, ...]
+    query: str
+    lost: bool
+
+
+class PairsPad(NamedTuple):
+    """Keys for ``seat``. ``stage``: "start", "lot" or "play".
+
+    ``fold`` and ``shuffle`` are lines, "" where there is no such key; ``low`` is the card that
+    folding takes. ``lots``: (seat, line) pairs, the first drawn at random.
+    """
+
+    seat: Seat
+    stage: str
+    keys: tuple[CardKey, ...]
+    fold: str
+    may_fold: bool
+    low: int
+    shuffle: str
+    lots: tuple[tuple[Seat, str], ...]
+
+
+class PairsScreen(Screen[State, Play]):
+    """The table page of Pairs."""
+
+    checks = QUESTIONS
+
+    def opening(self, view: PairsView, leader: Seat) -> Deal:
+        return Deal()
+
+    def places(self, view: PairsView) -> list[tuple[str, object, int | None]]:
+        state = view.state
+        if not state.deal:
+            return []
+        return [(_("ラウンド"), state.deal, None), (_("山札"), state.stock, None)]
+
+    def trick(self, view: PairsView, wish: Mapping[str, str]) -> dict[str, object]:
+        seat = pad_seat(view, wish, view.to_act[0])
+        return {
+            "due": seat if seat in view.to_act else view.to_act[0],
+            "seat": seat,
+            "turns": _turns(view.state, seat),
+            "limit": view.state.limit,
+            "rows": rows(view, seat),
+            "pad": pad(view, seat),
+        }
+
+    def between_deals(self, view: PairsView, wish: Mapping[str, str]) -> dict[str, object]:
+        line = view.grammar.print(Deal())
+        return {"limit": view.state.limit, "rows": rows(view, ""), "line": line}
+
+    def end(self, view: PairsView, outcome: Outcome) -> dict[str, object]:
+        return {"limit": view.state.limit, "rows": rows(view, "")}
+
+    def what(self, entry: Play) -> str:
+        match entry:
+            case Hit(seat=seat, rank=rank) | Reveal(seat=seat, rank=rank):
+                return f"{short(seat)} {rank}"
+            case Fold(seat=seat):
+                return _("%(seat)s がおりた", seat=short(seat))
+            case Starter(named=seat):
+                return _("くじで %(seat)s", seat=short(seat))
+            case Shuffle():
+                return _("切り直した")
+            case _:
+                return _("配った")
+
+    def card(self, entry: Play) -> int | None:
+        return entry.rank if isinstance(entry, Hit | Reveal) else None
+
+    def done(self, view: PairsView, step: Step[State, Play], strip: Strip) -> Strip:
+        if isinstance(step.play, Deal):
+            head = _("ラウンド %(n)s", n=view.state.deal)
+            return strip._replace(head=head, text=self.what(step.play))
+        return strip._replace(text=_consequence(view, step))
+
+
+def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The seats that get their first cards, ``seat`` first: no card of theirs can be a pair."""
+    first = state.step is Phase.START and not any(state.rows[other] for other in state.due)
+    if not first or seat not in state.due or state.stock < len(state.due):
+        return ()
+    return (seat, *(other for other in state.due if other != seat))
+
+
+def _consequence(view: PairsView, step: Step[State, Play]) -> str:
+    """What a play in force has brought about, in a few words."""
+    state, before = step.state, state_before(view, step)
+    if len(state.scores) > len(before.scores):
+        score = state.scores[-1]
+        if score.folded:
+            return _("%(rank)s を取って失点 %(n)s", rank=score.rank, n=score.rank)
+        return _("ペア　失点 %(n)s", n=score.rank)
+    if isinstance(step.play, Shuffle):
+        return _("山札 %(n)s", n=state.stock)
+    if before.step is not Phase.PLAY and state.step is Phase.PLAY:
+        return _("%(seat)s から", seat=short(str(state.starter)))
+    if state.step is Phase.LOT:
+        return _("カードでは決まらない")
+    if isinstance(step.play, Reveal) and step.play.seat in state.due and state.rows == before.rows:
+        return _("ペアなので捨てて代わりを")
+    if state.contest != before.contest:
+        return _("%(seats)s が並んだ", seats=_("・").join(map(short, state.contest)))
+    return ""
+
+
+def rows(view: PairsView, chosen: Seat) -> tuple[PairsRow, ...]:
+    """The seats in turn order with the cards before them, and their points."""
+    state = view.state
+    playing = any(state.rows.values())
+    low = game.lowest(state).rank if playing else 0
+    ended = view.outcome
+    found = []
+    for seat in view.header.seats:
+        lies = {shown.rank: shown.at for shown in state.rows[seat]}
+        cells = tuple(
+            RowCell(rank, rank in lies, rank == low and rank in lies, lies.get(rank) == state.at)
+            for rank in RANKS
+        )
+        kept = tuple(score.rank for score in state.scores if score.seat == seat)
+        turn = seat in view.to_act and (seat == chosen or chosen not in view.to_act)
+        lost = ended is not None and seat in ended.losers
+        total = state.totals[seat]
+        found.append(
+            PairsRow(seat, turn, seat == chosen, cells, total, kept, query(seat=seat), lost)
+        )
+    return tuple(found)
+
+
+def pad(view: PairsView, seat: Seat) -> PairsPad:
+    """The keys for ``seat``."""
+    state = view.state
+    shuffle = view.grammar.print(Shuffle()) if game.must_shuffle(state) else ""
+    if state.step is Phase.LOT:
+        lots = tuple((other, view.grammar.print(Starter(other))) for other in state.due)
+        return PairsPad(seat, "lot", (), "", False, 0, "", (secrets.choice(lots), *lots))
+    if state.step is Phase.START:
+        keys = tuple(_key(view, Reveal(seat, rank)) for rank in RANKS)
+        return PairsPad(seat, "start", keys, "", False, 0, shuffle, ())
+    fold = Fold(seat)
+    return PairsPad(
+        seat,
+        "play",
+        tuple(_key(view, Hit(seat, rank)) for rank in RANKS),
+        view.grammar.print(fold),
+        not isinstance(game.judge(state, fold), Illegal),
+        game.lowest(state).rank,
+        shuffle,
+        (),
+    )
+
+
+def _key(view: PairsView, play: Hit | Reveal) -> CardKey:
+    unseen, copies = view.state.unseen[play.rank - 1], game.DECK.copies[play.rank - 1]
+    word = verdict_word(view, play)
+    return CardKey(play.rank, view.grammar.print(play), "", word, unseen, copies)

@@ -1,0 +1,52 @@
+"""Quick check of Pairs: what everybody's cards come to, and who has lost."""
+
+from __future__ import annotations
+
+from referee.core.game import ScoreSheet
+from referee.core.verdict import Outcome
+from referee.games import pairs
+from referee.screens import quick_check
+from referee.screens.quick_check import (
+    CheckAnswer,
+    CheckAnswers,
+    CheckField,
+    CheckInput,
+    QuickCheck,
+)
+from referee.screens.wording import won
+from referee.web.http.language import gettext as _
+
+
+def _fields(entered: CheckInput) -> tuple[CheckField, ...]:
+    keys = tuple(str(card) for card in pairs.DECK.cards)
+    hint = _("点として残したカード。7*2 は 7 が 2 枚。")
+    return tuple(CheckField(seat, seat, keys, hint=hint) for seat in entered.seats)
+
+
+def _tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
+    return quick_check.tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
+
+
+def _answer(entered: CheckInput) -> CheckAnswers:
+    if not any(entered.texts.values()):
+        return ()
+    sheet, ended = _tallied(entered)
+    columns = quick_check.columns("pairs", sheet, ())
+    if ended is None:
+        title = _("まだだれも %(limit)s 点に達していない", limit=pairs.limit(entered.table()))
+        return (CheckAnswer(title, "lose.1", (), columns),)
+    why = quick_check.says("pairs", ended.evidence)
+    return (CheckAnswer(won(ended.winners, ended.losers), ended.clause, why, columns),)
+
+
+QUESTIONS = (
+    QuickCheck(
+        "points",
+        lambda: _("負けるのはだれか"),
+        pairs.SEATS,
+        _fields,
+        quick_check.possible(_tallied),
+        _answer,
+        ("limit",),
+    ),
+)
