@@ -12,7 +12,7 @@ from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
 from referee.rulings import book, sentences
 from referee.screens import plain
-from referee.screens.pad import UNTAPPED, pad_seat, step_in_force
+from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import Question
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -40,6 +40,18 @@ class Strip(NamedTuple):
     kept: str = ""
     clash: str | None = None
     again: str = ""
+
+
+class OpenHand(NamedTuple):
+    """What the page needs on which a seat lays its hand open.
+
+    ``line``: what is recorded, without the cards. ``keys`` are the cards that it may name, ``held``
+    the number of cards in the hand.
+    """
+
+    line: str
+    keys: tuple[CardKey, ...]
+    held: int
 
 
 class Screen(Generic[S, P]):
@@ -138,6 +150,10 @@ class Screen(Generic[S, P]):
     def done(self, view: View[S, P], step: Step[S, P], strip: Strip) -> Strip:
         """``strip`` with what ``step``, the last play and in force, has brought about."""
         return strip
+
+    def open_hand(self, view: View[S, P], seat: Seat) -> OpenHand | None:
+        """For the page on which ``seat`` lays its hand open; None in games where nobody does."""
+        return None
 
     def card(self, entry: P) -> Card | None:
         """The one card that ``entry`` lays, to draw it where two phones disagree."""
