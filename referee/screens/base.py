@@ -12,7 +12,7 @@ from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
 from referee.rulings import book, sentences
 from referee.screens import plain
-from referee.screens.pad import UNTAPPED, pad_seat, step_in_force
+from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -53,6 +53,18 @@ class Count(NamedTuple):
     chart: str
     column: str
     rows: Sequence[tuple[str, str, int]]
+
+
+class OpenHand(NamedTuple):
+    """What the page needs on which a seat lays its hand open.
+
+    ``line``: what is recorded, without the cards. ``keys`` are the cards that it may name, ``held``
+    the number of cards in the hand.
+    """
+
+    line: str
+    keys: tuple[CardKey, ...]
+    held: int
 
 
 class Screen(Generic[S, P]):
@@ -150,6 +162,10 @@ class Screen(Generic[S, P]):
     def done(self, view: View[S, P], step: Step[S, P], strip: Strip) -> Strip:
         """``strip`` with what ``step``, the last play and in force, has brought about."""
         return strip
+
+    def open_hand(self, view: View[S, P], seat: Seat) -> OpenHand | None:
+        """For the page on which ``seat`` lays its hand open; None in games where nobody does."""
+        return None
 
     def card(self, entry: P) -> Card | None:
         """The one card that ``entry`` lays, to draw it where two phones disagree."""

@@ -8,6 +8,7 @@ from phones import Phone, one, soup, text
 
 from referee.core.log import Log
 from referee.core.record import Header
+from referee.games.simulation import played
 from referee.history import exports
 from referee.history.counting import catch_up
 from referee.store import NewEntry

@@ -26,7 +26,7 @@ from referee.games.families.must_not_follow import (
     rounds,
 )
 from referee.rulings import sentences
-from referee.screens.base import Screen, Strip
+from referee.screens.base import OpenHand, Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, state_before
 from referee.screens.quick_check import QuickCheck
 from referee.screens.wording import short
@@ -110,6 +110,10 @@ class MustNotFollowScreen(Screen[State, Play]):
 
     def end(self, view: TrickView, outcome: Outcome) -> dict[str, object]:
         return {**self._seats(view), "sums": sums(view)}
+
+    def open_hand(self, view: TrickView, seat: Seat) -> OpenHand:
+        line = view.grammar.print(Show(seat, ())).strip()
+        return OpenHand(line, pad(view, seat).keys, held(view, seat))
 
     def _seats(self, view: TrickView, chosen: Seat = "") -> dict[str, object]:
         return {"seats": seats(view, chosen, self), "count": len(view.header.seats)}

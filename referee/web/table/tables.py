@@ -12,10 +12,9 @@ from flask import Blueprint, Response, abort, current_app, g, request, url_for
 from referee.core.record import Unreadable
 from referee.core.verdict import Seat
 from referee.desk import Answer, NotYours, StaleTable, View
-from referee.games.families.must_not_follow import Show
 from referee.rulings import book
+from referee.screens import screen
 from referee.screens.base import Strip
-from referee.screens.families import must_not_follow
 from referee.screens.wording import size, won
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
@@ -117,17 +116,15 @@ def show(match: str, seat: Seat) -> Response:
 
 def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
     """The page on which ``seat`` tells its hand; with a ``fault`` what was typed stays there."""
-    shows = Show in view.game.PLAYS  # a hand of ranks; in other games nobody shows one
-    if not shows or seat not in view.header.seats or not view.to_act:
+    there = seat in view.header.seats and view.to_act
+    hand = screen(view.game.NAME).open_hand(view, seat) if there else None
+    if hand is None:
         abort(404)
-    line = view.grammar.print(Show(seat, ())).strip()
     response = htmx.fragment(
         "show.html",
         view=view,
         seat=seat,
-        line=line,
-        pad=must_not_follow.pad(view, seat),
-        held=must_not_follow.held(view, seat),
+        hand=hand,
         links=_links(view.match),
         key=form_key(),
         fault=fault,

@@ -1,0 +1,52 @@
+"""A key looks as the judge judges the line that it records, whoever's keys they are."""
+
+from __future__ import annotations
+
+import pytest
+from honest import played
+from phones import Phone
+from reading_room import Room
+
+from referee.core.game import Game
+from referee.core.verdict import Illegal
+from referee.games import GAMES
+from referee.games.jukugo_line import Claim
+
+SEATS = ("A", "B", "C", "D")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_key_is_off_where_its_line_is_illegal_and_only_there(room: Room, name: str) -> None:
+    game = GAMES[name]
+    seats = SEATS[: max(2, game.SEATS[0])]
+    entries = played(game, seats, 6, 0, 0, 60, {}).entries
+    room.open(name, " ".join(seats))
+    judged = 0
+    for number, entry in enumerate(entries):
+        if number % 9 in (1, 2):
+            judged += sum(keys_judged(room, game, seat) for seat in seats)
+        room.tell(room.view.grammar.print(entry))
+    assert judged > 20
+
+
+def keys_judged(room: Room, game: Game, seat: str) -> int:
+    """Compare the keys of ``seat`` with the verdicts on their lines; how many there were."""
+    view = room.view
+    keys = room.get(f"/t/{room.match}?seat={seat}").select("#play button.key[name=line]")
+    for key in keys:
+        entry = view.grammar.parse(str(key["value"]).splitlines()[0])
+        if isinstance(entry, Claim):
+            continue  # nothing may be told before it is made (ruling J35)
+        illegal = isinstance(game.judge(view.state, entry), Illegal)
+        assert ("off" in key["class"]) == illegal, (view.seq, key["value"])
+    return len(keys)
+
+
+def test_a_number_that_no_set_and_no_discard_allows_is_off(phone: Phone) -> None:
+    phone.opens("three_kings", ("A", "B"))
+    phone.match = phone.match.partition("?")[0]
+    phone.lays("table deal dealer=A tableau=2,3,5,7")  # a 5 takes 2 and 3, or 2 and 7
+    for seat, off in (("B", False), ("A", True)):
+        [key] = phone.page(f"?seat={seat}").select("#k5")
+        assert key.name == "a", "two sets: the table has to say which"
+        assert ("off" in key["class"]) == off
