@@ -140,7 +140,8 @@ class Equipped(Protocol):
 class Game(Protocol):
     """The functions that a rules module has. States are immutable, ``apply`` returns a new one.
 
-    Every state counts the deals begun so far in ``deal``.
+    Every state counts the deals begun so far in ``deal`` and has its ``deck``, which may lie in
+    ``copies``.
     """
 
     NAME: str
