@@ -59,8 +59,15 @@ def ids(store: Store) -> dict[str, int]:
 
 
 def places(log: Log) -> dict[str, int]:
-    """Seat → place, counted by hand: winners are first, then whoever has more is before."""
-    totals, won = log.game.score(log.state).totals, log.game.outcome(log.state).winners  # type: ignore[union-attr]
+    """Seat → place, counted by hand: winners are first, then whoever has more is before.
+
+    Where somebody has lost, all others share the first place.
+    """
+    totals, ended = log.game.score(log.state).totals, log.game.outcome(log.state)
+    assert ended
+    if ended.losers:
+        return {seat: len(totals) if seat in ended.losers else 1 for seat in totals}
+    won = ended.winners
     return {
         seat: 1
         if seat in won
@@ -89,6 +96,7 @@ def test_games_wins_points_and_revokes(
             own = count[seat]
             own["matches"] += 1
             own["won"] += seat in log.game.outcome(log.state).winners  # type: ignore[union-attr]
+            own["lost"] += seat in log.game.outcome(log.state).losers  # type: ignore[union-attr]
             own["points"] += totals[seat]
             own["revokes"] += sum(found.seat == seat for found in log.findings())
     for name, person in ids(store).items():
@@ -101,6 +109,7 @@ def test_games_wins_points_and_revokes(
         )
         assert Past(store, "").wins(person).count("1") == count[name]["won"]
     assert sum(own["revokes"] for own in count.values()) > 0
+    assert sum(own["lost"] for own in count.values()) > 0
 
 
 def test_who_beats_whom(

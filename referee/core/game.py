@@ -171,7 +171,8 @@ class Hooks(Generic[S, P]):
 class Game(Protocol[S, P]):
     """What a rules module has. States are immutable, ``apply`` returns a new one.
 
-    Every state counts the deals begun so far in ``deal``.
+    Every state counts the deals begun so far in ``deal`` and has its ``deck``, which may lie in
+    ``copies``.
     """
 
     NAME: str

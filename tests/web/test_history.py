@@ -158,9 +158,11 @@ def test_an_evening(past: FlaskClient) -> None:
     session = of(past).sessions()[-1][0]
     shown = page(past, f"/history/evening/{session}")
     assert len(shown.select(".rows .row")) == 8
-    wins = sum(int(row.select("td")[1].text) for row in shown.select(".num tbody tr"))
+    rows = [[int(cell.text) for cell in row.select("td")] for row in shown.select(".num tbody tr")]
     matches = [match for match in of(past).last(MATCHES) if match.session == session]
-    assert wins == sum(p.won for match in matches if match.over for p in match.placings)
+    placings = [p for match in matches if match.over for p in match.placings]
+    # wins, and losses in a column of their own where there are any
+    assert sum(sum(ended) for _matches, *ended in rows) == sum(p.won + p.lost for p in placings)
     for link in shown.select(".btns a"):
         answer = past.get(link["href"])
         assert answer.status_code == 200

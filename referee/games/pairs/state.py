@@ -7,7 +7,7 @@ from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
-from referee.core.cards import pairs_deck
+from referee.core.cards import Deck, pairs_deck
 from referee.core.game import Table
 from referee.core.verdict import Outcome, Seat
 
@@ -77,6 +77,11 @@ class State(NamedTuple):
     shuffles: int
     ended: Outcome | None
     at: int
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of every table, for corrections (``core.slips``)."""
+        return DECK
 
 
 def setup(table: Table) -> State:
