@@ -68,9 +68,9 @@ def by(finding: dict[str, Any]) -> str:
 
 
 def outcome(answer: dict[str, Any]) -> str:
-    """``A, C tie.1``, or ``open``."""
+    """``A, C tie.1``, only the clause where nobody wins, or ``open``."""
     ended = answer["outcome"]
-    return f"{', '.join(ended['winners'])} {ended['clause']}" if ended else "open"
+    return f"{', '.join(ended['winners'])} {ended['clause']}".strip() if ended else "open"
 
 
 def head(game: str, seats: str, **options: str) -> str:

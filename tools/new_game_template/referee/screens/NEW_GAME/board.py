@@ -40,7 +40,7 @@ class NEW_CLASSScreen(Screen):
                 "places": places,
                 "due": due,
                 "seat": due,
-                "keys": plays,
+                "pad": plays,
             }
         ended = view.outcome
         if ended is None:
