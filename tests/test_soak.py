@@ -86,3 +86,10 @@ def test_a_match_that_does_not_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -
 def test_a_second_without_a_fault_counts_its_endings(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.soak(NAME, 0)
     assert capsys.readouterr().out.startswith(f"{NAME}: 1 matches")
+
+
+def test_a_refused_entry_is_a_fault(game: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = Illegal("turn.1", evidence("match_over"))
+    monkeypatch.setattr(game, "judge", lambda state, play: refused)
+    [fault] = soak.dealt(GAMES[NAME], 0)[1]
+    assert fault.startswith("entry 1 is refused")

@@ -2,8 +2,8 @@
 
 House rules, seats and cards of a match follow from its game and a number. A fault is printed with
 the number and the record; `python -m tools.soak --match NUMBER GAME` plays that match again. Every
-second match has players who break rules where nobody can see it; only the others are held against
-the law that nobody is found guilty. Whatever the number of seats, a match has to end.
+second match has players who lie; only the others are held against the law that nobody is refused or
+found guilty. Whatever the number of seats, a match has to end.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from random import Random
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.core.record import Header
+from referee.core.verdict import Illegal
 from referee.games import GAMES
-from referee.games.simulation import play_out, table
+from referee.games.simulation import player, table
 from tools import laws
 from tools.conventions import endings
 from tools.laws import Match
@@ -59,19 +60,33 @@ def lies(number: int) -> float:
 
 
 def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
-    """Match ``number`` played out, and what is wrong with its end or stopped it."""
+    """Match ``number`` played out, and what stopped it or is wrong with its end."""
     header = drawn(game, number)
     log = Log(game, table(game, header.seats, **header.options))
     found = Match(header, number, log)
-    most = longest(len(header.seats))
     try:
-        play_out(log, number, lies(number), SHOWS, most)
-        faults = [] if game.outcome(log.state) else [f"not over after {len(log)} entries"]
-        if number % 2 == 0:
+        faults = list(played_out(log, number, longest(len(header.seats))))
+        if not faults and not lies(number):
             faults += laws.honest_players_are_never_found_guilty(found)
     except Exception:  # whatever a rule or a player raises is what is looked for
         faults = [traceback.format_exc()]
     return found, faults
+
+
+def played_out(log: Log, number: int, most: int) -> Iterator[str]:
+    """Push the entries of match ``number`` into ``log``; yields what stops it before its end.
+
+    Some liars claim what is refused; no entry of an honest player may be.
+    """
+    for entry in player(log.game.NAME)(log, Random(number), lies(number), SHOWS):
+        if len(log) == most:
+            break
+        verdict = log.push(entry)
+        if isinstance(verdict, Illegal) and not lies(number):
+            yield f"entry {len(log)} is refused: {verdict}"
+            return
+    if not log.game.outcome(log.state):
+        yield f"not over after {len(log)} entries"
 
 
 def broken(found: Match) -> Iterator[str]:
