@@ -73,13 +73,13 @@ def by(finding: dict[str, Any]) -> str:
 
 
 def outcome(answer: dict[str, Any]) -> str:
-    """``A, C tie.1``, ``B loses lose.1``, or ``open``."""
+    """``A, C tie.1``, ``B loses lose.1``, the clause alone where nobody does, or ``open``."""
     ended = answer["outcome"]
     if not ended:
         return "open"
     if "losers" in ended:
         return f"{', '.join(ended['losers'])} loses {ended['clause']}"
-    return f"{', '.join(ended['winners'])} {ended['clause']}"
+    return f"{', '.join(ended['winners'])} {ended['clause']}".strip()
 
 
 def head(game: str, seats: str, **options: str) -> str:

@@ -1,8 +1,7 @@
 """Writes the folders of a minimal game that plays, and lists it: `make new-game NAME=my_game`.
 
 The files come from tools/new_game_template, whose tree is that of the checkout. In paths and texts
-NEW_GAME becomes the name, NEW_TITLE a title, NEW_CLASS the name of its classes, and NEW_RULING the
-letters of its rulings. `make check-game NAME=my_game` then lists what is to be written.
+NEW_GAME becomes the name, NEW_TITLE a title, and NEW_RULING the letters of its rulings. `make check-game NAME=my_game` then lists what is to be written.
 """
 
 from __future__ import annotations
@@ -25,10 +24,9 @@ def filled(text: str, name: str) -> str:
     named = {
         "NEW_GAME": name,
         "NEW_TITLE": " ".join(words).capitalize(),
-        "NEW_CLASS": "".join(word.capitalize() for word in words),
         "NEW_RULING": "".join(word[:1] for word in words).upper(),
     }
-    return re.sub("NEW_(GAME|TITLE|CLASS|RULING)", lambda match: named[match[0]], text)
+    return re.sub("NEW_(GAME|TITLE|RULING)", lambda match: named[match[0]], text)
 
 
 def files(name: str) -> dict[Path, str]:

@@ -31,16 +31,14 @@ def sentences(root: Path = ROOT, below: Sequence[str] = ()) -> set[str]:
     """
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)
-    return {
-        str(message)
-        for top in ROOTS
-        for name, _, message, *_ in extract_from_dir(
-            root / top,
-            [(pattern.removeprefix(f"{top}/"), how) for pattern, how in methods],
-            {pattern.removeprefix(f"{top}/"): each for pattern, each in options.items()},
-        )
-        if not below or f"{top}/{name}".startswith(tuple(f"{folder}/" for folder in below))
-    }
+    found: set[str] = set()
+    for folder in below or ROOTS:
+        top = Path(folder).parts[0]
+        patterns = [(pattern.removeprefix(f"{top}/"), how) for pattern, how in methods]
+        settings = {pattern.removeprefix(f"{top}/"): each for pattern, each in options.items()}
+        # the patterns of babel.cfg hold for every depth, so they fit a folder further down, too
+        found |= {str(row[2]) for row in extract_from_dir(root / folder, patterns, settings)}
+    return found
 
 
 def english(root: Path = ROOT) -> Catalog:

@@ -55,13 +55,8 @@ def played(
     The other parameters are those of ``Player`` and ``table``.
     """
     log = Log(game, table(game, seats, **(options or {})))
-    play_out(log, seed, lies, shows, most)
-    return log
-
-
-def play_out(log: Log, seed: int, lies: float, shows: float, most: int) -> None:
-    """Push the entries of the match that ``seed`` deals into ``log``, a new one; see ``played``."""
-    for entry in player(log.game.NAME)(log, Random(seed), lies, shows):
+    for entry in player(game.NAME)(log, Random(seed), lies, shows):
         if len(log) == most:
             break
         log.push(entry)
+    return log

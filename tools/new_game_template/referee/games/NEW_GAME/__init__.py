@@ -1,11 +1,13 @@
 """NEW_TITLE (to be written): everybody lays one card, and the highest takes the trick.
 
-Source: (to be written). ``rules`` has plays, states and verdicts; see ``core.game.Game``.
+Source: (to be written). Rulings NEW_RULING1–NEW_RULING1.
+
+``rules`` has plays, states and verdicts; see ``core.game.Game``.
 """
 
 from __future__ import annotations
 
-from referee.core.game import Options
+from referee.core.game import Hooks, Options
 from referee.games.NEW_GAME.rules import (
     Deal,
     Lay,
@@ -22,20 +24,18 @@ from referee.games.NEW_GAME.rules import (
 )
 
 NAME = "NEW_GAME"
-FAMILY = "other"
 SEATS = range(2, 7)
 VERSION = "1"
 OPTIONS: Options = {}
 PLAYS = (Deal, Lay)
-TALLIED = False  # no tally sheet: matches are recorded play by play
+HOOKS = Hooks()
 
 __all__ = [
-    "FAMILY",
+    "HOOKS",
     "NAME",
     "OPTIONS",
     "PLAYS",
     "SEATS",
-    "TALLIED",
     "VERSION",
     "apply",
     "audit",

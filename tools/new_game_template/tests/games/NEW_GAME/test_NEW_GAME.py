@@ -44,6 +44,17 @@ table deal leader=B  # legal start.1
     )
 
 
+def test_deals_begin_and_end() -> None:
+    check(
+        HEAD
+        + """A lay 1           # illegal deal.1
+table deal           # illegal deal.3
+table deal leader=A  # legal deal.3
+table deal leader=B  # illegal deal.2
+"""
+    )
+
+
 def test_a_card_that_is_not_there() -> None:
     check(
         HEAD
