@@ -227,9 +227,11 @@ class Schemas:
         self.of: dict[Path, str] = {}
 
     def take(self) -> str:
-        """The name of an empty one."""
-        if self._free:
-            return self._free.pop()
+        """The name of an empty one; one that was used has its tables still."""
+        return self._free.pop() if self._free else self.fresh()
+
+    def fresh(self) -> str:
+        """The name of one that has never been used."""
         self._count += 1
         self.cluster.ask(f"CREATE SCHEMA s{self._count}")
         return f"s{self._count}"

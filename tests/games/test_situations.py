@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from honest import table
 
 from referee.core.situation import ImpossibleSituation
 from referee.games import fancy, jukugo_line, pairs_daifugo, perite, three_kings, trumps
+from referee.games.simulation import table
 
 AB, ABC = ("A", "B"), ("A", "B", "C")
 KANJI = [card.kanji for card in table(jukugo_line, AB).kit.deck.cards]

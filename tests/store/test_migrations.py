@@ -110,7 +110,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Databas
         schemas: Schemas = request.getfixturevalue("schemas")
 
         def on_server() -> Database:
-            name = schemas.take()  # never given back: its tables are not those of the others
+            name = schemas.fresh()  # never given back: its tables are not those of the others
             address = schemas.cluster.address(name)
             return Database("postgresql", address, lambda query: schemas.cluster.ask(query, name))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from honest import played
 from phones import Phone
 from reading_room import Room
 
@@ -11,6 +10,7 @@ from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.jukugo_line import Claim
+from referee.games.simulation import played
 
 SEATS = ("A", "B", "C", "D")
 

@@ -17,7 +17,6 @@ from referee.web.http.assets import parts_of, together
 from referee.web.site import crests
 
 STATIC = paths.shipped("static")
-TEMPLATES = paths.shipped("templates")
 STYLED = [name for name in GAMES if (STATIC / "games" / name / "table.css").is_file()]
 
 
@@ -74,21 +73,3 @@ def test_a_crest_is_drawn_from_its_file_and_a_game_without_one_has_a_plain_one()
     pictures = {name: crests.crest(name) for name in (*drawn, "no_such_game")}
     assert len(set(pictures.values())) == len(drawn) + 1
     assert all(picture.startswith("<svg ") for picture in pictures.values())
-
-
-def test_shared_styles_and_pages_name_no_game() -> None:
-    shared = [
-        *(STATIC / "css").iterdir(),
-        *(STATIC / "glyphs").iterdir(),
-        *(STATIC / "js").iterdir(),
-        *TEMPLATES.glob("*.html"),
-        *(TEMPLATES / "games").glob("_*"),
-    ]
-    assert len(shared) > 50
-    found = [
-        (file.name, name)
-        for file in shared
-        for name in GAMES
-        if re.search(rf"\b{name}\b", file.read_text("utf-8"))
-    ]
-    assert found == []

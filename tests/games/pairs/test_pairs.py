@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from honest import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +29,7 @@ from referee.games.pairs import (
     Step,
 )
 from referee.games.pairs.state import Shown, stuck
+from referee.games.simulation import played
 from referee.rulings.report import report
 
 HEAD = "referee: 1\ngame: pairs\nseats: A B\n\n"
