@@ -1,1 +1,6 @@
 """Figures, measured in one run so that their ratios can be compared: ``make bench``."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # whose servers and years are measured

@@ -17,8 +17,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
 import cluster
 import crowd
 import years

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import os
 import statistics
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import years
 
