@@ -72,23 +72,17 @@ class CheckPage(NamedTuple):
         return (f"{rest}&{_encoded(key, text)}" for text in texts)
 
 
-def _checks() -> dict[str, tuple[QuickCheck, ...]]:
-    """The quick checks of every game that has some, in the order of the games."""
-    return {game: screen(game).checks for game in GAMES if screen(game).checks}
-
-
 @bp.get("/check")
 def index() -> str:
-    """The games, each with its questions."""
-    return render_template(
-        "check_index.html", checks=_checks(), books={g: book(g) for g in _checks()}
-    )
+    """The games that have quick checks, each with its questions."""
+    checks = {game: screen(game).checks for game in GAMES if screen(game).checks}
+    return render_template("check_index.html", checks=checks, books={g: book(g) for g in checks})
 
 
 @bp.get("/check/<game>")
 def check(game: str) -> tuple[str, int]:
     """One question about ``game`` and, once everything is entered, its answer."""
-    checks = _checks().get(game)
+    checks = screen(game).checks if game in GAMES else ()
     if not checks:
         abort(404)
     name = request.args.get("ask", checks[0].name)
