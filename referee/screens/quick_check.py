@@ -233,6 +233,11 @@ def tallied(
     return tally.sheet, tally.outcome
 
 
+def seats_tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
+    """``tallied`` of a check whose fields are the seats."""
+    return tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
+
+
 def refusal(game: str, fault: ImpossibleSituation) -> str:
     """Why a situation is impossible, with the clause."""
     return f"{line(game, fault.verdict.evidence)} ({fault.verdict.clause})"

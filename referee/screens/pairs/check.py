@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from referee.core.game import ScoreSheet
-from referee.core.verdict import Outcome
 from referee.games import pairs
 from referee.screens import quick_check
 from referee.screens.quick_check import (
@@ -23,14 +21,10 @@ def _fields(entered: CheckInput) -> tuple[CheckField, ...]:
     return tuple(CheckField(seat, seat, keys, hint=hint) for seat in entered.seats)
 
 
-def _tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
-    return quick_check.tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
-
-
 def _answer(entered: CheckInput) -> CheckAnswers:
     if not any(entered.texts.values()):
         return ()
-    sheet, ended = _tallied(entered)
+    sheet, ended = quick_check.seats_tallied(entered)
     columns = quick_check.columns("pairs", sheet, ())
     if ended is None:
         title = _("まだだれも %(limit)s 点に達していない", limit=pairs.limit(entered.table()))
@@ -45,7 +39,7 @@ QUESTIONS = (
         lambda: _("負けるのはだれか"),
         pairs.SEATS,
         _fields,
-        quick_check.possible(_tallied),
+        quick_check.possible(quick_check.seats_tallied),
         _answer,
         ("limit",),
     ),

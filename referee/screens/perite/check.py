@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from referee.core.cards import pairs_deck
-from referee.core.game import ScoreSheet
-from referee.core.verdict import Outcome
 from referee.games import perite
 from referee.screens import quick_check
 from referee.screens.families.must_not_follow_check import leads, lying, next_ranks, so_far, trick
@@ -52,12 +50,8 @@ def _wins(entered: CheckInput) -> tuple[CheckField, ...]:
     return tuple(CheckField(seat, seat, keys, perite.WINS, hint) for seat in entered.seats)
 
 
-def _tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
-    return quick_check.tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
-
-
 def _next_wins(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
-    _tallied(entered)
+    quick_check.seats_tallied(entered)
     wins = {seat: entered.texts[seat].split() for seat in entered.seats}
     ranks = perite.next_wins(entered.table(), wins, field.key)
     return tuple(key for key in field.keys if int(key.partition("/")[0]) in ranks)
@@ -66,7 +60,7 @@ def _next_wins(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
 def _wins_answer(entered: CheckInput) -> CheckAnswers:
     if not any(entered.texts.values()):
         return ()
-    sheet, ended = _tallied(entered)
+    sheet, ended = quick_check.seats_tallied(entered)
     assert ended is not None  # ties are shared here
     why = quick_check.says("perite", ended.evidence)
     columns = quick_check.columns("perite", sheet, ended.winners)

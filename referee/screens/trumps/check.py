@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.game import ScoreSheet
-from referee.core.verdict import Outcome, Seat
+from referee.core.verdict import Seat
 from referee.games import trumps
 from referee.games.trumps import Cover, Lay, State
 from referee.screens import quick_check
@@ -30,14 +29,10 @@ def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
     return tuple(CheckField(seat, seat, _ranks(entered), hint=hint) for seat in entered.seats)
 
 
-def _tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
-    return quick_check.tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
-
-
 def _score(entered: CheckInput) -> CheckAnswers:
     if not any(entered.texts.values()):
         return ()
-    sheet, ended = _tallied(entered)
+    sheet, ended = quick_check.seats_tallied(entered)
     assert ended is not None  # ties are shared here
     why = quick_check.says("trumps", ended.evidence)
     columns = quick_check.columns("trumps", sheet, ended.winners)
@@ -81,7 +76,7 @@ QUESTIONS = (
         lambda: _("得点札は何点"),
         trumps.SEATS,
         _piles,
-        quick_check.possible(_tallied),
+        quick_check.possible(quick_check.seats_tallied),
         _score,
         ("tie_chain",),
     ),
