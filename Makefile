@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test steady lint new-game check-game texts soak bench torture guided audit lighthouse pictures lock clean
+.PHONY: run test test-base platforms steady lint new-game check-game texts soak bench torture guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -20,6 +20,17 @@ PYTEST = -m pytest
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# What the extras and accelerators have a part in, without any of them. With ARGS=tests: everything.
+BASE_TESTS = tests/history tests/test_serve.py tests/test_doctor.py \
+	tests/web/test_table.py tests/web/test_settings.py
+test-base: $(READY)
+	REFEREE_TEST_BASE=true $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(BASE_TESTS))
+
+# Whether the base has a wheel of everything for every platform in docs/install.md.
+platforms: $(READY)
+	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/python tools/platforms.py
 
 # Whether every run ends the same: on processors that others burn, with threads that take turns at
 # every step. All tests ten times, or e.g. RUNS=3 ARGS=--ignore=tests/browser
@@ -56,9 +67,12 @@ bench: $(READY)
 	echo 'make bench: the engines to compare with cannot be installed here; going on without them.'
 	$(BIN)/python -m bench
 
-# Kills, power cuts, failing disks and bad input: an hour with the default numbers.
+# Kills, power cuts, failing disks and bad input: an hour with the default numbers. Then whole
+# matches of each game on a phone whose network is cut before every tap.
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
+	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/test_every_cut.py
 
 # Bad input led by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
 guided: $(READY)
@@ -68,7 +82,7 @@ guided: $(READY)
 # Known vulnerabilities of what requirements.lock names; asks a database on the internet, and says
 # so where that can't be had.
 audit: $(READY)
-	@$(BIN)/python -m pip install --quiet --constraint requirements.lock pip-audit
+	@$(BIN)/python -m pip install --quiet pip-audit
 	$(BIN)/python tools/audit.py requirements.lock
 
 # Four pages on Lighthouse's phone, which has to give each of them 100; needs npm. Wants a quiet machine.
@@ -80,18 +94,31 @@ lighthouse: $(READY) $(LIGHTHOUSE)
 $(LIGHTHOUSE):
 	npm install --prefix .lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2
 
-# What messengers show beside a link: of all games and the app, or e.g. NAME=fancy
+# What messengers show beside a link, of all games and the app, or e.g. NAME=fancy; without NAME also
+# the pictures in the README.
 pictures: $(READY)
-	@$(BIN)/python -m pip install --quiet --constraint requirements.lock pillow playwright
+	@$(BIN)/python -m pip install --quiet pillow
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
-	CHROMIUM="$$chromium" $(BIN)/python tools/build_pictures.py $(NAME)
+	CHROMIUM="$$chromium" $(BIN)/python tools/build_pictures.py $(NAME) && \
+	{ [ -n "$(NAME)" ] || CHROMIUM="$$chromium" $(BIN)/python tools/build_perite_dispute.py; }
 
 # One file for all supported Pythons; what differs between them carries a marker.
+# The second one is what a server runs, with the driver of PostgreSQL and without tools.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-package pip --no-annotate \
+	--custom-compile-command 'make lock'
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
-		--extra test --extra lint --no-emit-index-url --no-emit-package pip --no-annotate \
-		--custom-compile-command 'make lock' --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra test --extra lint --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra fast --extra https --extra postgres --output-file deploy/requirements.lock \
+		--constraint requirements.lock pyproject.toml
+
+# Wheel and source in dist/, and beside them what a server is made of (CycloneDX).
+dist: $(READY)
+	@$(BIN)/python -m pip install --quiet build cyclonedx-bom
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/cyclonedx-py requirements deploy/requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --output-file dist/referee.cdx.json
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -118,6 +145,11 @@ $(READY): pyproject.toml requirements.lock
 	fi; \
 	echo "make: setting up $(VENV) with $$($$python --version)"; \
 	$$python -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@pip="$(BIN)/python -m pip install --quiet --disable-pip-version-check"; \
+	if $$pip --requirement requirements.lock; then \
+		$$pip --no-deps --editable .; \
+	else \
+		echo 'make: no wheels of some tools for this machine; installing the program alone.'; \
+		$$pip --editable . && { $$pip --only-binary :all: '.[fast]' || true; }; \
+	fi
 	@touch $@

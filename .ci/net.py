@@ -1,8 +1,9 @@
 """`net.py FILE …` runs pytest with the other arguments, and what failed once more, alone.
 
 What passes then is written to FILE, one name a line, and held against nobody here: it is a fault to
-mend all the same. What fails twice stays a failure, and so does all that is not the failure of a
-test: a worker that crashed, a file that cannot be read, a second run without every one of them.
+mend all the same. A test whose worker crashed has failed, too; where it crashes alone, all of this
+ends with it. What fails twice stays a failure, and so does all that is not the failure of a test: a
+file that cannot be read, a second run without every one of them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-CRASHED = re.compile(r"worker '\w+' crashed")
+CRASHED = re.compile(r"worker '\w+' crashed while running '(.+)'$", re.MULTILINE)
 EMPTY = ElementTree.Element("testsuite", tests="0", skipped="0")
 FAILED = 1  # pytest's exit status where tests have failed and nothing else is wrong
 
@@ -24,7 +25,7 @@ FAILED = 1  # pytest's exit status where tests have failed and nothing else is w
 def main(names: Path, arguments: Sequence[str]) -> int:
     with TemporaryDirectory() as folder:
         status, failed, report = run(folder, *arguments)
-        if status != FAILED or CRASHED.search(ElementTree.tostring(report, "unicode")):
+        if status != FAILED:
             return status
         print(f"Once more, alone: {len(failed)} that failed.", flush=True)
         status, again, report = run(folder, *arguments, "-n0", "--", *failed)
@@ -42,11 +43,13 @@ def run(folder: str, *arguments: str) -> tuple[int, list[str], ElementTree.Eleme
     """Pytest's exit status, the names of what failed, and the report of the suite."""
     cache, file = Path(folder, "v", "cache", "lastfailed"), Path(folder, "report.xml")
     cache.unlink(missing_ok=True)
-    options = ["-o", f"cache_dir={folder}", f"--junitxml={file}"]
+    options = ["-o", f"cache_dir={folder}", "-o", "junit_family=xunit1", f"--junitxml={file}"]
     status = subprocess.run([sys.executable, "-m", "pytest", *options, *arguments]).returncode
-    failed = json.loads(cache.read_text(encoding="utf-8")) if cache.exists() else ()
+    failed = list(json.loads(cache.read_text(encoding="utf-8")) if cache.exists() else ())
     [report] = ElementTree.parse(file).iter("testsuite") if file.exists() else [EMPTY]
-    return status, list(failed), report
+    for crash in report.iter("failure"):  # the new worker ran it again: it may have passed there
+        failed += (name for name in CRASHED.findall(crash.text or "") if name not in failed)
+    return status, failed, report
 
 
 if __name__ == "__main__":

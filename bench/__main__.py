@@ -17,7 +17,9 @@ from bench import (
     live,
     memory,
     replays,
+    reviews,
     server,
+    simulations,
     slow_disk,
     words,
 )
@@ -25,6 +27,8 @@ from bench import (
 PARTS: dict[str, Callable[[], None]] = {
     "engines": engines.run,
     "replays": replays.run,
+    "reviews": reviews.run,
+    "simulations": simulations.run,
     "server": server.run,
     "corrections": corrections.run,
     "live": live.run,

@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.replays import perite
+from bench.replays import many_seats
 from referee.app import create_app
 from referee.core.corrections import Amend, Rewind
 from referee.core.log import Log, steps
 from referee.core.record import Header
 from referee.core.slips import slips
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 from referee.server.serve import rarely_collect
 from referee.store import NewEntry
 
@@ -28,11 +28,10 @@ def run() -> None:
     """Print milliseconds at the median and the 99th percentile."""
     rarely_collect()  # as the server does
     print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
-    logs = {"perite, 25 seats": perite(25, LONG), "perite, 5 seats": _long("perite", "ABCDE")}
-    logs |= {"fancy, 6 seats": _long("fancy", "ABCDEF"), "trumps, 3 seats": _long("trumps", "ABC")}
-    logs |= {"pairs_daifugo, 6 seats": _long("pairs_daifugo", "ABCDEF")}
-    logs |= {"three_kings, 2 seats": _long("three_kings", "AB")}
-    logs |= {"jukugo_line, 2 seats": _long("jukugo_line", "AB")}
+    logs = {f"{WIDEST}, 25 seats": many_seats(25, LONG)}
+    for name, game in GAMES.items():
+        seats = "ABCDEF"[: game.SEATS[-1]]
+        logs[f"{name}, {len(seats)} seats"] = _long(name, seats)
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         client, desk = app.test_client(), app.extensions["desk"]

@@ -32,13 +32,13 @@ def times(work: Callable[[], int], other: Callable[[], int]) -> float:
 
 def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then the others."""
-    print("\nRules engines, units per CPU second on one core; plays also beside Fancy's")
-    fancy = _plays(_matches(GAMES["fancy"]))
+    print("\nRules engines, units per CPU second on one core; plays also beside the first game's")
+    first = _plays(_matches(next(iter(GAMES.values()))))
     for name, game in GAMES.items():
         logs = _matches(game)
         judged, done, pushed = (rate(work(logs)) for work in (_verdicts, _plays, _entries))
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
-        print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), fancy):3.1f} ×)", end="")
+        print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), first):3.1f} ×)", end="")
         print(f"   with the log {pushed:>8,.0f} entries")
     _chess()
     _open_spiel()

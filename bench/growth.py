@@ -24,6 +24,7 @@ import years
 from referee import paths
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import NewEntry, Store
 
@@ -68,7 +69,7 @@ def measure(folder: Path, entries: int, database: str) -> None:
     phone.get("/")  # the circle of before becomes this phone's
     counting.catch_up(desk.store)
     circle = desk.store.matches(1)[0]
-    table = desk.open(Header("perite", ("A", "B", "C", "D")))
+    table = desk.open(Header(WIDEST, ("A", "B", "C", "D")))
     desk.declare(table.match, "table deal leader=A", 0, "the deal of the bench")
     appended = iter(range(1, ROUNDS + 1))
 

@@ -18,6 +18,7 @@ import years
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import Store
 
@@ -53,7 +54,7 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
 
 def _plays(app: Any) -> float:
     desk = app.extensions["desk"]
-    match = desk.open(Header("perite", ("A", "B"))).match
+    match = desk.open(Header(WIDEST, ("A", "B"))).match
     desk.declare(match, "table deal leader=A", 0, "the deal of the bench")
 
     def play() -> None:

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from referee.core.record import Header
 from referee.desk import Desk
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 from referee.paths import DATABASE
 from referee.store import Store
 from tests.introduced import COOKIE, introduced
@@ -115,11 +115,11 @@ def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]
     desk = Desk(store)
     logs = []
     for seed in range(20):
-        view = desk.open(Header("perite", NAMES))
+        view = desk.open(Header(WIDEST, NAMES))
         log = played(view.game, NAMES, seed, most=most)
         logs.append([view.grammar.print(entry) for entry in log.entries])
     circle = introduced(store)
-    found = {desk.open(Header("perite", NAMES), circle).match: logs[i % 20] for i in range(tables)}
+    found = {desk.open(Header(WIDEST, NAMES), circle).match: logs[i % 20] for i in range(tables)}
     store.close()
     return found
 

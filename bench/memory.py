@@ -7,8 +7,8 @@ import sys
 
 CHILD = """
 import resource
-from bench.replays import perite
-log = perite(100, deals=1)
+from bench.replays import many_seats
+log = many_seats(100, deals=1)
 print(len(log), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 

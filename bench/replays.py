@@ -7,7 +7,7 @@ import time
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 from referee.rulings.report import replay
 
 
@@ -15,15 +15,15 @@ def run() -> None:
     """Print milliseconds at four lengths, the best of three each, and the hundred-seat deal."""
     print("\nReading a record and replaying it")
     for entries, seats in ((10, 5), (100, 5), (1_000, 25), (10_000, 40)):
-        log = perite(seats, entries)
-        _print(f"perite, {seats} seats, {len(log):,} entries", _text(log))
-    _print("perite, 100 seats, 20,100 cards, one deal", _text(perite(100, deals=1)))
+        log = many_seats(seats, entries)
+        _print(f"{WIDEST}, {seats} seats, {len(log):,} entries", _text(log))
+    _print(f"{WIDEST}, 100 seats, 20,100 cards, one deal", _text(many_seats(100, deals=1)))
 
 
-def perite(seats: int, most: int = 100_000, deals: int = 10) -> Log:
-    """A match of ペリテ with so many seats and deals, cut short after ``most`` entries."""
+def many_seats(seats: int, most: int = 100_000, deals: int = 10) -> Log:
+    """A match with so many seats and deals, cut short after ``most`` entries."""
     names = [f"P{i}" for i in range(seats)]
-    return played(GAMES["perite"], names, seed=1, most=most, options={"rounds": str(deals)})
+    return played(GAMES[WIDEST], names, seed=1, most=most, options={"rounds": str(deals)})
 
 
 def _text(log: Log) -> bytes:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import NewEntry, Store
 from referee.upkeep.backup import back_up, restore
@@ -20,7 +21,9 @@ def fill(database: Path, size: int) -> int:
     store, number = Store(database), 0
     while database.stat().st_size < size:
         match = f"match{number:06}"
-        store.open(match, "referee: 1\ngame: perite\nseats: A B C D E", ["A", "B", "C", "D", "E"])
+        store.open(
+            match, f"referee: 1\ngame: {WIDEST}\nseats: A B C D E", ["A", "B", "C", "D", "E"]
+        )
         rows = [
             NewEntry(f"A lay {seq % 15 + 1}", f"{match}{seq:05}", "legal", "follow.1", "1")
             for seq in range(ENTRIES)

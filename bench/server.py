@@ -15,7 +15,7 @@ from sqlite_utils.utils import sqlite3
 from referee.app import create_app
 from referee.core.record import Header
 from referee.desk import Desk, View
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 from referee.store import NewEntry
 
 TIMES = 400
@@ -86,7 +86,7 @@ def _player(
 def _table(desk: Desk, entry: int, seed: int) -> tuple[View, str]:
     """A table of five after ``entry`` − 1 entries, and the next line to play."""
     names = ("A", "B", "C", "D", "E")
-    view = desk.open(Header("perite", names))
+    view = desk.open(Header(WIDEST, names))
     log = played(view.game, names, seed, most=5)
     *lines, line = map(view.grammar.print, log.entries)
     while len(lines) < entry - 1:  # taken back and brought again, as tables do

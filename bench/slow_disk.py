@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 from referee.server.bridge import Bridge
 from referee.store.sqlite import Sqlite
 from tests.introduced import COOKIE, introduced
@@ -32,7 +33,7 @@ def run() -> None:
         app = create_app(Path(folder))
         desk = app.extensions["desk"]
         circle = introduced(desk.store)
-        tables = [desk.open(Header("perite", ("A", "B")), circle).match for _ in range(WRITERS + 1)]
+        tables = [desk.open(Header(WIDEST, ("A", "B")), circle).match for _ in range(WRITERS + 1)]
         over = Event()
         with running(Bridge(app)) as port:
             _opens(port, tables[-1])  # templates are compiled

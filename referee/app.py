@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
-from flask_babel import Babel  # type: ignore[import-untyped]
 from htmx_flask import Htmx
 
-from referee import paths
+from referee import games, paths
 from referee.desk import Desk
+from referee.rulings.of_files import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
@@ -23,15 +23,18 @@ from referee.web.http import (
     delta,
     errors,
     game_templates,
+    hosts,
     language,
 )
 from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
 from referee.web.library import quick_checks as checks
+from referee.web.own_games import pages
 from referee.web.review import (
     alternatives,
     contests,
     corrections,
+    deal_reviews,
     entries,
     proofs,
     questions,
@@ -39,7 +42,8 @@ from referee.web.review import (
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, settings, trust
-from referee.web.table import join, tables
+from referee.web.table import join, menu, tables
+from referee.web.table import scores as sheets
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -74,13 +78,15 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     app.extensions["desk"] = Desk(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
-    Babel(app, locale_selector=language.choose)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
     for module in (
         home,
         tables,
+        menu,
+        sheets,
         entries,
+        deal_reviews,
         proofs,
         corrections,
         questions,
@@ -90,6 +96,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         rules,
         checks,
         words,
+        pages,
         decks,
         about,
         settings,
@@ -104,6 +111,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     ):
         app.register_blueprint(module.bp)
     errors.register(app)
+    hosts.register(app)
     if app.config["LOG_REQUESTS"]:
         logs.register(app)
     if app.config["PUBLIC"]:
@@ -116,9 +124,11 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """What every template may use: ``_``, ``lang``, ``theme``, and the functions named here."""
+    """Give every template ``_``, ``pgettext``, ``lang`` and what else is named here."""
     app.jinja_env.globals.update(
         _=language.gettext,
+        book_of=book_of,
+        pgettext=language.pgettext,
         asset=app.extensions["asset"],
         piece=cached_parts.piece,
         sits=access.sits,
@@ -126,7 +136,9 @@ def _prepare_templates(app: Flask) -> None:
         screen=screen,
         style_sheet=assets.style_sheet,
     )
-    app.jinja_env.filters.update(day_of=language.day_of, is_long=wording.is_long, won=wording.won)
+    app.jinja_env.filters.update(day_of=language.day_of, marked=language.marked)
+    app.jinja_env.filters.update(is_long=wording.is_long, won=wording.won)
+    app.jinja_env.filters.update(room=games.room)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
     app.context_processor(lambda: {"lang": language.current(), "theme": language.theme()})
     app.context_processor(settings.at_table)

@@ -14,75 +14,88 @@ import click
 from referee.core.game import Find
 from referee.core.record import Unreadable, read, text_of
 from referee.games import GAMES
+from referee.games.kit.beside import beside
 from referee.paths import data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
-from referee.upkeep import commands, copying
+from referee.upkeep import commands, copying, game_files
+from referee.upkeep.language import in_words, language
 
-MARKS = {"legal": "可", "illegal": "否", "unprovable": "未", None: "－"}
+MARKS = {
+    "ja": {"legal": "○", "illegal": "×", "unprovable": "△", None: "－"},
+    "en": {"legal": "✓", "illegal": "✕", "unprovable": "?", None: "-"},
+}
 ID_WITH_DASH = {"ignore_unknown_options": True}
 """For commands that take an id: some that older versions made begin with "-"."""
 
 DAMAGED = (
-    "データが壊れています。何も変えていません。/ The data is damaged; nothing was changed.\n  {}\n"
-    "Stop every referee that uses it, keep a copy of the whole folder, and put back a backup."
+    "データが壊れています：{}\n何も変更していません。このデータを使う札見をすべて止め、フォルダー全体を"
+    "コピーしてから、`referee restore` でバックアップを戻してください。",
+    "The data is damaged: {}\nNothing was changed. Stop every referee that uses this data, copy the"
+    " whole folder, then put back a backup with `referee restore`.",
 )
 UNAVAILABLE = (
-    "データを読み書きできません。/ The data can't be read or written.\n  {}\n"
-    "See whether the disk is full and whether the folder is yours: `referee doctor` tells."
+    "データを読み書きできません：{}\nファイルなら、ディスクの空きとフォルダーの持ち主を、サーバーなら、"
+    "動いているかとアドレスを確かめてください。`referee doctor` が調べます。",
+    "The data cannot be read or written: {}\nA file: check the free disk space and who owns the"
+    " folder. A server: check that it runs and that the address is right. `referee doctor`"
+    " examines both.",
+)
+WRONG_ADDRESS = (
+    "データベースを開けません：{}\nREFEREE_DATABASE、--from、--to には sqlite:PATH か"
+    " postgresql://USER@HOST/NAME と書きます。",
+    "The database cannot be opened: {}\nREFEREE_DATABASE, --from and --to take sqlite:PATH or"
+    " postgresql://USER@HOST/NAME.",
 )
 NEWER = (
-    "このデータは、新しいバージョンの札見で書かれています。何も変えていません。そのバージョンを"
-    "インストールするか、それより前のバックアップを `referee restore` で戻してください。\n"
-    "This data was written by a newer version of referee; nothing was changed. Install that"
-    " version, or put back a backup of before with `referee restore`.\n  {}"
+    "このデータは、札見の新しいバージョンで書かれています：{}\n何も変更していません。そのバージョンを"
+    "インストールするか、それより前のバックアップを `referee restore` で戻してください。",
+    "This data was written by a newer version of referee: {}\nNothing was changed. Install that"
+    " version, or put back an earlier backup with `referee restore`.",
 )
 OLDER = (
-    "このデータは、この札見が引き継げないほど古いバージョンで書かれています。何も変えていません。"
-    "リビジョン b1bb07e で一度開いてから、もう一度どうぞ。\n"
-    "This data was written by a version too old for this one; nothing was changed. Run"
-    " `referee circles` of revision b1bb07e on it once, then try again.\n  {}"
+    "このデータは、引き継げないほど古いバージョンで書かれています：{}\n何も変更していません。リビジョン"
+    " b1bb07e の `referee circles` を1回実行してから、もう一度お試しください。",
+    "This data was written by a version that is too old: {}\nNothing was changed. Run `referee"
+    " circles` of revision b1bb07e on it once, then try again.",
 )
 WEAK_KEY = (
-    "REFEREE_KEY が短すぎます。32 文字以上の乱数にしてください。\n"
-    "REFEREE_KEY can be guessed: give it 32 random characters or more (`openssl rand -hex 32`)."
+    "REFEREE_KEY が短すぎます。32文字以上の乱数にしてください（`openssl rand -hex 32`）。",
+    "REFEREE_KEY is too short. Use 32 random characters or more (`openssl rand -hex 32`).",
 )
 
 
-def _system_language() -> str:
-    spoken = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")
-    return "ja" if spoken.startswith("ja") else "en"
+class CannotRead(click.ClickException):
+    """A file cannot be read, or is of another kind; the command exits with 2."""
 
-
-language = click.option(
-    "--lang", type=click.Choice(["ja", "en"]), default=_system_language, help="Language of answers."
-)
+    exit_code = 2
 
 
 class Answering(click.Group):
-    """Says what to do where the data can't be had, instead of a stack trace."""
+    """Prints what to do if the data cannot be used, instead of a stack trace."""
 
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-        from referee.store import Damaged, NewerData, OlderData, Unavailable
+        from referee.store import Damaged, NewerData, OlderData, Unavailable, WrongAddress
         from referee.web.http.invites import WeakKey
 
         try:
             return super().invoke(context)
         except Damaged as fault:
-            raise click.ClickException(DAMAGED.format(fault)) from fault
+            raise _refused(DAMAGED, fault) from fault
         except NewerData as fault:
-            raise click.ClickException(NEWER.format(fault)) from fault
+            raise _refused(NEWER, fault) from fault
         except OlderData as fault:
-            raise click.ClickException(OLDER.format(fault)) from fault
+            raise _refused(OLDER, fault) from fault
+        except WrongAddress as fault:
+            raise _refused(WRONG_ADDRESS, fault) from fault
         except (Unavailable, sqlite3.OperationalError) as fault:
-            raise click.ClickException(UNAVAILABLE.format(fault)) from fault
-        except (FileExistsError, NotADirectoryError, PermissionError) as fault:
-            told = f"{fault.filename}: {fault.strerror}"
-            raise click.ClickException(UNAVAILABLE.format(told)) from fault
+            raise _refused(UNAVAILABLE, fault) from fault
+        except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as fault:
+            raise _refused(UNAVAILABLE, f"{fault.filename}: {fault.strerror}") from fault
         except WeakKey as fault:
-            raise click.ClickException(WEAK_KEY) from fault
+            raise _refused(WEAK_KEY) from fault
 
 
 @click.group(cls=Answering)
@@ -93,28 +106,32 @@ def main() -> None:
 
 @main.command()
 @click.argument("file", type=click.Path())
-@click.option("--json", "as_json", is_flag=True, help="For programs instead of people.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @language
 def judge(file: str, as_json: bool, lang: str) -> None:
-    """Replay a record with the referee's eyes.
+    """Judge a saved record again and print each verdict with its rule.
 
-    Exit status 0: everything in force stands; 1: something illegal is in force; 2: unreadable.
+    FILE is a record or a tally sheet; "-" reads standard input.
+
+    Exit status 0: no illegal entry is in force; 1: at least one is; 2: FILE cannot be read.
     """
     try:
-        answer = report(read(_bytes(file), GAMES, _beside(file)), lang)
+        answer = report(read(_bytes(file), GAMES, _beside(file), beside), lang)
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1).encode())
     else:
-        click.echo("\n".join(_lines(answer)).encode())
+        click.echo("\n".join(_lines(answer, lang)).encode())
     sys.exit(0 if stands(answer) else 1)
 
 
 @main.command()
 @click.option(
-    "--host", default=None, help="Address to listen on.  [default: 0.0.0.0; 127.0.0.1 if public]"
+    "--host",
+    default=None,
+    help="Address to listen on.  [default: 0.0.0.0; with --public 127.0.0.1]",
 )
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8321, show_default=True, envvar="PORT"
@@ -126,20 +143,22 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     default=24.0,
     show_default=True,
     metavar="HOURS",
-    help="0: no scheduled backup.",
+    help="Time between two backups; 0: no backups.",
 )
 @click.option(
-    "--https", is_flag=True, help="With a certificate of its own, which phones trust once."
+    "--https",
+    is_flag=True,
+    help="Serve HTTPS with a certificate of its own; each phone installs it once (page /trust).",
 )
-@click.option("--public", is_flag=True, help="On the internet, behind a proxy that does HTTPS.")
+@click.option("--public", is_flag=True, help="Serve the internet, behind a proxy that does HTTPS.")
 @click.option(
     "--proxy",
     default="127.0.0.1,::1",
     show_default=True,
     metavar="ADDRESSES",
-    help="Whose word about scheme and address is believed.",
+    help="Trust X-Forwarded-For and X-Forwarded-Proto from these addresses only.",
 )
-@click.option("--log-json", is_flag=True, help="Log requests as JSON lines; always if public.")
+@click.option("--log-json", is_flag=True, help="Log requests as JSON lines; always with --public.")
 def serve(
     host: str | None,
     port: int,
@@ -150,9 +169,11 @@ def serve(
     proxy: str,
     log_json: bool,
 ) -> None:
-    """Serve the tables to the phones of the local network, or to the internet."""
+    """Run the app for the phones of the local network, or on the internet."""
     if public and https:
-        raise click.UsageError("--public leaves HTTPS to the proxy: it does not go with --https")
+        raise click.UsageError(
+            "--public and --https exclude each other: with --public the proxy does HTTPS"
+        )
     from referee.server.serve import serve as run
     from referee.upkeep.backup import FOLDER, scheduled
 
@@ -177,13 +198,13 @@ def serve(
 @click.option(
     "--history",
     type=click.Path(path_type=Path),
-    help="One file (.json or .json.gz) for another installation, people and evenings included.",
+    help="One file (.json or .json.gz) with all matches, people and sessions of a group.",
 )
-@click.option("--circle", help="Whose history, if there are several circles.")
+@click.option("--circle", help="The group (see `referee circles`), if there are several.")
 def export(match: str | None, to: Path | None, history: Path | None, circle: str | None) -> None:
-    """Write matches as record files: one to the screen, or all of them into a folder.
+    """Print MATCH as a record, or write it into a folder.
 
-    Without MATCH and without a folder: list what there is.
+    Without MATCH, --to writes all matches into the folder. Without both, all matches are listed.
     """
     from referee.headers import read_header
     from referee.history import records
@@ -194,8 +215,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         try:
             export_history(circle, history)
         except NoSuchCircle:
-            click.echo(f"{circle}: no such circle", err=True)
-            sys.exit(1)
+            raise _no_circle(circle) from None
         return
     store = _store()
     try:
@@ -211,60 +231,71 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         else:
             _write(records.export(store, match), match, to)
     except NoSuchMatch:
-        click.echo(f"{match}: no such match; `referee export` lists them", err=True)
-        sys.exit(1)
+        raise click.ClickException(f"{match}: no such match; `referee export` lists all") from None
     finally:
         store.close()
 
 
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path())
-@click.option("--keep-illegal", is_flag=True, help="Take illegal entries as they are.")
+@click.option("--keep-illegal", is_flag=True, help="Import illegal entries, too.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Take in record files, archives of them (.zip), or what `referee export --history` wrote.
+    """Import records, archives of records (.zip), or files of `referee export --history`.
 
-    If a record does not replay, none is taken.
+    One illegal entry or unreadable line cancels the import: nothing is imported.
 
-    They go to the circle of this installation; while it has none, or several, to the next phone
-    that claims them: a browser on this computer, or whoever scans what `referee serve` shows.
+    With exactly one group on this server, matches go to it. Otherwise they wait until a phone
+    claims them: a browser on this computer, a phone that scans the QR code of `referee serve`, or
+    one that opens the link of `referee circles -`.
     """
+    from io import BytesIO
+
     from referee.history import records
     from referee.history.exchange import looks_like
     from referee.store import Circles
     from referee.upkeep.commands import import_history
 
-    loaded, faults = [], []
+    loaded, faults, illegal = [], [], 0
     sources: dict[str, bytes] = {}
+    histories: dict[str, bytes] = {}
     find: dict[str, Find] = {}
     for file in files:
         try:
-            inside = records.unpacked(file, _bytes(file))
-            sources |= inside.records
+            source = _bytes(file)
+            if looks_like(source):
+                histories[file] = source
+                continue
+            inside = records.unpacked(file, BytesIO(source), records.Budget(len(source)))
+            sources |= {name: read() for name, read in inside.records.items()}
             find |= dict.fromkeys(inside.records, inside.find(_beside(file)))
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
-    histories = {file: source for file, source in sources.items() if looks_like(source)}
-    files = tuple(file for file in sources if file not in histories)
-    for file in files:
+    for file in sources:
         try:
             loaded.append(records.load(sources[file], lang, find[file], keep_illegal=keep_illegal))
         except Unreadable as fault:
             faults.append(_unreadable(file, fault, lang))
         except records.NotARecord as found:
             faults.extend(f"{file}:{fault.line}: {fault.text}" for fault in found.faults)
+            illegal += 1
     if faults:
         click.echo("\n".join(faults), err=True)
-        sys.exit(1)
+        kept = "" if illegal == 0 else "; --keep-illegal imports illegal entries, too"
+        raise click.ClickException(f"nothing was imported{kept}")
     store = _store()
+    fresh_ones = 0
     try:
         circle = Circles(store).only()
-        lengths = records.lengths(store, circle)
-        for file, record in zip(files, loaded, strict=True):
-            match, fresh = records.take_in(store, record, lengths, circle)
+        known = records.Known(store, circle)
+        for file, record in zip(sources, loaded, strict=True):
+            match, fresh = known.take_in(records.ready(record))
             click.echo(f"{file}: {'' if fresh else 'here already: '}{match}")
+            fresh_ones += fresh
     finally:
         store.close()
+    if loaded:
+        click.echo(f"{fresh_ones} of {len(loaded)} matches are new.", err=True)
     for file, source in histories.items():
         try:
             import_history(source, file)
@@ -276,10 +307,10 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
 @main.command(context_settings=ID_WITH_DASH)
 @click.argument("circle", required=False)
 def circles(circle: str | None) -> None:
-    """List the circles; with CIRCLE: a link that opens it on a phone.
+    """List the groups on this server (circles); with CIRCLE, print a link to it.
 
-    For a circle whose phones are lost; "-" for matches that nobody has adopted. Whoever can run
-    this can read the data anyway.
+    The link lets a new phone into the group, if all its phones are lost. "-" prints a link that
+    claims imported matches. Add the link to the address of the server, and treat it as a password.
     """
     from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
     from referee.web.http.invites import Keeper, key_in
@@ -294,22 +325,28 @@ def circles(circle: str | None) -> None:
             else:
                 link = keeper.invitation("circle", known.get(circle).id)
             click.echo(f"/c/{link.text}")
+            advice = (
+                "Open this path at the address of the server, as in http://192.168.0.5:8321/c/…"
+            )
+            click.echo(advice, err=True)
             return
         for each in known.all():
             counts = f"{len(known.members(each.id))} phones  {len(known.matches(each.id))} matches"
             click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
         if known.unclaimed():
-            click.echo(f"-  {len(known.matches(NOBODYS))} matches wait for a phone to adopt them")
+            click.echo(
+                f"-  {len(known.matches(NOBODYS))} matches wait for a phone to claim them"
+                " (`referee circles -`)"
+            )
     except NoSuchCircle:
-        click.echo(f"{circle}: no such circle; `referee circles` lists them", err=True)
-        sys.exit(1)
+        raise _no_circle(circle) from None
     finally:
         store.close()
 
 
 @main.command()
 def doctor() -> None:
-    """Say which versions run, where the data lies, and whether all is well."""
+    """Print versions, the place and state of the data, and what to do if something is wrong."""
     from referee.upkeep import doctor as examination
 
     checks = examination.report(data_location())
@@ -319,32 +356,189 @@ def doctor() -> None:
 
 @main.command()
 @click.argument("file", type=click.Path())
-def proof(file: str) -> None:
-    """Check a proof that was saved from a claim: try every hand that could still come.
+@click.option("--deal", type=click.IntRange(min=1), help="Only this deal, counted from 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@language
+def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
+    """Print what everybody could know about hidden cards, entry by entry, in deals that are over.
 
-    Exit status 0: it says what is true; 1: it does not; 2: it is no such file.
+    Odds are exact: every distribution of the unseen cards counts once; declarations are ignored.
+
+    Exit status 0: printed; 1: no deal is over, or not the one asked for; 2: FILE cannot be read.
+    """
+    from referee.core.record import Sheet
+    from referee.insight import report as answers
+    from referee.insight.review import NotOver, finished
+    from referee.insight.review import review as reviewed
+    from referee.rulings.report import replay
+
+    try:
+        record = read(_bytes(file), GAMES, _beside(file))
+    except Unreadable as fault:
+        click.echo(_unreadable(file, fault, lang), err=True)
+        sys.exit(2)
+    if isinstance(record, Sheet):
+        raise click.ClickException(
+            f"{file}: a tally sheet has no entries to review; `referee judge` reads it"
+        )
+    log = replay(record)
+    deals = finished(log) if deal is None else (deal,)
+    if not deals:
+        raise click.ClickException(f"{file}: no deal is over yet")
+    try:
+        found = [reviewed(log, number) for number in deals]
+    except NotOver as fault:
+        raise click.ClickException(f"{file}: deal {fault.deal} is not over") from fault
+    if as_json:
+        told = [answers.as_json(each, log, record.header, lang) for each in found]
+        answer = {"referee": 1, "game": record.header.game, "deals": told}
+        click.echo(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
+    else:
+        for each in found:
+            click.echo("\n".join(answers.lines(each, log, record.header, lang)).encode())
+
+
+@main.command()
+@click.argument("file", type=click.Path())
+def proof(file: str) -> None:
+    """Check a saved proof of a claim (Jukugo Line): try every hand that could still come.
+
+    Exit status 0: the proof is valid; 1: it is wrong; 2: FILE is not a proof.
     """
     from referee.jukugo import proofs
 
     try:
         wrong = proofs.check(json.loads(_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as fault:
-        click.echo(f"{file}: no proof of a claim", err=True)
-        raise SystemExit(2) from fault
-    click.echo(wrong or "true")
+        raise CannotRead(f"{file}: not a proof; save one from the page of a claim") from fault
+    click.echo(f"The proof is wrong: {wrong}" if wrong else "The proof is valid.")
     sys.exit(1 if wrong else 0)
 
 
+def _points(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, text.split(","))) if text else ()
+    except ValueError as fault:
+        raise click.BadParameter("write numbers with commas, one for each place: 0,2,0") from fault
+
+
+def _chosen(
+    context: click.Context, option: click.Parameter, texts: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    pairs = [text.partition("=") for text in texts]
+    if not all(between and value for _, between, value in pairs):
+        raise click.BadParameter("write KEY=VALUE, such as rounds=1")
+    return tuple((key, value) for key, _, value in pairs)
+
+
+@main.command()
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option(
+    "--seats",
+    type=click.IntRange(min=1),
+    help="Number of players.  [default: 3 if possible, else the fewest]",
+)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Games to play."
+)
+@click.option(
+    "--players",
+    default="random",
+    show_default=True,
+    help="random, or ahead (looks one trick ahead); for all, or for each seat: ahead,random.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed plays the same games."
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=_chosen,
+    metavar="KEY=VALUE",
+    help="A house rule; may be given several times.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="Number of processes.  [default: one for each processor]",
+)
+@click.option(
+    "--longest",
+    type=click.IntRange(min=1),
+    default=5000,
+    help="Cut a game short after this many entries.",
+)
+@click.option(
+    "--pace", type=click.FloatRange(min=0), help="Seconds for each play, to compute minutes."
+)
+@click.option(
+    "--given",
+    callback=_points,
+    help="Points to add to each place, to see whether the report finds them: 0,2,0.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="Print one line for each game instead of a report."
+)
+@language
+def simulate(
+    game: str,
+    seats: int | None,
+    games: int,
+    players: str,
+    seed: int,
+    options: tuple[tuple[str, str], ...],
+    jobs: int | None,
+    longest: int,
+    pace: float | None,
+    given: tuple[int, ...],
+    as_json: bool,
+    as_csv: bool,
+    lang: str,
+) -> None:
+    """Play a game many times with simulated players and print statistics.
+
+    Places count from the seat that begins the first deal. The players do not play like people: the
+    report is about the rules, not about how good the game is.
+    """
+    from referee.insight import simulated
+
+    found = GAMES[game]
+    count = seats or (3 if 3 in found.SEATS else found.SEATS.start)
+    plan = simulated.plan(game, count, players, options, seed, longest, given)
+    if isinstance(plan, str):
+        raise click.UsageError(plan)
+    batch = simulated.simulate(plan, games, jobs or os.cpu_count() or 1)
+    if as_csv:
+        click.echo(simulated.as_csv(batch), nl=False)
+    elif as_json:
+        answer = simulated.described(plan, batch, pace)
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1).encode())
+    else:
+        click.echo("\n".join(simulated.lines(plan, batch, pace, lang)).encode())
+
+
+main.add_command(game_files.game)
 for command in (copying.copy, commands.rebuild, commands.backup, commands.restore):
     main.add_command(command)
+
+
+def _refused(words: tuple[str, str], about: object = "") -> click.ClickException:
+    """The error with ``words`` (Japanese, English) in the language of the locale."""
+    ja, en = (each.format(about) for each in words)
+    return click.ClickException(in_words(ja, en, "\n"))
+
+
+def _no_circle(name: str | None) -> click.ClickException:
+    return click.ClickException(f"{name}: no such group; `referee circles` lists all")
 
 
 def _bytes(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as fault:
-        click.echo(f"{file}: {fault.strerror}", err=True)
-        sys.exit(2)
+        raise CannotRead(f"{file}: {fault.strerror}") from fault
 
 
 def _beside(file: str) -> Find:
@@ -365,11 +559,11 @@ def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
     return f"{place}:{fault.line}: {book(COMMON).says(fault.fact, fault.values, lang)}"
 
 
-def _lines(answer: dict[str, Any]) -> list[str]:
+def _lines(answer: dict[str, Any], lang: str) -> list[str]:
     """The answer for people: a line an entry, then findings, standing and outcome."""
     lines = []
     for row in answer["entries"]:
-        mark = MARKS[row["verdict"]] + ("*" if "ruled" in row else "")
+        mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
         lines.append(f"{row['seq']:>4} {mark} {row['text']}  {row['clause'] or ''}  {row['says']}")
     for found in answer["findings"]:
         proof = ", ".join(map(str, found["proof"]))

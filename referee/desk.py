@@ -30,8 +30,8 @@ from referee.core.record import (
 )
 from referee.core.repair import taken_along
 from referee.core.standing import Standing, barred
-from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Verdict
-from referee.games import GAMES
+from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Unprovable, Verdict
+from referee.games import game_of
 from referee.headers import header_of, read_header
 from referee.store import (
     NOBODYS,
@@ -203,24 +203,26 @@ class Desk:
 
     Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
     the thread that has written it, or has heard of another process: it must return at once and
-    raise nothing.
+    raise nothing. Those of ``departures`` are called, in the same way, when phones were removed.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.listeners: list[Callable[[str, int], None]] = []
+        self.departures: list[Callable[[], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
         store.hear(self._tell)
 
-    def open(self, header: Header, circle: str = NOBODYS) -> View:
+    def open(self, header: Header, circle: str = NOBODYS, opened: str = "") -> View:
         """Begin a match of ``circle``; returns its empty table.
 
-        Raises ``Unreadable`` if no record could hold it.
+        ``opened``: when it was played (UTC, ISO 8601), "": now. Raises ``Unreadable`` if no
+        record could hold it.
         """
         header = read_header(self.store, "\n".join(print_header(header)))
         match = new_id()
-        self.store.open(match, "\n".join(print_header(header)), header.seats, circle)
+        self.store.open(match, "\n".join(print_header(header)), header.seats, circle, opened)
         return self.view(match)
 
     def view(self, match: str) -> View:
@@ -249,14 +251,16 @@ class Desk:
         key: str,
         *,
         overrule: bool = False,
+        undeclared: bool = False,
         standing: Whoever | None = None,
     ) -> Answer:
         """Judge ``line`` on the table that stood at entry ``seen`` and record it.
 
         An illegal entry is answered and not recorded, unless the table overrules the referee and
-        letting it stand has an effect. A ``key`` that was used gets the first answer again.
-        ``standing`` tells, of the match as it stands, what the phone is that says so; without it
-        everything may be entered.
+        letting it stand has an effect. Neither is one that depends on the hand if it is
+        ``undeclared``: its player has declared nothing about the hand. A ``key`` that was used gets
+        the first answer again. ``standing`` tells, of the match as it stands, what the phone is
+        that says so; without it everything may be entered.
         Raises ``Unreadable``, ``NoSuchMatch``, ``NotYours``, and ``StaleTable`` if the table has
         moved on and the same line does not stand there already.
         """
@@ -272,6 +276,8 @@ class Desk:
                 refusal = barred(here, replayed.log, entries[0], moment)
                 if refusal:
                     raise NotYours(replayed.view(match), line, refusal)
+            if undeclared and isinstance(moment.verdict, Unprovable):
+                return Answer(replayed.view(match), moment.verdict, None)
             if isinstance(moment.verdict, Illegal):
                 stands = overrule and self._stands(replayed, entries[0])
                 if not stands and not _has_a_price(replayed, moment):
@@ -377,7 +383,7 @@ class Desk:
         told, now = {seat: name}, tuple(name if s == seat else s for s in header.seats)
 
         said = partial(unnamed, names=(seat, today.get(seat, seat)), instead=name)
-        game = GAMES[header.game]
+        game = game_of(header)
         before, after = Grammar(game, header.seats), Grammar(game, now)
         lines = {}
         entries = self.store.read(match)
@@ -455,7 +461,7 @@ class Desk:
         generation, extent = self.store.generation(), self.store.extent(match)
         told = header_of(self.store, match)
         names = People(self.store).names(match)
-        game, seats = GAMES[told.game], tuple(names.get(seat, seat) for seat in told.seats)
+        game, seats = game_of(told), tuple(names.get(seat, seat) for seat in told.seats)
         header = replace(told, seats=seats)
         log = Log(game, header.table(game))
         script, named = Script(game, told.seats, names), extent.names_version if extent else 0

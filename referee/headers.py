@@ -1,9 +1,11 @@
-"""The headers of stored matches: which game, which seats, which decks of the shelf."""
+"""The headers of stored matches: which game, which seats, which decks and game files."""
 
 from __future__ import annotations
 
+from referee.core.game import Game
 from referee.core.record import Header, parse_header
 from referee.games import GAMES
+from referee.games.kit.beside import beside, loaded
 from referee.store import Store
 
 
@@ -14,4 +16,14 @@ def header_of(store: Store, match: str) -> Header:
 
 def read_header(store: Store, text: str) -> Header:
     """Raises ``Unreadable`` if no match of this store could begin like that."""
-    return parse_header(text, GAMES, store.shelf.deck)
+    return parse_header(text, GAMES, store.file, beside)
+
+
+def game_named(store: Store, name: str) -> Game:
+    """The game with this ``NAME``, a built-in one or one whose file is here; KeyError without."""
+    if name in GAMES:
+        return GAMES[name]
+    text = store.file(f"{name}.toml")
+    if text is None or name != loaded(text).NAME:
+        raise KeyError(name)
+    return loaded(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from referee.core import sheets
 from referee.core.contests import carried
 from referee.core.corrections import (
     NO_PLAYS,
@@ -50,13 +51,13 @@ class Plain:
         state = self.game.setup(self.table)
         verdicts, took_effect = [], []
         for row in rows:
-            verdict = self.game.judge(state, row.play)
+            verdict = sheets.judge(self.game, self.table, state, row.play)
             verdicts.append(verdict)
             after = None
             if not isinstance(verdict, Illegal):
-                after = self.game.apply(state, row.play)
+                after = sheets.apply(self.game, self.table, state, row.play)
             elif row.ruled:
-                after = self.game.let_stand(state, row.play)
+                after = sheets.let_stand(self.game, self.table, state, row.play)
             if after is not None:
                 state = after
                 took_effect.append(row.seq)
@@ -86,7 +87,8 @@ class Plain:
             case Contest(number=number):
                 return (rows, in_force, Legal) if self.is_play(number) else refused
             case Vote(number=number):
-                return (rows, in_force, Legal) if self.open(number) else refused
+                asked = self.open(number) and self.table.option("contest") != "host"
+                return (rows, in_force, Legal) if asked else refused
             case Decide(number=number, right=right):
                 contest = self.open(number)
                 if contest is None or not self.carried(number, right):

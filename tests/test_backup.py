@@ -21,6 +21,7 @@ from waiting import wait_for
 from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, NoSuchMatch, StaleTable
+from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import Circles, Doors, Store
 from referee.upkeep import backup
@@ -36,7 +37,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def opened(desk: Desk) -> str:
-    match = desk.open(Header("perite", ("A", "B"))).match
+    match = desk.open(Header(WIDEST, ("A", "B"))).match
     desk.declare(match, "table deal leader=A", 0, "the very first deal")
     return match
 

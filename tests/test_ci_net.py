@@ -28,12 +28,18 @@ def test_once(at):
     assert before(at)
 
 """
+CRASH = "import os\ndef test_of_a_worker_that_crashes():\n    before('x') or os._exit(3)\n"
+# A figure of a test is refused by some kinds of report, with a warning, and only without workers.
+COUNTS = """def test_that_counts(record_property):
+    record_property("taps", 3)
+    assert before("x")
+"""
 TWICE = "def test_twice():\n    assert not 'this'\n\n"
 
 
 def netted(folder: Path, text: str, *arguments: str) -> tuple[int, list[str], str]:
     """The exit status, the names of what is forgiven, and what was printed."""
-    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
     (folder / "test_it.py").write_text(text, encoding="utf-8")
     names = folder / "names"
     command = [sys.executable, str(NET), str(names), *(arguments or ("-n1",))]
@@ -48,6 +54,16 @@ def test_what_passes_the_second_time_is_named_and_forgiven(tmp_path: Path) -> No
     assert sorted(names) == ["test_it.py::test_once[\\u672d]", "test_it.py::test_once[a [b] :: c]"]
     assert "2 failed, 1 passed" in printed  # pytest's closing lines, both
     assert "2 passed" in printed
+
+
+def test_a_test_that_crashed_a_worker_is_tried_again_too(tmp_path: Path) -> None:
+    status, names, _ = netted(tmp_path, ONCE.partition("@")[0] + CRASH + STEADY)
+    assert (status, names) == (0, ["test_it.py::test_of_a_worker_that_crashes"])
+
+
+def test_a_test_that_tells_a_figure_is_tried_again_too(tmp_path: Path) -> None:
+    status, names, _ = netted(tmp_path, ONCE.partition("@")[0] + COUNTS)
+    assert (status, names) == (0, ["test_it.py::test_that_counts"])
 
 
 def test_what_fails_twice_is_a_failure(tmp_path: Path) -> None:
@@ -66,7 +82,7 @@ def test_where_nothing_fails_nothing_runs_again(tmp_path: Path) -> None:
     "wrong",
     [
         "import nothing_of_this_name",
-        "import os\ndef test_of_a_worker_that_crashes(): os._exit(3) if before('x') is None else 0",
+        CRASH.replace("'x'", "str(os.getpid())"),  # each time
         "@pytest.mark.skipif(before('read') and before('here'), reason='')\n"
         "def test_that_is_skipped_the_second_time(): assert 0",
         "if not before('read') or not before('here'):\n  def test_that_is_gone(): assert 0",

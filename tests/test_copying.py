@@ -12,6 +12,7 @@ from cluster import Schemas
 from introduced import introduced
 
 from referee.cli import main
+from referee.games.simulation import WIDEST
 from referee.store import Circles, NewEntry, People, Store
 
 pytestmark = pytest.mark.file("moves between both engines, in the run on SQLite")
@@ -45,7 +46,7 @@ def test_there_and_back_nothing_is_different(home: Path, address: str, tmp_path:
     for source, target in ((f"sqlite:{home}", address), (address, f"sqlite:{tmp_path / 'b.db'}")):
         done = copied(source, target)
         assert done.exit_code == 0, done.output
-        assert "tables and exports of all circles are alike" in done.output
+        assert "tables and the exports of all groups are equal" in done.output
     ours, theirs = Store(home), Store(tmp_path / "b.db")
     for table in ("results", "feats", "ratings", "duels"):  # counted anew, to the same end
         query = f"SELECT * FROM {table}"
@@ -59,7 +60,7 @@ def test_what_was_copied_goes_on(home: Path, address: str) -> None:
     store = Store(address)
     [circle] = Circles(store).all()
     people = {person.id for person in People(store).of(circle.id)}
-    store.open("new", "referee: 1\ngame: perite\nseats: 新人 B", ["新人", "B"], circle.id)
+    store.open("new", f"referee: 1\ngame: {WIDEST}\nseats: 新人 B", ["新人", "B"], circle.id)
     assert {person.id for person in People(store).of(circle.id)} > people
     store.append("new", 0, [NewEntry("table deal leader=B", "k", "legal", "-", "-")])
     store.close()
@@ -67,7 +68,7 @@ def test_what_was_copied_goes_on(home: Path, address: str) -> None:
 
 def test_a_target_that_holds_something_is_left_alone(home: Path, address: str) -> None:
     store = Store(address)
-    store.open("m", "referee: 1\ngame: perite\nseats: A B")
+    store.open("m", f"referee: 1\ngame: {WIDEST}\nseats: A B")
     done = copied(f"sqlite:{home}", address)
     assert done.exit_code == 1
     assert "not empty" in done.output

@@ -18,6 +18,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar, Header, parse_header
 from referee.desk import Desk
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import People, Store
 from referee.store.archive import ArchivedMatch
@@ -245,7 +246,7 @@ def finished(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
 
 
 def begun(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
-    return desk.open(Header("perite", names, {"rounds": "1"})).match
+    return desk.open(Header(WIDEST, names, {"rounds": "1"})).match
 
 
 def finish(desk: Desk, match: str) -> str:

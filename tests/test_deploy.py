@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from referee.cli import main
 TOP = Path(__file__).parent.parent
 IMAGE = (TOP / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
 UNIT = (TOP / "deploy" / "fudami.service").read_text(encoding="utf-8")
+IN_IMAGE = ("fast", "https", "postgres")
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -50,8 +53,8 @@ def test_the_image_starts_a_command_that_there_is() -> None:
 
 
 def test_the_image_is_built_of_what_is_there() -> None:
-    for source in re.findall(r"--constraint (\S+)", IMAGE):
-        assert (TOP / source).is_file()
+    [source] = re.findall(r"--require-hashes\s+--requirement (\S+)", IMAGE)
+    assert (TOP / source).is_file()
     versions = [re.match(r"python:(\d+)\.(\d+)-slim\b", stage) for stage in told("FROM")]
     assert len(versions) == 2
     least = re.search(r">=(\d+)\.(\d+)", PROJECT["requires-python"])
@@ -105,3 +108,35 @@ def test_copies_are_made_of_the_file_that_the_unit_fills() -> None:
     assert folder is not None
     recipe = (TOP / "deploy" / "litestream.yml").read_text(encoding="utf-8")
     assert f"path: {folder[1]}/referee.db" in recipe
+
+
+def locked(path: str) -> dict[str, str]:
+    """The packages of a lock file with what stands behind each: markers and hashes."""
+    text = (TOP / path).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return {line.partition("==")[0]: line.partition("==")[2] for line in lines}
+
+
+@pytest.mark.parametrize("path", ["requirements.lock", "deploy/requirements.lock"])
+def test_every_locked_package_has_its_hashes(path: str) -> None:
+    found = locked(path)
+    assert len(found) > 15
+    assert [name for name, rest in found.items() if "--hash=sha256:" not in rest] == []
+
+
+def test_what_is_imported_is_declared_and_locked() -> None:
+    extras = PROJECT["optional-dependencies"]
+    lines = [*PROJECT["dependencies"], *(line for name in IN_IMAGE for line in extras[name])]
+    declared = {re.split(r"[<>=;\[ ]", line)[0].lower() for line in lines}
+    named = {"sqlite_utils": "sqlite-utils", "htmx_flask": "htmx-flask"}
+    named |= {"psycopg_pool": "psycopg-pool", "typing_extensions": "typing-extensions"}
+    imported = set()
+    for path in (TOP / "referee").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add(str(node.module).partition(".")[0])
+    others = imported - sys.stdlib_module_names - {"referee"}
+    assert {named.get(name, name) for name in others} <= declared | {"rcssmin", "rjsmin"}
+    assert declared <= locked("deploy/requirements.lock").keys()

@@ -15,10 +15,10 @@ from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.desk import Answer, Desk, NoSuchMatch, StaleTable
 from referee.games.families.must_not_follow import Deal, Lay
-from referee.games.simulation import player
+from referee.games.simulation import WIDEST, player
 from referee.store import Clash, People, Store
 
-ABC = Header("perite", ("A", "B", "C"))
+ABC = Header(WIDEST, ("A", "B", "C"))
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_overruling_what_is_legal_records_no_ruling(desk: Desk) -> None:
 
 def test_the_house_rule_may_forbid_overruling(desk: Desk) -> None:
     match = opened(
-        desk, "table deal leader=A", header=Header("perite", ("A", "B"), {"allow_override": "off"})
+        desk, "table deal leader=A", header=Header(WIDEST, ("A", "B"), {"allow_override": "off"})
     )
     assert not desk.can_overrule(desk.view(match), "B lay 4")
     answer = desk.declare(match, "B lay 4", 1, "k", overrule=True)
@@ -368,7 +368,7 @@ def test_a_match_put_out_of_memory_is_replayed_from_the_file(
 
 
 def test_people_at_the_table_are_remembered(desk: Desk) -> None:
-    desk.open(Header("perite", ("シホ", "Anna B")))
+    desk.open(Header(WIDEST, ("シホ", "Anna B")))
     assert sorted(person.name for person in People(desk.store).of()) == ["Anna B", "シホ"]
 
 
@@ -377,14 +377,14 @@ def test_people_at_the_table_are_remembered(desk: Desk) -> None:
 )
 def test_a_table_that_no_record_can_tell_is_not_opened(desk: Desk, seats: tuple[str, ...]) -> None:
     with pytest.raises(Unreadable):
-        desk.open(Header("perite", seats))
+        desk.open(Header(WIDEST, seats))
     assert desk.store.matches() == []
 
 
 def test_a_whole_match_at_the_desk_is_the_match_of_the_log(desk: Desk) -> None:
     view = desk.open(ABC)
     log = Log(view.game, view.log.table)
-    for i, entry in enumerate(player("perite")(log, Random(5), 0.2, 0.02)):
+    for i, entry in enumerate(player(WIDEST)(log, Random(5), 0.2, 0.02)):
         log.push(entry)
         answer = desk.declare(view.match, view.grammar.print(entry), i, f"{i}")
         assert answer.verdict == log.now.verdict
@@ -398,7 +398,7 @@ def test_many_phones_on_one_table_lose_nothing(desk: Desk, other: Desk) -> None:
     """Six phones tell the same match at once; each entry stands once, in order."""
     match = opened(desk)
     log = Log(desk.view(match).game, desk.view(match).log.table)
-    for entry in player("perite")(log, Random(1), 0, 0):
+    for entry in player(WIDEST)(log, Random(1), 0, 0):
         log.push(entry)
         if len(log) == 40:
             break
@@ -468,7 +468,7 @@ def test_another_process_notices_that_a_name_has_gone(tmp_path: Path) -> None:
     """And what it still takes for that name's is not written."""
     stores = [Store(tmp_path / "referee.db") for _ in range(2)]
     here, there = map(Desk, stores)
-    match = here.open(Header("perite", ("Akane", "B"))).match
+    match = here.open(Header(WIDEST, ("Akane", "B"))).match
     here.declare(match, "table deal leader=Akane", 0, "k0")
     assert there.view(match).seq == 1
     [person] = [p.id for p in People(stores[0]).of() if p.name == "Akane"]
@@ -488,7 +488,7 @@ def test_a_name_is_taken_out_of_what_was_played_meanwhile(
 ) -> None:
     store = Store(tmp_path / "referee.db")
     desk = Desk(store)
-    match = desk.open(Header("perite", ("Akane", "B"))).match
+    match = desk.open(Header(WIDEST, ("Akane", "B"))).match
     desk.declare(match, "table deal leader=Akane", 0, "k0")
     [person] = [p.id for p in People(store).of() if p.name == "Akane"]
     remove, plays = People.remove, iter(["Akane lay 3", "B lay 4"])

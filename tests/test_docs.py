@@ -12,7 +12,7 @@ from tools import new_game
 
 TOP = Path(__file__).parent.parent
 FOLDERS = "bench|deploy|docs|referee|static|templates|tests|tools|torture"
-PAGES = sorted((TOP / "docs").glob("*.md"))
+PAGES = [*sorted(TOP.glob("README*.md")), *sorted((TOP / "docs").glob("*.md"))]
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("test_*.py"))
 # What `make new-game` writes for the game of docs/new-game.md: its files and their folders.
 # The page also names the folders of a screen, which the author writes.
@@ -36,7 +36,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
     for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]*)`", text):
         for name in GAMES if "NAME" in path else [""]:  # NAME stands for any game
             assert (TOP / path.replace("NAME", name)).exists() or path in EXAMPLE, path
-    for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
+    for link in re.findall(r"(?:\]\(|src=\"|srcset=\")(?!https?:|#)([^)#\"]+)", text):
         assert (page.parent / link).exists(), link
     makefile = (TOP / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"`make ([\w-]+)", text):
@@ -49,3 +49,11 @@ def test_the_line_by_line_page_names_each_line_once() -> None:
     named = [line.strip() for line in lines]
     assert len(named) > 60
     assert len(set(named)) == len(named)
+
+
+def test_both_languages_of_the_readme_lead_to_the_same_pages() -> None:
+    japanese, english = (
+        set(re.findall(r"\]\(([^)#]+)\)|<img src=\"(static/[^\"]+)", page.read_text("utf-8")))
+        for page in sorted(TOP.glob("README*.md"))
+    )
+    assert english ^ japanese == {("README.ja.md", ""), ("README.md", "")}

@@ -87,7 +87,7 @@ def plain_port(tmp_path: Path) -> Iterator[int]:
         assert running.stdout is not None
         port = 0
         for line in running.stdout:
-            if line.startswith("On this machine"):
+            if line.startswith("On this computer"):
                 port = int(line.strip().rpartition(":")[2].strip("/"))
             if line.startswith("To stop"):
                 break

@@ -110,6 +110,19 @@ def test_wrong_codes_are_forgiven_after_ten_minutes(doors: Doors) -> None:
     assert doors._store._rows("SELECT count(*) FROM guesses", ()) == [(1,)]
 
 
+def test_a_clock_that_was_days_ahead_locks_nobody_out(doors: Doors) -> None:
+    time = [datetime.now(UTC) + timedelta(days=3)]
+    guesses = Guesses(doors, KEY_OF_TESTS, clock=lambda: time[0])
+    for number in range(WRONG_IN_ALL):
+        guesses.begin(f"10.0.0.{number}")
+    assert guesses.begin("10.0.1.1") is None
+    time[0] -= timedelta(days=3)
+    assert guesses.begin("10.0.1.1") is not None
+    for number in range(WRONG_IN_ALL - 1):
+        assert guesses.begin(f"10.0.2.{number}") is not None
+    assert guesses.begin("10.0.1.2") is None
+
+
 def test_one_address_alone_does_not_use_up_the_guesses_of_others(doors: Doors) -> None:
     guesses = Guesses(doors, KEY_OF_TESTS)
     tries = [guesses.begin("10.0.0.1") for _ in range(WRONG_HERE + 3)]
@@ -157,8 +170,8 @@ def test_one_address_gets_no_more_guesses_from_several_servers(
     stores = [Store(tmp_path / "referee.db") for _ in range(WRONG_HERE + 3)]
     together, look = Barrier(len(stores)), Doors.guesses
 
-    def looked(doors: Doors, since: str) -> list[str]:
-        found = look(doors, since)
+    def looked(doors: Doors, since: str, until: str) -> list[str]:
+        found = look(doors, since, until)
         together.wait()
         return found
 

@@ -40,8 +40,8 @@ def test_the_answer_has_every_key_of_the_format(tmp_path: Path) -> None:
         "text": "A lay 4",
         "verdict": "legal",
         "clause": "follow.1",
-        "says": "No 4 is showing.",
-        "evidence": [{"fact": "No 4 is showing.", "seq": None}],
+        "says": "No 4 is showing in this trick.",
+        "evidence": [{"fact": "No 4 is showing in this trick.", "seq": None}],
     }
     assert found["findings"] == []
     assert found["to_act"] == ["B"]
@@ -235,7 +235,7 @@ def test_japanese_answers_are_japanese(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     file.write_text(REVOKE)
     result = CliRunner().invoke(main, ["judge", str(file), "--lang", "ja"])
-    assert "場に 4 は見えていない。" in result.stdout
+    assert "このトリックに4は出ていない。" in result.stdout
 
 
 def test_a_seat_on_a_tally_sheet_may_have_a_colon_in_its_name(tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from waiting import PATIENCE, wait_for
 from referee.app import create_app
 from referee.core.record import Header
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.server import live
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
 from referee.server.serve import listen
-from referee.store import Circles, Store, Unavailable
+from referee.store import Circles, Doors, Store, Unavailable
 from referee.web.http.invites import digest
 
 SEATS = ("A", "B", "C")
@@ -95,7 +96,7 @@ def desk(app: Flask) -> Desk:
 
 @pytest.fixture
 def match(desk: Desk) -> str:
-    return desk.open(Header("perite", SEATS), introduced(desk.store)).match
+    return desk.open(Header(WIDEST, SEATS), introduced(desk.store)).match
 
 
 def tell(desk: Desk, match: str, upto: int) -> None:
@@ -108,7 +109,7 @@ def test_every_phone_of_the_table_hears_of_an_entry_and_no_other(
     app: Flask, desk: Desk, match: str
 ) -> None:
     circle = Circles(desk.store).of(digest(TOKEN))[0].id
-    other = desk.open(Header("perite", SEATS), circle).match
+    other = desk.open(Header(WIDEST, SEATS), circle).match
     with serving(app) as (port, _):
         phones = [Phone(port, match) for _ in range(4)]
         stranger = Phone(port, other)
@@ -282,3 +283,22 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(app: Flask, desk: Desk, matc
             heard = phone.hears()
         tell(desk, match, 1)
         assert deaf.status == 200
+
+
+def test_a_guest_who_is_removed_hears_no_more(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    desk, doors = app.extensions["desk"], Doors(app.extensions["desk"].store)
+    host = app.test_client()
+    match = host.post("/new", data={"game": WIDEST, "name": list(SEATS)}).location.partition("?")[0]
+    match = match.rpartition("/")[2]
+    doors.greet(digest(TOKEN))
+    doors.seat(match, digest(TOKEN), "watching")
+    with serving(app) as (port, streams):
+        guest = Phone(port, match)
+        assert guest.hears() == desk.view(match).seq
+        answer = host.post(f"/t/{match}/expel", data={"phone": digest(TOKEN)})
+        assert answer.status_code == 303
+        with pytest.raises(EOFError):
+            guest.hears()
+        wait_for(lambda: not streams.held)
+    desk.store.close()

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from referee.app import create_app
+from referee.games.simulation import WIDEST
 from referee.server import logs
 from referee.store import sqlite
 
@@ -43,7 +44,7 @@ def test_an_answer_is_a_line_with_its_route_and_without_anybody(
     app: Flask, log: io.StringIO
 ) -> None:
     client = app.test_client()
-    form = {"game": "perite", "name": ["あかね", "ほしの"], "leader": "あかね"}
+    form = {"game": WIDEST, "name": ["あかね", "ほしの"], "leader": "あかね"}
     table = client.post("/new", data=form).location
     cookie = client.get_cookie("phone")
     assert cookie is not None

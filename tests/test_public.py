@@ -18,10 +18,11 @@ from werkzeug.test import encode_multipart
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 
 HERE = "127.0.0.1"  # "127.0" alone may be milliseconds
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-TABLE = urlencode([("game", "perite"), ("name", "あかね"), ("name", "B"), ("leader", "B")]).encode()
+TABLE = urlencode([("game", WIDEST), ("name", "あかね"), ("name", "B"), ("leader", "B")]).encode()
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_on_a_local_network_browsers_are_not_told_to_insist_on_https(tmp_path: P
 
 
 def test_no_browser_adopts_what_nobody_has_adopted(app: Flask) -> None:
-    match = app.extensions["desk"].open(Header("perite", ("あかね", "B"))).match
+    match = app.extensions["desk"].open(Header(WIDEST, ("あかね", "B"))).match
     client = app.test_client()
     for host in ("localhost", "127.0.0.1"):
         assert "あかね" not in client.get("/", base_url=f"https://{host}").text
@@ -161,7 +162,7 @@ def test_too_much_is_refused_and_health_is_not_for_the_internet(front: proxies.F
 
 def test_a_history_may_be_larger_than_anything_else(front: proxies.Front) -> None:
     _, cookie = opened(front)
-    record = "referee: 1\ngame: perite\nseats: A B\n\ntable deal leader=A\n" + "# .\n" * 500_000
+    record = f"referee: 1\ngame: {WIDEST}\nseats: A B\n\ntable deal leader=A\n" + "# .\n" * 500_000
     boundary, body = encode_multipart({"file": FileStorage(io.BytesIO(record.encode()), "one.txt")})
     known = {"Cookie": cookie.partition(";")[0], "Origin": f"https://localhost:{front.secure}"}
     kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}

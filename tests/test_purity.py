@@ -19,7 +19,8 @@ ALLOWED |= {
     "unicodedata",
     "referee",
 }
-ALLOWED |= {"bisect", "csv", "hashlib"}  # of texts, not of files
+# of texts and numbers, not of files
+ALLOWED |= {"bisect", "csv", "difflib", "fractions", "hashlib"}
 ALLOWED |= {"typing_extensions"}  # types that ``typing`` has from a later Python on
 PURE = ("core", "games", "jukugo")
 LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package

@@ -189,13 +189,13 @@ def test_an_unknown_clause_option_fact_or_language(rules: Book) -> None:
 def test_says_joins_lists_in_the_language() -> None:
     common = book("common")
     values = {"seat": "A", "ranks": (1, 2, "K")}
-    assert common.says("hand_shown", values, "ja") == "Aが見せた手札は 1・2・K。"
+    assert common.says("hand_shown", values, "ja") == "Aが公開した手札は1・2・K。"
     assert common.says("hand_shown", values, "en") == "A showed this hand: 1, 2, K."
 
 
 def test_a_seat_name_with_braces_is_left_alone() -> None:
     said = book("common").says("shown", {"seat": "{rank} %s {0}", "rank": 7}, "en")
-    assert said == "{rank} %s {0} laid 7."
+    assert said == "{rank} %s {0} played 7."
 
 
 BUILT = re.compile(r"f\"([a-z][a-z_]*_)\{")
@@ -210,3 +210,13 @@ def test_every_fact_is_cited_somewhere() -> None:
     facts = {fact for name in NAMES for fact in book(name).facts}
     assert facts
     assert {fact for fact in facts - words if not fact.startswith(built)} == set()
+
+
+def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:
+    common = book("common")
+    said = common.says("declares_only", {"seat": "A", "ranks": (7, 9, 10)}, "en")
+    assert said == "A declared holding only 7s, 9s and 10s."
+    said = common.says("declares_none", {"seat": "A", "ranks": (7,)}, "en")
+    assert said == "A declares holding no 7."
+    said = common.says("laid_later", {"seat": "A", "rank": 8}, "en")
+    assert said == "A later played an 8 from the same hand."

@@ -15,11 +15,13 @@ from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
+from accelerators import BASE
 from sockets import ask, raw, running
 from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 from referee.server import bridge, connection, serve
 
 LIMIT = 10_000
@@ -84,27 +86,136 @@ def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
     assert told["wsgi.url_scheme"] == "http"
 
 
-def test_one_history_at_a_time_may_be_larger() -> None:
-    tested = bridge.Bridge(app, max_body=LIMIT, body_seconds=0.2)
+def taking(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """``app``, which takes files from phones with a cookie."""
+    if environ["REQUEST_METHOD"] == "GET":
+        known = "HTTP_COOKIE" in environ
+        start_response("204 No Content" if known else "403 Forbidden", [])
+        return [] if known else [b"no"]
+    return app(environ, start_response)
+
+
+FILE = (
+    f"POST {bridge.FILES} HTTP/1.1\r\nHost: a\r\nCookie: a=b\r\nContent-Length: {3 * LIMIT}\r\n\r\n"
+)
+
+
+def test_a_file_may_be_larger_and_does_not_keep_others_from_theirs() -> None:
+    tested = bridge.Bridge(taking, max_body=LIMIT, body_seconds=PATIENCE)
+    cookie = {"Cookie": "a=b"}
     with running(tested) as port:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
-            asked = f"POST {bridge.FILES} HTTP/1.1\r\nHost: a\r\nContent-Length: {3 * LIMIT}"
-            slow.sendall(f"{asked}\r\n\r\n".encode() + b"x" * LIMIT)
-            wait_for(lambda: tested._takes_file)
-            response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
-            assert response.status == 503
-            assert "Another file" in body.decode()
-            time.sleep(0.3)  # it may take longer than other bodies, too
+            slow.sendall(FILE.encode() + b"x" * LIMIT)
+            wait_for(lambda: tested._files.taken)
+            response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, cookie)
+            assert (response.status, body.decode()) == (503, bridge.TOO_BUSY)  # one an address
+            assert ask(port, "POST", bridge.FILES, b"x" * LIMIT, cookie)[0].status == 200
             slow.sendall(b"x" * 2 * LIMIT)
             assert b"200 OK" in slow.recv(100)
-        wait_for(lambda: not tested._takes_file)
-        response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT)
+        wait_for(lambda: not tested._files.taken)
+        response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, cookie)
         assert len(json.loads(body)["body"]) == 2 * LIMIT
         assert ask(port, "POST", "/t/7/play", b"x" * 2 * LIMIT)[0].status == 413
 
 
+def test_a_file_is_refused_before_it_is_sent() -> None:
+    with running(bridge.Bridge(taking, max_body=LIMIT)) as port:
+        head = FILE.replace("Cookie: a=b\r\n", "").encode()
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as stranger:
+            stranger.sendall(head)  # and not a byte of the body
+            assert b"403 Forbidden" in stranger.recv(100)
+
+
+def test_a_file_that_comes_too_slowly_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "FILE_SECONDS", 0.1)
+    tested = bridge.Bridge(taking, max_body=LIMIT)
+    with running(tested) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
+            slow.sendall(FILE.encode() + b"x")
+            assert b"408 Request Timeout" in slow.recv(100)
+        wait_for(lambda: not tested._files.taken)
+
+
+def test_bodies_on_their_way_have_a_budget_and_small_ones_need_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bridge, "SMALL_BODY", 100)
+    monkeypatch.setattr(bridge, "MOST_OF_ADDRESS", 3_000)
+    tested = bridge.Bridge(app, max_body=LIMIT)
+    with running(tested) as port, ExitStack() as held:
+        for _ in range(2):
+            slow = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            held.enter_context(slow)
+            slow.sendall(
+                b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1500\r\n\r\n" + b"x" * 1400
+            )
+        wait_for(lambda: tested._in_flight._all == 2800)
+        assert ask(port, "POST", "/", b"x" * 1500)[0].status == 503
+        assert ask(port, "POST", "/", b"x" * 100)[0].status == 200
+        held.close()
+        wait_for(lambda: tested._in_flight._all == 0)
+        assert ask(port, "POST", "/", b"x" * 1500)[0].status == 200
+
+
+class Long:
+    """An answer without an end, which notes how much of it was wanted and that it was closed."""
+
+    def __init__(self) -> None:
+        self.given, self.closed = 0, threading.Event()
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        start("200 OK", [])
+        return self
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            self.given += 1
+            yield bytes(bridge.PIECE)
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+EXPORT = b"GET /history/history.json.gz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+def test_a_long_answer_waits_for_its_client_and_ends_with_it() -> None:
+    answer = Long()
+    with running(bridge.Bridge(answer)) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+            client.sendall(EXPORT)
+            assert client.recv(1_000).startswith(b"HTTP/1.1 200 OK")
+            assert not answer.closed.is_set()
+        assert answer.closed.wait(PATIENCE)
+    assert answer.given < 10_000  # what the sockets hold, and not what memory does
+
+
+def test_a_server_that_stops_ends_long_answers() -> None:
+    answer = Long()
+    with ExitStack() as stack:
+        port = stack.enter_context(running(bridge.Bridge(answer)))
+        client = stack.enter_context(
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        )
+        client.sendall(EXPORT)
+        assert client.recv(1_000)
+    assert answer.closed.wait(PATIENCE)
+
+
+def test_exports_of_one_address_leave_places_for_others() -> None:
+    answer = Long()
+    with running(bridge.Bridge(answer)) as port, ExitStack() as stack:
+        for _ in range(bridge.MOST_EXPORTS_OF_ADDRESS):
+            client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            stack.enter_context(client)
+            client.sendall(EXPORT)
+            assert client.recv(1_000)
+        response, body = ask(port, "GET", "/history/results.csv")
+        assert (response.status, body.decode()) == (503, bridge.TOO_MANY)
+
+
 def test_post_brings_its_body(port: int) -> None:
-    form = "name=あい&game=perite".encode()
+    form = f"name=あい&game={WIDEST}".encode()
     content_type = "application/x-www-form-urlencoded"
     _, body = ask(port, "POST", "/new", form, {"Content-Type": content_type})
     told = json.loads(body)
@@ -288,6 +399,8 @@ def test_slow_senders_take_no_request_thread(port: int) -> None:
 def test_a_request_that_does_not_come_is_not_waited_for(
     port: int, monkeypatch: pytest.MonkeyPatch, answered: bytes, then: bytes
 ) -> None:
+    if BASE and then == b"\r\n":
+        pytest.skip("h11 answers an empty line with a 400")
     # of the first request, only where it is not what is waited for
     monkeypatch.setattr(connection, "HEAD_SECONDS", PATIENCE if answered else 0.5)
     began = time.perf_counter()
@@ -381,6 +494,7 @@ def test_an_app_mounted_below_a_path_sees_its_own_part_of_it() -> None:
         "http_version": "1.1",
         "scheme": "https",
         "root_path": "/札見",
+        "path": "/referee/t/7",
         "raw_path": b"/%E6%9C%AD%E8%A6%8B/new",
         "query_string": b"",
         "headers": [],
@@ -454,7 +568,7 @@ def test_records_of_before_are_claimed_by_the_code_on_the_screen(
     app = create_app(tmp_path, TESTING=True)
     desk = app.extensions["desk"]
     assert serve.claim(app) == ""
-    match = desk.open(Header("perite", ("A", "B"))).match
+    match = desk.open(Header(WIDEST, ("A", "B"))).match
     path = serve.claim(app)
     serve.print_welcome("0.0.0.0", 8321, tmp_path, path)
     printed = capsys.readouterr().out

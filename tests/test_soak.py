@@ -14,7 +14,7 @@ from referee.core.verdict import Finding, Illegal, evidence
 from referee.games import GAMES
 from tools import laws, soak
 
-NAME = "fancy"
+NAME = next(iter(GAMES))
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ def test_a_record_with_words_of_its_own_is_refused_for_that(
     assert CliRunner().invoke(main, ["judge", str(file)]).exit_code == 0
     result = CliRunner().invoke(main, ["import", str(file), "--lang", "en"])
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"{file}:4: A record with words of its own")
+    assert result.stderr.startswith(f"{file}:4: A record with its own word list")
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def main(names: list[str]) -> None:
         browser = chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         if not names:
-            about = "表になった札だけを見る、カードゲームの立会人"
+            about = "本物のカードで遊ぶゲームの審判。手札は見ません"
             draw(page, "pictures/app.png", page_of("札見", about))
         for name in names or GAMES:
             title = book(name).title

@@ -369,9 +369,9 @@ def its_sentences_are_in_the_catalogue(name: str) -> Iterator[str]:
     said = texts.sentences(below=[f"referee/screens/{name}", f"templates/games/{name}"])
     catalogue = texts.english()
     known = {texts.key(message) for message in catalogue if message.id}
-    for sentence in sorted(said - known):
+    for sentence in texts.written(said - known):
         yield f"Run `make texts`, then write the English of: {sentence}"
-    for sentence in sorted(said & texts.unwritten(catalogue)):
+    for sentence in texts.written(said & texts.unwritten(catalogue)):
         yield f"Write the English of this sentence in {texts.ENGLISH}: {sentence}"
 
 

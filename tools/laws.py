@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from referee.core import sheets
 from referee.core.game import COMMON_OPTIONS, Game, options
 from referee.core.log import Log
 from referee.core.record import (
@@ -86,19 +87,25 @@ def replaying_is_stepping(found: Match) -> Iterator[str]:
             list(options(game, state))
         game.score(state), game.outcome(state), game.audit(state), game.public(state)
         game.to_act(state)
-        for play in log.entries[:: max(1, len(log) // 5)]:
+        for play in _plays(log)[:: max(1, len(log) // 5)]:
             game.judge(state, play)
             game.let_stand(state, play)
     state = game.setup(log.table)
     if kept[0] != state:
         yield "two calls of setup differ, or a function has changed the first state"
     for step, reached in zip(log.steps(), kept[1:], strict=True):
-        legal = not isinstance(step.verdict, Illegal)
-        act = game.apply if legal else game.HOOKS.refused
-        state = act(state, step.play)
+        if isinstance(step.verdict, Illegal):
+            state = game.HOOKS.refused(state, step.play)
+        else:
+            state = sheets.apply(game, log.table, state, step.play)
         if state != reached:
             yield f"entry {step.seq} leads to another state when it is replayed"
             return
+
+
+def _plays(log: Log) -> list[Any]:
+    """The entries that the game itself judges: all but the stop."""
+    return [entry for entry in log.entries if not isinstance(entry, sheets.Stop)]
 
 
 def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
@@ -178,7 +185,8 @@ def every_answer_can_be_said(found: Match) -> Iterator[str]:
     game, rules, rng = log.game, book(found.header.game), Random(found.seed)
     for step in log.steps():
         yield from _unsaid(rules, step.verdict.clause, step.verdict.evidence)
-        for play in rng.sample(log.entries, min(ASKED, len(log))):
+        plays = _plays(log)
+        for play in rng.sample(plays, min(ASKED, len(plays))):
             verdict = game.judge(step.state, play)
             yield from _unsaid(rules, verdict.clause, verdict.evidence)
             if isinstance(verdict, Unprovable) and not verdict.premise:

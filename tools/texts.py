@@ -23,21 +23,26 @@ ROOT = Path(__file__).parents[1]
 ENGLISH = Path("referee", "translations", "en", "LC_MESSAGES", "messages.po")
 ROOTS = ("referee", "templates")  # the folders that babel.cfg has patterns for
 
+Sentence = tuple[str | None, str]  # the context, if it has one, and the Japanese text
 
-def sentences(root: Path = ROOT, below: Sequence[str] = ()) -> set[str]:
+
+def sentences(root: Path = ROOT, below: Sequence[str] = ()) -> set[Sentence]:
     """The Japanese sentences of code and templates under ``root``, a checkout.
 
     ``below``: only those of files under these folders, given from ``root``.
     """
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)
-    found: set[str] = set()
+    found: set[Sentence] = set()
     for folder in below or ROOTS:
         top = Path(folder).parts[0]
         patterns = [(pattern.removeprefix(f"{top}/"), how) for pattern, how in methods]
         settings = {pattern.removeprefix(f"{top}/"): each for pattern, each in options.items()}
         # the patterns of babel.cfg hold for every depth, so they fit a folder further down, too
-        found |= {str(row[2]) for row in extract_from_dir(root / folder, patterns, settings)}
+        found |= {
+            (row[4], str(row[2] if isinstance(row[2], str) else row[2][0]))
+            for row in extract_from_dir(root / folder, patterns, settings)
+        }
     return found
 
 
@@ -47,9 +52,12 @@ def english(root: Path = ROOT) -> Catalog:
         return read_po(file, locale="en")
 
 
-def key(message: Message) -> str:
-    """The Japanese sentence of ``message``; it is its own plural."""
-    return message.id if isinstance(message.id, str) else message.id[0]
+def key(message: Message) -> Sentence:
+    """The context and the Japanese sentence of ``message``; the sentence is its own plural."""
+    context = message.context
+    if isinstance(context, bytes):  # as Babel reads it from a compiled file
+        context = context.decode()
+    return context, message.id if isinstance(message.id, str) else message.id[0]
 
 
 def spoken(message: Message) -> tuple[str, ...]:
@@ -57,19 +65,19 @@ def spoken(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
-def unwritten(catalogue: Catalog) -> set[str]:
+def unwritten(catalogue: Catalog) -> set[Sentence]:
     """The sentences that have no English."""
     return {key(message) for message in catalogue if message.id and not all(spoken(message))}
 
 
-def complete(root: Path = ROOT) -> tuple[set[str], set[str]]:
+def complete(root: Path = ROOT) -> tuple[set[Sentence], set[Sentence]]:
     """Write both files of the catalogue anew; the sentences that were added and removed."""
     said, catalogue = sentences(root), english(root)
     known = {key(message): message for message in catalogue if message.id}
-    for sentence in said - known.keys():
-        catalogue.add(sentence, "")
-    for sentence in known.keys() - said:
-        catalogue.delete(known[sentence].id)
+    for context, sentence in said - known.keys():
+        catalogue.add(sentence, "", context=context)
+    for context, sentence in known.keys() - said:
+        catalogue.delete(known[context, sentence].id, context)
     path = root / ENGLISH
     # Babel would fill the header with the time and with empty addresses.
     header = path.read_text(encoding="utf-8").partition("\n\n")[0]
@@ -83,13 +91,18 @@ def complete(root: Path = ROOT) -> tuple[set[str], set[str]]:
     return said - known.keys(), known.keys() - said
 
 
+def written(found: set[Sentence]) -> list[str]:
+    """``found`` in order, as a person reads it: a context stands in brackets after the text."""
+    return sorted(text if context is None else f"{text} ({context})" for context, text in found)
+
+
 def main() -> int:
     added, removed = complete()
-    for sentence in sorted(removed):
+    for sentence in written(removed):
         print(f"removed, nothing says it: {sentence}")
-    for sentence in sorted(added):
+    for sentence in written(added):
         print(f"added: {sentence}")
-    missing = sorted(unwritten(english()))
+    missing = written(unwritten(english()))
     for sentence in missing:
         print(
             f"Write the English of this sentence in {ENGLISH}, then `make texts` again: {sentence}"

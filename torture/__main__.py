@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 from tests import cluster
-from torture import cuts, faults, fuzz, kills, shim
+from torture import cuts, faults, fuzz, kills, shim, visitors
 
 WRITES = 400  # appends in each run whose power is cut
 CUTS_A_RUN = 100
@@ -88,10 +88,10 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
     place = folder / "fuzz"
     place.mkdir()
     seeds = fuzz.seeds(PLAYTHROUGHS)
-    tried: dict[str, Callable[[], fuzz.Report]] = {
+    tried: dict[str, Callable[[], fuzz.Report | visitors.Report]] = {
         "lines": lambda: fuzz.lines(seeds, wanted * 90 // 100, seed),
         "records": lambda: fuzz.records(seeds, wanted * 6 // 100, seed),
-        "requests": lambda: fuzz.requests(place, wanted * 4 // 100, seed),
+        "requests": lambda: visitors.requests(place, wanted * 4 // 100, seed),
     }
     faults: list[str] = []
     for what, attempt in tried.items():

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from referee.core.record import Header
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.store import Store, Unavailable
 from torture import shim
 from torture.writer import DATABASE
@@ -71,7 +72,7 @@ def _one(
 ) -> tuple[bool, list[str]]:
     """Whether the planned call came, and what went wrong."""
     desk = Desk(Store(place / DATABASE))
-    view = desk.open(Header("perite", ("A", "B", "C", "D", "E")))
+    view = desk.open(Header(WIDEST, ("A", "B", "C", "D", "E")))
     found: list[str] = []
     hit = False
     library.torture_fail(kind.encode()[0], after, error, forever)

@@ -1,8 +1,8 @@
-"""Bad input: mutated records for the parser and the referee, nasty requests for every route.
+"""Bad input: mutated records for the parser and the referee.
 
 Mutation works on whole tokens as well as on bytes, so that many inputs get past the grammar and
-reach the rules. What is looked for: an exception that is not a clear refusal, a status of 500 or
-more, an answer that takes too long.
+reach the rules. What is looked for: an exception that is not a clear refusal, an answer that takes
+too long. For requests see ``visitors``.
 """
 
 from __future__ import annotations
@@ -10,20 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from time import process_time
+from typing import NamedTuple
 
-from flask import Flask
-from werkzeug.datastructures import MultiDict
-from werkzeug.routing import BuildError
-
-from referee.app import create_app
 from referee.core.record import Grammar, Record, Unreadable, read
 from referee.games import GAMES
 from referee.rulings.report import report
 
 SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
-STUCK = 60.0  # seconds by the clock, beside whatever else the machine does
 NASTY = (
     *(
         "",
@@ -44,10 +38,6 @@ NASTY = (
     *("\x1b[2J", "\u202eabc", "\u200b", "\ud800", "👩‍👩‍👧", "é" * 300, "長" * 10_000),
     *("../../etc/passwd", "' OR 1=1 --", "a\r\nX: y", "lay 7", "A lay 7", "table rewind 0"),
     *("table rule 1 stands", "table amend 1 A lay 1"),
-)
-NAMES = (
-    *("game", "name", "seen", "key", "line", "rank", "seat", "do", "q", "next", "leader", "lang"),
-    *("theme", "turned", "typed", "after", "before", "page", "overrule", "pad", "ranks"),
 )
 
 
@@ -179,73 +169,6 @@ class Lines:
         if grammar.parse(grammar.print(entry)) != entry:
             raise ValueError("this is not what it prints")
         return True
-
-
-# ---- requests
-
-
-def requests(folder: Path, inputs: int, seed: int) -> Report:
-    """``inputs`` requests to all routes of an app with a few tables in ``folder``."""
-    rng = Random(seed)
-    app = create_app(folder)
-    client = app.test_client()
-    matches = [_opened(client, game) for game in GAMES]
-    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != "static"]
-    taken, faults = 0, list[str]()
-    for number in range(inputs):
-        rule = rng.choice(rules)
-        method = rng.choice([*sorted(rule.methods or ()), "POST", "GET"])
-        address = _address(app, rule, matches, rng)
-        wish = _fields(rng, matches)
-        form = _fields(rng, matches) if method == "POST" else None
-        headers = {"HX-Request": "true"} if rng.random() < 0.5 else {}
-        headers["Accept-Language"] = "".join(c for c in rng.choice(NASTY)[:50] if " " <= c <= "~")
-        began, worked = perf_counter(), process_time()
-        said = f"request {number} of seed {seed}: {method} {address!r} {wish!r} {form!r}"[:600]
-        try:
-            answer = client.open(
-                address, method=method, query_string=wish, data=form, headers=headers
-            )
-            if answer.status_code >= 500 or b"Traceback" in answer.data:
-                faults.append(f"{answer.status_code} for {said}")
-            elif answer.status_code >= 400 and method != "HEAD" and not answer.data.strip():
-                faults.append(f"{answer.status_code} without a word for {said}")
-            taken += answer.status_code < 400
-        except Exception as fault:
-            faults.append(f"{fault!r} for {said}")
-        if process_time() - worked > SLOW or perf_counter() - began > STUCK:
-            faults.append(f"slow: {said}")
-    app.extensions["desk"].store.close()
-    return Report(inputs, taken, faults)
-
-
-def _opened(client: Any, game: str) -> str:
-    """A table of ``game`` with as few people as it takes; its id."""
-    names = [chr(ord("A") + i) for i in range(GAMES[game].SEATS[0])]
-    answer = client.post("/new", data={"game": game, "name": names})
-    if answer.status_code != 303:
-        raise RuntimeError(f"{game} can't be opened: {answer.status_code}")
-    return str(answer.location.partition("?")[0].rpartition("/")[2])
-
-
-def _address(app: Flask, rule: Any, matches: Sequence[str], rng: Random) -> str:
-    values: dict[str, Any] = {}
-    for name in rule.arguments:
-        good: dict[str, Any] = {"match": rng.choice(matches), "game": rng.choice(list(GAMES))}
-        values[name] = good.get(name, rng.randrange(4)) if rng.random() < 0.7 else rng.choice(NASTY)
-    try:
-        with app.test_request_context():
-            return str(app.url_for(rule.endpoint, **values))
-    except (BuildError, ValueError, UnicodeError):
-        return str(rule.rule).replace("<", "").replace(">", "")
-
-
-def _fields(rng: Random, matches: Sequence[str]) -> MultiDict[str, str]:
-    found = MultiDict[str, str]()
-    for _ in range(rng.randrange(5)):
-        value = rng.choice((*NASTY, rng.choice(matches), "key-00000000", "option.rounds"))
-        found.add(rng.choice(NAMES), value.encode("utf-8", "replace").decode())
-    return found
 
 
 def seeds(folder: Path) -> list[str]:

@@ -33,6 +33,7 @@ from sqlite_utils.utils import sqlite3
 from referee import cli, paths
 from referee.core.verdict import Illegal
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.store import Store, Stored
 from torture import ports
 
@@ -269,7 +270,7 @@ def _awaited(server: BaseProcess, port: int) -> float:
 
 def _opened(evening: Evening) -> str:
     """A new table of ペリテ; its address."""
-    form = [("game", "perite"), *(("name", seat) for seat in SEATS)]
+    form = [("game", WIDEST), *(("name", seat) for seat in SEATS)]
     answer = evening.ask("POST", "/new", form)
     assert answer.status == 303, answer.status
     return answer.location

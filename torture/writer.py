@@ -36,7 +36,7 @@ def main(folder: Path, seed: int, times: int) -> None:
             match = f"match{len(matches)}"
             matches.append(match)
             lengths[match] = 0
-            store.open(match, f"game: fancy\nnote: {match}\n", ["A", "B"])
+            store.open(match, f"game: any\nnote: {match}\n", ["A", "B"])
             os.write(acks, f"{json.dumps(['open', match])}\n".encode())
             continue
         match = rng.choice(matches)

@@ -19,6 +19,7 @@ Bag: TypeAlias = int
 
 BITS = 16
 DIGIT = (1 << BITS) - 1
+MASKS = 10_000  # sets of kinds whose digits a deck keeps ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class Deck:
         kinds = frozenset(kinds)
         mask = self._masks.get(kinds)
         if mask is None:
+            if len(self._masks) >= MASKS:
+                self._masks.clear()
             mask = self._masks[kinds] = sum(self.one[card] * DIGIT for card in kinds)
         return mask
 

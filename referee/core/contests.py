@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.corrections import Contest, Decide, Vote
 from referee.core.game import Table
-from referee.core.verdict import Illegal, Legal, Seat, evidence
+from referee.core.verdict import Evidence, Illegal, Legal, Seat, evidence
 
 
 class Contested(NamedTuple):
@@ -67,16 +67,22 @@ def fault(
     """
     if isinstance(entry, Contest):
         fact = missing(entry.number)
-        return Illegal("log.4", evidence(fact, number=entry.number)) if fact else None
+        if fact:
+            return Illegal("log.4", evidence(fact, number=entry.number))
+        same = next((one for one in made if one.contest == entry and not one.decided), None)
+        if same:
+            again = Evidence("contested_before", {"number": entry.number}, same.seq)
+            return Illegal("log.4", (again,))
+        return None
     clause = "log.5" if isinstance(entry, Decide) else "log.4"
     found = next((one for one in made if one.seq == entry.number), None)
     if found is None:
         return Illegal(clause, evidence("no_contest", number=entry.number))
     if found.decided:
         return Illegal(clause, evidence("decided_before", number=entry.number))
-    if isinstance(entry, Vote):
-        return None
     rule = table.option("contest")
+    if isinstance(entry, Vote):
+        return Illegal(clause, evidence("host_decides")) if rule == "host" else None
     if not carried(rule, table.seats, found.votes, entry.right):
         yes = sum(found.votes.values())
         values = {"yes": yes, "no": len(found.votes) - yes, "seats": len(table.seats)}

@@ -157,7 +157,7 @@ class Draws(NamedTuple):
     def drawn(self, seat: Seat, since: int, until: int) -> int:
         """How many cards ``seat`` drew between the entries at two positions."""
         drawn = at = 0
-        for fact in self._facts():
+        for fact in self.facts():
             if isinstance(fact, Drew):
                 drawn += fact.size * (fact.seat == seat and since <= at < until)
             elif not isinstance(fact, Gained):
@@ -179,12 +179,12 @@ class Draws(NamedTuple):
             past = past.before
         return pasts[::-1]
 
-    def _facts(self) -> list[Fact]:
+    def facts(self) -> list[Fact]:
         """The facts in the order in which they happened."""
         return [past.fact for past in self._pasts()]
 
     def _case(self, seat: Seat) -> Case:
-        return Case(self.deck, self._facts(), self.worlds, seat)
+        return Case(self.deck, self.facts(), self.worlds, seat)
 
     def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
         """Look again at the claims, of which ``fact`` may have refuted some."""

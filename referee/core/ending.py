@@ -35,7 +35,7 @@ def by_points(
     points = totals[first[0]]
     if len(first) > 1:
         return tie(table, first, (*why, *evidence("tied", seats=first, points=points)))
-    most = evidence("fewest_points" if fewest else "most_points", points=points)
+    most = evidence("fewest_points" if fewest else "most_points", seat=first[0], points=points)
     replayed = evidence("tie_replayed", seats=rivals) if rivals else ()
     return Outcome(clause, first, (*why, *most, *replayed))
 

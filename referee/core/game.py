@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeAlias
 
+from referee.core.cards import Deck
 from referee.core.generic import P, S
+from referee.core.hidden import Knowledge
 from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
 
 TABLE = "table"
@@ -112,6 +114,53 @@ Find: TypeAlias = Callable[[str], str | None]
 """The text of a file that a record names, None where there is no such file."""
 
 
+class SheetLine(NamedTuple):
+    """A line of the sheet of one deal: that of ``seat``, or (None) the line with this ``key``.
+
+    Each word is a seat, a card, or a card of a seat: (seat, "") or (None, "9*2") or (seat, "5").
+    """
+
+    seat: Seat | None
+    key: str
+    words: tuple[tuple[Seat | None, str], ...]
+
+
+class Impossible(Exception):
+    """A sheet that can be read and cannot have happened: the clause, and the fact that says why.
+
+    ``at_fault`` is the line: a seat or another key of the sheet; "" for all of it.
+    """
+
+    def __init__(self, clause: str, fact: str, at_fault: str = "", **values: object) -> None:
+        super().__init__(clause, fact, at_fault, values)
+        self.clause, self.fact, self.at_fault, self.values = clause, fact, at_fault, values
+
+
+@dataclass(frozen=True, slots=True)
+class DealSheet(Generic[S, P]):
+    """How a deal is told by its sheet (``table sheet``) instead of its plays.
+
+    ``first``: the key that names who leads or deals, "" where ``table deal`` names nobody.
+    ``card``: reads a word of a seat's line or of a trick, and raises ``core.record.Unreadable``;
+    ``seats``: whether each seat has a line. ``cards``: a key whose lines, any number of them, hold
+    a card of every seat, or "". ``named``: a key whose line holds seats, or "".
+    """
+
+    deal: Callable[[Table, Seat | None], P]
+    """The play with which the deal begins, led or dealt by that seat."""
+
+    ended: Callable[[S, tuple[SheetLine, ...]], S]
+    """The state after the deal, from the one in which it has just begun and its sheet. Raises
+    ``Impossible``.
+    """
+
+    card: Callable[[str], object] = str
+    first: str = ""
+    seats: bool = True
+    cards: str = ""
+    named: str = ""
+
+
 class Feat(NamedTuple):
     """Something of a finished match that the history remembers of ``seat``.
 
@@ -125,6 +174,18 @@ class Feat(NamedTuple):
     value: int
 
 
+class Dealing(NamedTuple):
+    """How the cards of the next deal, or of the one under way, are dealt.
+
+    ``steps``: what to do, in order, as facts of the ruling books. ``deck``: the cards that are
+    used; ``removed``: those of the pack that are taken out before.
+    """
+
+    deck: Deck
+    removed: tuple[Card, ...]
+    steps: Facts
+
+
 @dataclass(frozen=True, slots=True)
 class Hooks(Generic[S, P]):
     """Optional functions of a game; each default is that of a game without such a thing."""
@@ -133,6 +194,14 @@ class Hooks(Generic[S, P]):
     """The score alone, from a tally sheet: its keys with their (line number, text) pairs, and the
     line on which it ends, for which something missing is reported. Raises
     ``core.record.Unreadable``. None: there is no tally sheet of this game.
+    """
+
+    sheet: DealSheet[S, P] | None = None
+    """How a deal is told by its sheet; None: it can only be told by its plays."""
+
+    stopped: Callable[[S, Outcome], S] | None = None
+    """The state after the table has stopped, one entry later: nobody is to act any more, and
+    ``outcome`` is the one given. None: a match of this game can't be stopped.
     """
 
     equipment: tuple[str, ...] = ()
@@ -152,6 +221,11 @@ class Hooks(Generic[S, P]):
     answered: Callable[[S, P], dict[str, object]] = lambda state, play: {}
     """Keys that the record's JSON answer gets for a play made at a state."""
 
+    brought_about: Callable[[S, S], Facts] = lambda before, after: ()
+    """What a play has changed for all to see, from the states before and after it: cards turned
+    face down, the points of a trick that is over, who leads the next one.
+    """
+
     proof: Callable[[S, P], dict[str, object] | None] = lambda state, play: None
     """The proof or refutation of a play made at a state, as JSON data; None if it needs none."""
 
@@ -160,6 +234,22 @@ class Hooks(Generic[S, P]):
 
     feats: Callable[[S], Iterable[Feat]] = lambda state: ()
     """What the history remembers of a match, from its last state; ``led`` is counted beside it."""
+
+    knowledge: Callable[[S], Knowledge | None] = lambda state: None
+    """What everybody can know of hidden cards at a state; None where nothing is dealt, or where it
+    is not known which cards there are.
+    """
+
+    dealing: Callable[[S], Dealing | None] = lambda state: None
+    """How to deal at a state, for these seats and house rules; None: the pages do not say."""
+
+    carried: bool = False
+    """Whether cards of one deal stay where they are in the next: all deals are over together."""
+
+    could_beat: Callable[[S, P], dict[str, object] | None] = lambda state, play: None
+    """What hidden cards could still have beaten a claim made at a state, as JSON data; None for
+    another play, and for a claim that open cards decide.
+    """
 
     learned: Callable[[S], Mapping[str, bool]] = lambda state: {}
     """Words on which this table has agreed itself: whether each counts."""

@@ -23,7 +23,8 @@ class Play(Protocol):
     """An entry that a game judges: a frozen dataclass with its form in the record.
 
     ``SUBJECT`` is ``"table"`` or ``"seat"``; a play of a seat has the field ``seat``. ``FORM`` is
-    the rest of the line (see ``core.record``).
+    the rest of the line (see ``core.record``). ``OWN_WORD``, where it is true: the seat agrees to
+    something, which only a phone may enter that speaks for it.
     """
 
     SUBJECT: ClassVar[str]

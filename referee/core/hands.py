@@ -6,6 +6,12 @@ and of all that it still holds. It is possible exactly when the cards of those k
 turned up elsewhere suffice to fill the rest of the hand: the other hands and the left-over cards
 take whatever remains, so no further condition exists (Hall's condition with one demanding side).
 Declarations of other seats are never used: somebody else may have lied (rulings X5, X7).
+
+Two more things can be known of a hand. A card that was turned up and went into it is *kept*: it has
+been seen, and its owner cannot deny it. A card that was laid face down is *down*: it has not been
+seen, and what was declared before it was laid speaks of it, too. The declarations of one seat come
+one after the other, so the kinds that its cards can be only become fewer, and the condition above
+has to hold for each of them.
 """
 
 from __future__ import annotations
@@ -13,10 +19,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.core.cards import Deck
-from referee.core.verdict import Card, Seat
+from referee.core.cards import DIGIT, Bag, Deck, size
+from referee.core.verdict import Card, Evidence, Position, Seat
 
 
 class Claim(NamedTuple):
@@ -38,6 +45,16 @@ class Refutation(NamedTuple):
     against: tuple[Claim, ...] = ()
 
 
+def not_both(refuted: Refutation) -> Iterator[Evidence]:
+    """That a declaration and an earlier one of the same seat exclude each other.
+
+    Which of them was wrong the cards do not show.
+    """
+    for earlier in refuted.against:
+        values = {"first": Position(earlier.at), "second": Position(refuted.claim.at)}
+        yield Evidence("not_both", values, earlier.at)
+
+
 class Truth(Enum):
     """How a declaration stands with what everybody has seen."""
 
@@ -56,16 +73,20 @@ class Seen(NamedTuple):
     shown: bool = False
 
 
+NOTHING_KEPT: Mapping[Seat, Card] = MappingProxyType({})
+
+
 class Hands(NamedTuple):
     """All that everybody knows about the hands of one deal.
 
-    ``located`` counts the copies whose place is known (laid, or in a hand that was shown), in the
-    deck's order; ``hidden`` the cards that a seat still holds unseen; ``shown`` what is left of a
-    hand that its owner has laid open.
+    ``unturned`` are the cards that have not turned up (laid, or in a hand that was shown);
+    ``hidden`` counts the cards that a seat still holds unseen; ``shown`` what is left of a hand
+    that its owner has laid open. ``kept`` has the card of a seat that was turned up before it came
+    into the hand, ``down`` seat and position of each card laid face down.
     """
 
     deck: Deck
-    located: tuple[int, ...]
+    unturned: Bag
     hidden: Mapping[Seat, int]
     shown: Mapping[Seat, tuple[int, ...]]
     seen: Seen | None
@@ -73,49 +94,80 @@ class Hands(NamedTuple):
     refuted: tuple[Refutation, ...]
     excluded: tuple[Refutation, ...]
     slack: int  # so many cards may still turn up before any claim can have become impossible
+    kept: Mapping[Seat, Card] = NOTHING_KEPT
+    down: tuple[tuple[Seat, int], ...] = ()
 
     @classmethod
-    def dealt(cls, deck: Deck, seats: Iterable[Seat], size: int) -> Hands:
-        """Every seat holds ``size`` cards that nobody else has seen."""
-        sizes = dict.fromkeys(seats, size)
-        return cls(deck, (0,) * len(deck.cards), sizes, {}, None, (), (), (), 0)
+    def dealt(cls, deck: Deck, seats: Iterable[Seat], each: int) -> Hands:
+        """Every seat holds ``each`` cards that nobody else has seen."""
+        sizes = dict.fromkeys(seats, each)
+        return cls(deck, deck.full, sizes, {}, None, (), (), (), 0)
+
+    @property
+    def located(self) -> tuple[int, ...]:
+        """How many copies of each kind have turned up, in the deck's order."""
+        return self.deck.counts(self.deck.full - self.unturned)
 
     def unseen(self, kinds: Iterable[Card]) -> int:
         """Copies of ``kinds`` that have not turned up."""
-        place, copies, located = self.deck.place, self.deck.copies, self.located
-        return sum(copies[place[card]] - located[place[card]] for card in kinds)
+        return size(self.unturned & self.deck.mask(kinds))
 
     def gone(self, card: Card) -> bool:
         """Whether every copy has turned up; KeyError for a card that the deck lacks."""
-        i = self.deck.place[card]
-        return self.located[i] == self.deck.copies[i]
+        return not self.unturned & self.deck.one[card] * DIGIT
 
-    def truth(self, seat: Seat, only: frozenset[Card]) -> Truth:
+    def held(self, seat: Seat) -> int:
+        """How many cards ``seat`` holds."""
+        if seat in self.shown:
+            return sum(self.shown[seat])
+        return self.hidden[seat] + (seat in self.kept)
+
+    def turn_up(self, card: Card, seat: Seat, at: int) -> Hands:
+        """``card`` is turned up and lies with ``seat``, which is no player but a place."""
+        seen = Seen(self.seen, seat, card, at)
+        return self._replace(unturned=self.unturned - self.deck.one[card], seen=seen, slack=-1)
+
+    def keep(self, seat: Seat, card: Card, at: int) -> Hands:
+        """One of the hidden cards of ``seat`` is turned up as ``card`` and stays in the hand."""
+        hidden = {**self.hidden, seat: self.hidden[seat] - 1}
+        turned = self.turn_up(card, seat, at)
+        return turned._replace(hidden=hidden, kept={**self.kept, seat: card})
+
+    def cover(self, seat: Seat, at: int) -> Hands:
+        """``seat`` lays one of its hidden cards face down."""
+        hidden = {**self.hidden, seat: self.hidden[seat] - 1}
+        return self._replace(hidden=hidden, down=(*self.down, (seat, at)))
+
+    def truth(self, seat: Seat, only: frozenset[Card], sure: int = 1) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        The card about to be laid counts as held and is one of them.
+        The card about to be laid counts as held and is one of them: ``sure`` is 1 if it is one of
+        the hidden cards, 0 if it is a kept card or will lie face down.
         """
         if seat in self.shown:
             held = zip(self.deck.cards, self.shown[seat], strict=True)
             return Truth.CERTAIN if all(card in only for card, n in held if n) else Truth.IMPOSSIBLE
+        if self.kept and self.kept.get(seat) not in (None, *only):
+            return Truth.IMPOSSIBLE
         fitting = self.unseen(only)
         if fitting < self.hidden[seat]:
             return Truth.IMPOSSIBLE
-        every = len(self.deck) - sum(self.located)
-        return Truth.CERTAIN if self.hidden[seat] == 1 or fitting == every else Truth.OPEN
+        every = size(self.unturned)
+        return Truth.CERTAIN if self.hidden[seat] == sure or fitting == every else Truth.OPEN
 
     def lay(self, seat: Seat, card: Card, at: int) -> Hands:
         """``seat`` lays ``card``, of which a copy is left."""
-        i = self.deck.place[card]
         if seat in self.shown:
+            i = self.deck.place[card]
             left = self.shown[seat]
             kept = (*left[:i], left[i] - 1, *left[i + 1 :])
             return self._replace(shown={**self.shown, seat: kept})
-        located = list(self.located)
-        located[i] += 1
+        if self.kept and self.kept.get(seat) == card:
+            others = {of: each for of, each in self.kept.items() if of != seat}
+            return self._replace(kept=others)
         hands = Hands(
             self.deck,
-            tuple(located),
+            self.unturned - self.deck.one[card],
             {**self.hidden, seat: self.hidden[seat] - 1},
             self.shown,
             Seen(self.seen, seat, card, at),
@@ -123,22 +175,28 @@ class Hands(NamedTuple):
             self.refuted,
             self.excluded,
             self.slack - 1,
+            self.kept,
+            self.down,
         )
         return hands._checked(seat, (card,), at) if self.claims else hands
 
     def show(self, seat: Seat, cards: Iterable[Card], at: int) -> Hands:
-        """``seat`` lays its whole hand open: ``hidden[seat]`` cards, each with a copy left."""
+        """``seat`` lays its whole hand open: ``held(seat)`` cards, each with a copy left."""
         cards = tuple(cards)
-        counts = self.deck.count(cards)
+        fresh = list(cards)
+        if seat in self.kept:
+            fresh.remove(self.kept[seat])
+        one = self.deck.one
         seen = self.seen
-        for card in cards:
+        for card in fresh:
             seen = Seen(seen, seat, card, at, True)
         hands = self._replace(
-            located=tuple(a + b for a, b in zip(self.located, counts, strict=True)),
+            unturned=self.unturned - sum(one[card] for card in fresh),
             hidden={**self.hidden, seat: 0},
-            shown={**self.shown, seat: counts},
+            shown={**self.shown, seat: self.deck.count(cards)},
             seen=seen,
             slack=-1,
+            kept={of: each for of, each in self.kept.items() if of != seat},
         )
         return hands._checked(seat, cards, at)
 
@@ -154,6 +212,13 @@ class Hands(NamedTuple):
         """
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
+    def _held(self, claim: Claim) -> int:
+        """How many cards nobody has seen ``claim`` speaks of: in the hand, or face down since."""
+        seat, at, _ = claim
+        if not self.down:
+            return self.hidden[seat]
+        return self.hidden[seat] + sum(of == seat and when >= at for of, when in self.down)
+
     def _checked(self, seat: Seat, cards: tuple[Card, ...], at: int) -> Hands:
         """Look at the claims again after ``seat`` has laid or shown ``cards`` at ``at``."""
         false = [c for c in self.claims if c.seat == seat and not c.only.issuperset(cards)]
@@ -164,8 +229,8 @@ class Hands(NamedTuple):
         for claim in self.claims:
             if claim in false:
                 continue
-            if self.unseen(claim.only) < self.hidden[claim.seat]:
-                refuted.append(Refutation(claim, self._counting(claim.seat, claim.only, claim.at)))
+            if self.unseen(claim.only) < self._held(claim):
+                refuted.append(Refutation(claim, self._counting(claim, claim.only)))
             else:
                 living.append(claim)
         excluded, slack = self._excluded(living)
@@ -182,16 +247,17 @@ class Hands(NamedTuple):
         excluded: list[Refutation] = []
         kept: dict[Seat, list[Claim]] = {}
         slack = len(self.deck)
+        unturned, mask = self.unturned, self.deck.mask
         for claim in living:
             mine = kept.setdefault(claim.seat, [])
             only = claim.only.intersection(*(c.only for c in mine))
-            spare = self.unseen(only) - self.hidden[claim.seat]
+            spare = size(unturned & mask(only)) - self._held(claim)
             if spare < 0:
                 old = known.get(claim)
                 holds = old is not None and all(c in mine for c in old.against)
                 excluded.append(old if old and holds else self._exclusion(claim, mine))
                 # facts alone may convict it later, and then they are the proof
-                spare = self.unseen(claim.only) - self.hidden[claim.seat]
+                spare = self.unseen(claim.only) - self._held(claim)
             else:
                 mine.append(claim)
             slack = min(slack, spare)
@@ -203,19 +269,20 @@ class Hands(NamedTuple):
         for spared in earlier:
             rest = [c for c in needed if c is not spared]
             only = claim.only.intersection(*(c.only for c in rest))
-            if self.unseen(only) < self.hidden[claim.seat]:
+            if self.unseen(only) < self._held(claim):
                 needed = rest
         only = claim.only.intersection(*(c.only for c in needed))
-        cards = self._counting(claim.seat, only, claim.at)
+        cards = self._counting(claim, only)
         last = max((claim.at, *cards))
         proof = sorted({*cards, *(c.at for c in needed), last})
         return Refutation(claim, tuple(proof), tuple(needed))
 
-    def _counting(self, seat: Seat, only: frozenset[Card], since: int) -> tuple[int, ...]:
-        """The first entries whose cards of ``only`` left too few for the hand of ``seat``.
+    def _counting(self, claim: Claim, only: frozenset[Card]) -> tuple[int, ...]:
+        """The first entries whose cards of ``only`` left too few for the hand that ``claim`` means.
 
-        What ``seat`` itself laid from ``since`` on proves nothing: it came from that very hand.
+        What its seat itself laid from then on proves nothing: it came from that very hand.
         """
+        seat, since, _ = claim
         elsewhere, own = [], 0
         for seen in self.where(only):
             if seen.seat == seat and seen.at >= since:
@@ -223,7 +290,7 @@ class Hands(NamedTuple):
             else:
                 elsewhere.append(seen.at)
         place, copies = self.deck.place, self.deck.copies
-        held = self.hidden[seat] + own
+        held = self._held(claim) + own
         needed = sum(copies[place[card]] for card in only) - held + 1
         if needed <= 0:  # there never were so many
             return ()

@@ -9,10 +9,12 @@ comes after the entry that it corrects.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple
 
-from referee.core import contests
+from referee.core import contests, sheets
+from referee.core.contests import Contested
 from referee.core.corrections import (
     NO_PLAYS,
     Amend,
@@ -32,7 +34,17 @@ from referee.core.edits import Row, edited, made
 from referee.core.game import Game, Table
 from referee.core.generic import P, S
 from referee.core.record import form
-from referee.core.verdict import Facts, Finding, Illegal, Legal, Unprovable, Verdict, evidence
+from referee.core.verdict import (
+    Evidence,
+    Facts,
+    Finding,
+    Illegal,
+    Legal,
+    Position,
+    Unprovable,
+    Verdict,
+    evidence,
+)
 
 NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
 
@@ -157,6 +169,27 @@ class Log(Generic[S, P]):
             if not isinstance(self.moments[seq].verdict, Illegal)
         )
 
+    def open_contests(self, moment: Moment[S, P] | None = None) -> list[Contested]:
+        """The contests in force at ``moment`` (now) that the table has not decided."""
+        return [one for one in self.contests(moment) if one.decided is None]
+
+    def broken(self, moment: Moment[S, P] | None = None) -> list[int]:
+        """Plays in force at ``moment`` (now) that a correction has made illegal, by number.
+
+        Those that the table lets stand, and those that were illegal at once, are left out.
+        """
+        if not any(isinstance(entry, NO_PLAYS) for entry in self.entries):
+            return []
+        return sorted(
+            step.seq
+            for step in steps((moment or self.now).step)
+            if isinstance(step.verdict, Illegal)
+            and step.ruled is None
+            and step.seq <= len(self)
+            and not isinstance(self.entries[step.seq - 1], NO_PLAYS)
+            and not isinstance(self.moments[step.seq].verdict, Illegal)
+        )
+
     def findings(self, moment: Moment[S, P] | None = None) -> tuple[Finding, ...]:
         """Proven infractions at ``moment`` (now), with entry numbers for positions."""
         moment = moment or self.now
@@ -181,7 +214,11 @@ class Log(Generic[S, P]):
                 played = list(steps(moment.step))
                 deals = {step.seq: step.state.deal for step in played}
                 deal = deals.get(number)
-                same = [step.seq for step in played if step.state.deal == deal]
+                same = [
+                    step.seq
+                    for step in played
+                    if step.state.deal == deal and not isinstance(step.play, sheets.Stop)
+                ]
                 return tuple(Strike(seq) for seq in reversed(same)) or (Strike(number),)
             case Decide(number=number, right=True):
                 contest = self.entries[number - 1]
@@ -296,13 +333,13 @@ class Log(Generic[S, P]):
         """``play``, told by entry ``seq``, after ``before``; records nothing."""
         state = before.state if before else self.start
         onto, reached = effective(before), depth(before)
-        verdict = self.game.judge(state, play)
+        verdict = sheets.judge(self.game, self.table, state, play)
         if ruled is not None and self._let_stand(verdict, seq, ruled):
-            stands = self.game.let_stand(state, play)
+            stands = sheets.let_stand(self.game, self.table, state, play)
             if stands is not None:
                 return Step(before, onto, seq, play, verdict, stands, reached + 1, ruled)
         if not isinstance(verdict, Illegal):
-            after = self.game.apply(state, play)
+            after = sheets.apply(self.game, self.table, state, play)
             return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
         left = self.game.HOOKS.refused(state, play)
         return Step(before, onto, seq, play, verdict, left, reached, ruled)
@@ -346,9 +383,17 @@ def number_of(last: Step | None, at: int) -> int:
 
 def resolved(evidence: Facts, last: Step | None) -> Facts:
     """``evidence`` with entry numbers for positions."""
-    return tuple(
-        fact if fact.at is None else fact._replace(at=number_of(last, fact.at)) for fact in evidence
-    )
+    return tuple(map(partial(_numbered, last), evidence))
+
+
+def _numbered(last: Step | None, fact: Evidence) -> Evidence:
+    if fact.at is None:
+        return fact
+    values = {
+        name: number_of(last, value) if isinstance(value, Position) else value
+        for name, value in fact.values.items()
+    }
+    return fact._replace(at=number_of(last, fact.at), values=values)
 
 
 def _dealt(last: Step | None) -> set[int]:
@@ -356,5 +401,5 @@ def _dealt(last: Step | None) -> set[int]:
     return {
         step.seq
         for step in steps(last)
-        if form(step.play.FORM).verb == "deal" and step.depth > depth(step.before)
+        if form(step.play.FORM).verb in ("deal", "sheet") and step.depth > depth(step.before)
     }

@@ -9,8 +9,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from referee.core.corrections import Unread
-from referee.core.game import TABLE, Game
+from referee.core.game import TABLE, Game, SheetLine
 from referee.core.record import Grammar, Unreadable, form
+from referee.core.sheets import TableSheet
 from referee.core.verdict import Evidence, Seat
 
 NAME_LENGTH = 40
@@ -88,8 +89,18 @@ def renamed(entry: Any, names: Mapping[Seat, Seat]) -> Any:
         value = getattr(entry, field.name)
         if field.name in seats:
             changed[field.name] = names.get(value, value)
+        elif isinstance(entry, TableSheet):
+            changed[field.name] = tuple(_line_renamed(line, names) for line in value)
         elif hasattr(value, "FORM"):
             changed[field.name] = renamed(value, names)
         elif isinstance(value, tuple) and any(hasattr(item, "FORM") for item in value):
             changed[field.name] = tuple(renamed(item, names) for item in value)
     return replace(entry, **changed)
+
+
+def _line_renamed(line: SheetLine, names: Mapping[Seat, Seat]) -> SheetLine:
+    def new(seat: Seat | None) -> Seat | None:
+        return None if seat is None else names.get(seat, seat)
+
+    words = tuple((new(seat), card) for seat, card in line.words)
+    return SheetLine(new(line.seat), line.key, words)

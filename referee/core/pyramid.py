@@ -28,17 +28,15 @@ def built(count: int) -> Pyramid:
     return dict.fromkeys("".join(rows(count)))
 
 
-@cache
-def _covers() -> Mapping[str, str]:
-    """The two places whose cards lie on each place; none for the longest row there is."""
-    lines = rows(6)
-    covers = {row[i]: low[i : i + 2] for row, low in pairwise(lines) for i in range(len(row))}
-    return {**dict.fromkeys(lines[-1], ""), **covers}
+COVERS: Mapping[str, str] = dict.fromkeys(PLACES, "") | {
+    row[i]: low[i : i + 2] for row, low in pairwise(rows(6)) for i in range(len(row))
+}
+"""The two places whose cards lie on each place; none for the longest row."""
 
 
 def covers(pyramid: Pyramid, place: str) -> tuple[str, ...]:
     """The places whose cards still lie on ``place``."""
-    return tuple(lower for lower in _covers()[place] if lower in pyramid)
+    return tuple(lower for lower in COVERS[place] if lower in pyramid)
 
 
 def without(pyramid: Pyramid, places: Iterable[str]) -> Pyramid:
@@ -49,6 +47,5 @@ def without(pyramid: Pyramid, places: Iterable[str]) -> Pyramid:
 
 def uncovered(pyramid: Pyramid) -> tuple[str, ...]:
     """The places that lie face down with nothing on them, from the top."""
-    return tuple(
-        place for place, rank in pyramid.items() if rank is None and not covers(pyramid, place)
-    )
+    free = pyramid.keys().isdisjoint
+    return tuple([p for p, rank in pyramid.items() if rank is None and free(COVERS[p])])

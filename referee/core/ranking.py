@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.core.game import ScoreSheet
+from referee.core.sheets import stopped
 from referee.core.verdict import Outcome, Seat
 
 
@@ -23,13 +24,14 @@ def ranking(seats: Iterable[Seat], sheet: ScoreSheet, outcome: Outcome | None) -
     """All seats: winners, then others by what their points are worth, then losers.
 
     Seats that are level stand in seat order. Without an outcome points alone decide. Where a match
-    ended and nobody won, whoever did not lose shares the first place: points separate nobody.
+    ended and nobody won, whoever did not lose shares the first place: points separate nobody. One
+    that was stopped is ranked by points like one that goes on.
     """
     won = outcome.winners if outcome else ()
     lost = outcome.losers if outcome else ()
     totals = sheet.totals
     worth = {seat: -points if sheet.fewest else points for seat, points in totals.items()}
-    by_points = outcome is None or bool(won)
+    by_points = outcome is None or bool(won) or stopped(outcome)
 
     def standing(seat: Seat) -> tuple[bool, bool, int]:
         """Sorts the first place first; equal for seats that are level."""

@@ -14,6 +14,7 @@ from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together
 from referee.core.edits import Row
 from referee.core.game import Table
 from referee.core.log import Log, Moment, Step, depth, steps
+from referee.core.sheets import judge
 from referee.core.slips import named
 from referee.core.verdict import Illegal
 
@@ -66,7 +67,7 @@ def _shifted(log: Log, head: Step | None, row: Row, after: Any) -> Iterator[Step
             step = log.judged(head, row.seq, other, None)
             fits = name == "seat" or after is None
             if not isinstance(step.verdict, Illegal) and (
-                fits or not isinstance(log.game.judge(step.state, after), Illegal)
+                fits or not isinstance(judge(log.game, log.table, step.state, after), Illegal)
             ):
                 yield step
 

@@ -12,7 +12,8 @@ from referee.core.game import TABLE, Game, Table
 from referee.core.record import form
 from referee.core.verdict import Card, Seat
 
-NO_CARDS = ("seat", "number", "count", "place", "places")  # kinds of fields
+NO_CARDS = ("seat", "number", "count", "place", "places", "sheet", "text", "bid", "suit")
+"""Kinds of fields."""
 LOOKED_AT = 400  # candidates at most that are compared with an entry
 
 

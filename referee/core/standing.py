@@ -35,7 +35,9 @@ def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal 
     declares = declaring(log, entry, moment)
     if declares is not None and not standing.speaks_for(declares):
         return _because("entry_own_hand", seat=declares)
-    if isinstance(entry, Contest | Vote):  # open to every seat, whoever enters the cards
+    if isinstance(entry, Contest | Vote) or getattr(
+        entry, "OWN_WORD", False
+    ):  # open to every seat, whoever enters the cards
         own = standing.speaks_for(entry.seat)
         return None if own else _because("entry_own_word", seat=entry.seat)
     if isinstance(entry, Decide):  # follows from the votes, except where the host decides

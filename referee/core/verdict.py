@@ -14,6 +14,10 @@ class Term(str):
     """A value that the ruling books say in words: the id of a fact without values."""
 
 
+class Position(int):
+    """A value that is the position of an entry, as ``Evidence.at`` is; it becomes its number."""
+
+
 class Evidence(NamedTuple):
     """One fact that anybody at the table can check.
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core.game import Game
+from referee.core.record import Header
 from referee.games import (
     fancy,
     jukugo_line,
@@ -47,3 +48,13 @@ GAMES: Mapping[str, Game] = {
         pairs,
     )
 }
+
+
+def room(name: str) -> str:
+    """The folder name of the game ``name``: games of files share one."""
+    return "kit" if "-" in name else name
+
+
+def game_of(header: Header) -> Game:
+    """The game of a record: that of the file that the header names, else a built-in one."""
+    return header.own or GAMES[header.game]

@@ -6,23 +6,49 @@ says at the table what a player would say. All chance comes from the generator t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.generic import Play
 from referee.core.log import Log
+from referee.games import GAMES
+
+WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
+"""The name of the game for the most numbers of seats, for a table of whatever size."""
+
+
+class Choose(Protocol):
+    def __call__(self, state: Any, plays: Sequence[Any]) -> Any:
+        """One of ``plays``: all that a seat can do honestly with its hand, each once."""
+        ...
+
+
+class Played(Protocol):
+    """What a player needs of a match: a ``Log``, or what only knows how the table stands now."""
+
+    @property
+    def game(self) -> Game[Any, Any]: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def start(self) -> Any: ...
+    @property
+    def state(self) -> Any: ...
 
 
 class Player(Protocol):
-    def __call__(self, log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
+    def __call__(
+        self, log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    ) -> Iterator[Play]:
         """The entries of a match in order, until it is over.
 
         The caller pushes each entry into ``log`` before it asks for the next. ``lies``: the chance
         from 0 to 1 that a player breaks a rule where the table cannot see it; ``shows``: the chance
-        that a player lays the hand open. A game without such things ignores them.
+        that a player lays the hand open. A game without such things ignores them. ``choose``
+        decides what seats do with their hands; without it they do it by chance.
         """
         ...
 
@@ -30,6 +56,17 @@ class Player(Protocol):
 def player(name: str) -> Player:
     """The honest player of the game ``name``; ModuleNotFoundError without one."""
     found: Player = import_module(f"referee.games.{name}.player").entries
+    return found
+
+
+def ahead(name: str) -> Callable[[Any, Any], float] | None:
+    """What a play at a state is worth to its seat as far as it can see, for who looks ahead.
+
+    The function ``ahead`` of the game's ``player`` module; None where there is none.
+    """
+    found: Callable[[Any, Any], float] | None = getattr(
+        import_module(f"referee.games.{name}.player"), "ahead", None
+    )
     return found
 
 

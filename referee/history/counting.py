@@ -16,10 +16,11 @@ from openskill.models import PlackettLuce
 from referee.core.log import Log
 from referee.core.naming import restored
 from referee.core.record import Grammar
-from referee.games import GAMES
+from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.store import Store
+from referee.store import People, Store
+from referee.store.past import Placing, Played, with_losers
 from referee.store.statistics import Counted, Digests, Unrated
 
 BATCH = 50  # matches to a transaction
@@ -31,17 +32,19 @@ def catch_up(
     seconds: float | None = None,
     done: Callable[[int], object] = lambda count: None,
     match: str | None = None,
+    batch: int = BATCH,
 ) -> int:
     """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
 
-    ``done`` is told how many more matches are counted, batch by batch; ``match``: only this one.
+    ``done`` is told how many more matches are counted, ``batch`` by ``batch``; ``match``: only
+    this one.
     """
     digests, start = Digests(store), monotonic()
     queue = [row for row in digests.outdated() if match in (None, row.match)]
     while queue and (seconds is None or monotonic() - start < seconds):
-        batch, queue = queue[:BATCH], queue[BATCH:]
-        digests.write({row.match: count(store, row.match) if row.replay else None for row in batch})
-        done(len(batch))
+        some, queue = queue[:batch], queue[batch:]
+        digests.write({row.match: count(store, row.match) if row.replay else None for row in some})
+        done(len(some))
     for unrated in digests.unrated() if not queue else ():
         digests.rate(unrated, list(rated(unrated)))
     return len(queue)
@@ -50,12 +53,39 @@ def catch_up(
 def count(store: Store, match: str) -> Counted:
     """The digest of one match as rows."""
     header = header_of(store, match)
-    game, rows = GAMES[header.game], store.read(match)
+    game, rows = game_of(header), store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
     times = [row.at for row in rows]
     for row in rows:
         log.push(restored(grammar, row.line))
     return _rows(game.NAME, digest(log, times), times)
+
+
+def uncounted(store: Store, match: str) -> Played:
+    """A match as ``Past`` would give it if it were counted; writes nothing.
+
+    ``place`` of a seat is its place in turn order, and nobody is known as a person.
+    """
+    found = count(store, match)
+    seats = header_of(store, match).seats
+    names = People(store).names(match)
+    placings = [
+        Placing(place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won)
+        for place, points, rank, won, *_rest in found.results
+    ]
+    placings.sort(key=lambda placing: (placing.rank, placing.place))
+    return Played(
+        match,
+        0,
+        store.opened_at(match),
+        found.game,
+        found.over,
+        found.entries,
+        found.corrections,
+        found.rulings,
+        found.millis,
+        tuple(with_losers(placings) if found.over else placings),
+    )
 
 
 def _rows(game: str, found: Digest, times: list[str]) -> Counted:

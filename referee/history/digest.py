@@ -16,6 +16,7 @@ from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.game import Feat
 from referee.core.log import Log, depth
 from referee.core.ranking import ranking
+from referee.core.sheets import stopped
 from referee.core.verdict import Seat
 from referee.store.statistics import COUNTED
 
@@ -45,7 +46,10 @@ class SeatFeat(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """A match in numbers, as it stands after its last entry; no feats before it is over."""
+    """A match in numbers, as it stands after its last entry; no feats before it is over.
+
+    One that was stopped is not ``over``: its points are kept, nobody has won.
+    """
 
     over: bool
     deals: int
@@ -53,6 +57,16 @@ class Digest(NamedTuple):
     rulings: int
     seats: tuple[SeatDigest, ...]
     feats: tuple[SeatFeat, ...]
+
+
+def starter(log: Log) -> Seat | None:
+    """Who began the first deal; None before the first play."""
+    for step in log.steps():
+        begun = getattr(step.state, "starter", None) or getattr(step.state, "leader", None)
+        seat = begun or getattr(step.play, "seat", None)
+        if seat is not None and (begun or not hasattr(step.state, "starter")):
+            return str(seat)
+    return None
 
 
 class Tick(NamedTuple):
@@ -72,8 +86,9 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
     thought = _thought(log, times)
     standing = log.in_force()
     kinds = [type(log.entries[seq - 1]) for seq in standing]
+    over = outcome is not None and not stopped(outcome)
     return Digest(
-        outcome is not None,
+        over,
         getattr(log.state, "deal", 0),
         sum(kind in CORRECTIONS and kind is not Rule for kind in kinds),
         kinds.count(Rule),
@@ -89,7 +104,7 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
             )
             for rank in ranking(seats, sheet, outcome)
         ),
-        tuple(_feats(log)) if outcome else (),
+        tuple(_feats(log)) if over else (),
     )
 
 

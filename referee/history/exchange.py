@@ -10,16 +10,21 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 from referee.core.game import Find
 from referee.core.naming import usable
-from referee.core.record import Grammar, Unreadable, parse_header, print_header
-from referee.games import GAMES
+from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
+from referee.games import GAMES, game_of
+from referee.games.kit.beside import beside, loaded
+from referee.games.kit.loading import Misread
+from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
 from referee.history.records import CALENDAR, room
 from referee.jukugo.decks import read_deck
 from referee.store import Stored
@@ -28,6 +33,7 @@ from referee.store.archive import (
     Archive,
     ArchivedDeck,
     ArchivedEvening,
+    ArchivedGame,
     ArchivedMatch,
     ArchivedPerson,
     batches,
@@ -36,12 +42,15 @@ from referee.store.past import Past, Played
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
-MOST_BYTES = 512 * 1024 * 1024  # unpacked
+SOME = 20  # matches whose results are read together
+LEVEL, PACKED = 3, 16 * 1024
+"""Of compression, which takes a quarter of the time of the highest; bytes handed on at a time."""
+MOST_BYTES = 1024 * 1024 * 1024  # unpacked
+MOST_MATCHES = 200_000
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""An escape by which half a character can come in: no page could show it."""
-BEGINNING = re.compile(rf'\s*\{{[^[]{{0,999}}"format"\s*:\s*"{FORMAT}"')
-"""Of a file that is worth being parsed, which takes many times its size."""
+BEGINNING = re.compile(rb'\s*\{[^[]{0,999}"format"\s*:\s*"' + FORMAT.encode() + b'"')
+"""Of a file that is worth being parsed."""
+_GLANCE = 4096  # bytes in which that shows
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
@@ -50,36 +59,111 @@ class Elsewhere(Exception):
 
 
 class Whole(NamedTuple):
-    """What a file holds; everything in it can be read."""
+    """What a file holds. ``matches`` of ``scan`` are read again whenever they are gone through."""
 
     circle: str
     people: Sequence[ArchivedPerson]
     sessions: Sequence[ArchivedEvening]
-    matches: Sequence[ArchivedMatch]
+    matches: Iterable[ArchivedMatch]
     decks: Sequence[ArchivedDeck] = ()
     words: Sequence[AgreedWord] = ()
+    games: Sequence[ArchivedGame] = ()
+
+
+@dataclass
+class _Person:
+    name: str
+    played: str
+    retired: bool | int | None = None
+
+
+@dataclass
+class _Evening:
+    began: str
+    place: str
+    note: str
+
+
+@dataclass
+class _Deck:
+    id: str
+    csv: str
+    name: str | None = None
+
+
+@dataclass
+class _Game:
+    text: str
+    registered: str | None = None
+
+
+@dataclass
+class _Word:
+    form: str
+    at: str
+    counts: bool | None = None
+    match: str | None = None
+
+
+@dataclass
+class _Match:
+    id: str
+    opened: str
+    session: str
+    header: list[str]
+    seats: dict[str, str | None]
+    entries: list[tuple[str, str, str, str, str]]
+
+
+@dataclass
+class _Version:
+    version: int | float | str | None = None
+
+
+@dataclass
+class _Head:
+    """A file, without its matches."""
+
+    circle: str
+    people: list[_Person]
+    sessions: list[_Evening]
+    decks: list[_Deck] = field(default_factory=list)
+    games: list[_Game] = field(default_factory=list)
+    words: list[_Word] = field(default_factory=list)
+
+
+@dataclass(kw_only=True)
+class _All(_Head):
+    matches: list[_Match]
 
 
 def write(archive: Archive, past: Past, circle: str, session: int | None = None) -> Iterator[str]:
     """The history of a circle, or of one of its evenings, piece by piece."""
     contents = archive.contents(session)
     people, evenings = list(contents.people.values()), list(contents.evenings.values())
-    decks, words = archive.decks(), archive.words()
-    matches: Iterable[ArchivedMatch] = (archive.get(match, contents) for match in contents.matches)
+    decks, words, games = archive.decks(), archive.words(), archive.games()
+    matches: Iterable[ArchivedMatch] = archive.each(contents)
     if session is not None:
         matches = some = list(matches)
         names = {person for match in some for person in match.seats.values()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
         decks = [deck for deck in decks if any(_names(match.header, deck.id) for match in some)]
+        games = [game for game in games if any(_played(match.header, game) for match in some)]
         words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
     yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
+    texts = [{"text": game.text, "registered": game.registered} for game in games]
+    yield f'"games": {_json(texts)},\n' if texts else ""
     yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
-    for i, match in enumerate(matches):
-        yield (",\n" if i else "\n") + _json(match_as_json(match, past.get(match.id)))
+    between = "\n"
+    for batch in batches(matches, SOME):
+        results = {played.match: played for played in past.some([match.id for match in batch])}
+        for match in batch:
+            yield between + _json(match_as_json(match, results.get(match.id)))
+            between = ",\n"
     yield "\n]}\n"
 
 
@@ -114,10 +198,10 @@ def result(played: Played) -> dict[str, Any]:
 def packed(pieces: Iterator[str]) -> Iterator[bytes]:
     """``pieces`` gzipped; the same history gives the same bytes."""
     buffer = io.BytesIO()
-    with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as file:
+    with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0, compresslevel=LEVEL) as file:
         for piece in pieces:
             file.write(piece.encode())
-            if buffer.tell() > 64 * 1024:
+            if buffer.tell() > PACKED:
                 yield buffer.getvalue()
                 buffer.seek(0)
                 buffer.truncate()
@@ -131,40 +215,143 @@ def looks_like(source: bytes) -> bool:
 
 def read(source: bytes) -> Whole:
     """Read a file; raises ``Unreadable`` with what is wrong, and in which line of a match."""
-    try:
-        text = _unpacked(source).decode()
-        if not BEGINNING.match(text):
-            raise ValueError("something else")
-        found = json.loads(text)
-        if HALF.search(text):
-            json.dumps(found, ensure_ascii=False).encode()
-    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as fault:
-        raise Unreadable("read_history") from fault
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Unreadable("read_history")
-    if found.get("version") != VERSION:
-        raise Unreadable("read_history_version", version=str(found.get("version"))[:20])
-    decks = [_deck(row) for row in _rows(found, "decks")] if "decks" in found else []
+    whole = scan(io.BytesIO(source))
+    return whole._replace(matches=list(whole.matches))
+
+
+def scan(file: BinaryIO) -> Whole:
+    """Read a file but for its matches, in little memory; raises ``Unreadable``, as going through
+    its matches does. ``file`` has to stay open for that.
+
+    A file with one match to a line, as ``write`` makes it, may be of any size up to ``MOST_BYTES``;
+    another one has to be small.
+    """
+    head = bytearray()
+    for line in _lines(file):
+        known = len(head) >= _GLANCE
+        head += line
+        if len(head) > MOST_AT_ONCE:
+            raise Unreadable("read_sent_size" if known else "read_history")
+        if not known and len(head) >= _GLANCE and not BEGINNING.match(head[:_GLANCE]):
+            raise Unreadable("read_history")
+        if line.rstrip() == b'"matches": [':
+            break
+    else:
+        everything = _decoded(_All, bytes(head))
+        return _whole(everything, everything.matches)
+    return _whole(_decoded(_Head, bytes(head) + b"]}"), _InLines(file, len(head)))
+
+
+class _InLines:
+    """The matches of ``file``, one to a line, behind a head of ``skip`` bytes."""
+
+    def __init__(self, file: BinaryIO, skip: int) -> None:
+        self._file, self._skip = file, skip
+
+    def __iter__(self) -> Iterator[_Match]:
+        skipped, over = 0, False
+        for line in _lines(self._file):
+            if skipped < self._skip:
+                skipped += len(line)
+                continue
+            text = line.strip()
+            if over and text:
+                raise Unreadable("read_history")
+            if text == b"]}":
+                over = True
+            elif text:
+                yield _decoded(_Match, text.removesuffix(b","))
+        if not over:
+            raise Unreadable("read_history")
+
+
+class _Matches:
+    """The matches of ``rows``, examined whenever they are gone through."""
+
+    def __init__(
+        self, rows: Iterable[_Match], people: set[str], evenings: set[str], find: Find
+    ) -> None:
+        self._rows, self._people, self._evenings = rows, {None, *people}, evenings
+        self._find = find
+
+    def __iter__(self) -> Iterator[ArchivedMatch]:
+        for number, row in enumerate(self._rows):
+            match = _match(row, self._find)
+            if match.session not in self._evenings or not set(match.seats.values()) <= self._people:
+                raise Unreadable("read_history_match", match=match.id, text="session, seats")
+            if number >= MOST_MATCHES:
+                raise Unreadable("read_sent_size")
+            yield match
+
+
+def _whole(found: _Head, rows: Iterable[_Match]) -> Whole:
+    decks = [_deck(row) for row in found.decks]
+    people = [
+        ArchivedPerson(_name(row), _time(row.played, "played"), bool(row.retired))
+        for row in found.people
+    ]
+    evenings = [
+        ArchivedEvening(
+            _time(row.began, "began"), _short(row.place, "place"), _short(row.note, "note")
+        )
+        for row in found.sessions
+    ]
+    games = [_game(row) for row in found.games]
     known = {deck.id: deck.csv for deck in decks}
-    whole = Whole(
-        _text(found, "circle"),
-        [
-            ArchivedPerson(_name(row), _time(row, "played"), bool(row.get("retired")))
-            for row in _rows(found, "people")
-        ],
-        [
-            ArchivedEvening(_time(row, "began"), _text(row, "place"), _text(row, "note"))
-            for row in _rows(found, "sessions")
-        ],
-        [_match(row, known.get) for row in _rows(found, "matches")],
-        decks,
-        [_word(row) for row in _rows(found, "words")] if "words" in found else [],
-    )
-    people, evenings = {m.name for m in whole.people}, {e.began for e in whole.sessions}
-    for match in whole.matches:
-        if match.session not in evenings or not set(match.seats.values()) <= {None, *people}:
-            raise Unreadable("read_history_match", match=match.id, text="session, seats")
-    return whole
+    known |= {f"{game.key}-{game.hash[:12]}.toml": game.text for game in games}
+    matches = _Matches(rows, {m.name for m in people}, {e.began for e in evenings}, known.get)
+    words = [_word(row) for row in found.words]
+    return Whole(_short(found.circle, "circle"), people, evenings, matches, decks, words, games)
+
+
+Kind = TypeVar("Kind")
+
+
+def _decoded(kind: type[Kind], text: bytes) -> Kind:
+    """``text`` as values of ``kind``; what nobody asks for is not kept."""
+    try:
+        if kind is not _Match:
+            if not BEGINNING.match(text[:_GLANCE]):
+                raise Unreadable("read_history")
+            version = decode(_Version, text).version
+            if version != VERSION:
+                raise Unreadable("read_history_version", version=str(version)[:20])
+        return decode(kind, text)
+    except Misfit as fault:
+        raise _misfit(str(fault), text) from fault
+    except NotJson as fault:
+        raise Unreadable("read_history") from fault
+
+
+def _misfit(said: str, text: bytes) -> Unreadable:
+    """What is wrong where ``decode`` has found a value of another kind."""
+    where = re.search(r"at `\$(?:\.matches\[[\d.]+\])?\.?(.*)`$", said)
+    path = where[1] if where else ""
+    lacks = re.search(r"field `(\w+)`", said)
+    part = lacks[1] if lacks else path.partition("[")[0]
+    inside = "[" in path or part in ("header", "seats")
+    if part in ("header", "seats", "entries") and inside:
+        found = re.search(rb'"id"\s*:\s*"([A-Za-z0-9_-]{1,64})"', text)
+        return Unreadable("read_history_match", match=found[1].decode() if found else "", text=part)
+    return Unreadable("read_history_part", text=part)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, unpacked; raises ``Unreadable`` for a bomb or an endless line."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    packed = file.read(2) == b"\x1f\x8b"
+    file.seek(0)
+    most, count = room(size, MOST_BYTES) if packed else MOST_BYTES, 0
+    source = gzip.GzipFile(fileobj=file, mode="rb") if packed else file
+    try:
+        for line in iter(lambda: source.readline(MOST_AT_ONCE), b""):
+            first, count = not count, count + len(line)
+            if count > most or len(line) == MOST_AT_ONCE:
+                raise Unreadable("read_sent_size")
+            yield line.removeprefix(b"\xef\xbb\xbf") if first else line
+    except (OSError, EOFError, zlib.error) as fault:
+        raise Unreadable("read_history") from fault
 
 
 def take_in(
@@ -178,7 +365,7 @@ def take_in(
     """
     if archive.elsewhere([match.id for match in whole.matches]):
         raise Elsewhere
-    archive.settle(whole.people, whole.sessions, whole.decks)
+    archive.settle(whole.people, whole.sessions, whole.decks, whole.games)
     fresh = 0
     for batch in batches(whole.matches, BATCH):
         fresh += archive.put(batch)
@@ -191,96 +378,78 @@ def _names(header: str, deck: str) -> bool:
     return f"deck: {deck}" in header.split("\n")
 
 
-def _deck(row: dict[str, Any]) -> ArchivedDeck:
-    deck = ArchivedDeck(_text(row, "id"), row.get("name"), _text(row, "csv"))
-    if deck.name is not None:
-        _text(row, "name")
-    if read_deck(deck.csv).id != deck.id:
-        raise Unreadable("read_history_part", text=deck.id[:80])
-    return deck
+def _deck(row: _Deck) -> ArchivedDeck:
+    if row.name is not None:
+        _short(row.name, "name")
+    if read_deck(_short(row.csv, "csv")).id != _short(row.id, "id"):
+        raise Unreadable("read_history_part", text=row.id[:80])
+    return ArchivedDeck(row.id, row.name, row.csv)
 
 
-def _word(row: dict[str, Any]) -> AgreedWord:
-    counts, match = row.get("counts"), row.get("match")
-    if counts not in (True, False, None) or not isinstance(match, str | None):
-        raise Unreadable("read_history_part", text="words")
-    return AgreedWord(_text(row, "form"), counts, _time(row, "at"), match)
+def _played(header: str, game: ArchivedGame) -> bool:
+    return f"\n{FILE_KEY}: {game.hash[:12]}" in header
 
 
-def _match(row: dict[str, Any], find: Find) -> ArchivedMatch:
-    match = _text(row, "id")
+def _game(row: _Game) -> ArchivedGame:
+    try:
+        game = loaded(row.text)
+    except Misread as misread:
+        raise Unreadable("read_history_part", text="games") from misread
+    at = None if row.registered is None else _time(row.registered, "registered")
+    return ArchivedGame(game.hash, game.KEY, game.text, at)
+
+
+def _word(row: _Word) -> AgreedWord:
+    return AgreedWord(_short(row.form, "form"), row.counts, _time(row.at, "at"), row.match)
+
+
+def _match(row: _Match, find: Find) -> ArchivedMatch:
+    match = row.id
     if not ID.fullmatch(match):
         raise Unreadable("read_history_match", match=match[:80], text="id")
-    lines = row.get("header")
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise Unreadable("read_history_match", match=match, text="header")
-    header = parse_header("\n".join(lines), GAMES, find)
-    seats = row.get("seats")
-    if not isinstance(seats, dict) or tuple(seats) != header.seats or not all(map(usable, seats)):
+    header = parse_header("\n".join(row.header), GAMES, find, beside)
+    if tuple(row.seats) != header.seats or not all(map(usable, row.seats)):
         raise Unreadable("read_history_match", match=match, text="seats")
-    grammar = Grammar(GAMES[header.game], header.seats)
+    grammar = Grammar(game_of(header), header.seats)
     entries = []
-    for seq, entry in enumerate(_rows(row, "entries", list), 1):
-        if len(entry) != 5 or not all(isinstance(part, str) for part in entry):
-            raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
-        line, verdict, clause, rules, at = entry
+    for seq, (line, verdict, clause, rules, at) in enumerate(row.entries, 1):
         if verdict not in VERDICTS:
             raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
         printed = grammar.print(grammar.parse(line))
         entries.append(
-            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time({"at": at}, "at"))
+            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at"))
         )
     return ArchivedMatch(
         match,
-        _time(row, "opened"),
-        _time(row, "session"),
+        _time(row.opened, "opened"),
+        _time(row.session, "session"),
         "\n".join(print_header(header)),
-        {seat: None if name is None else _text(seats, seat) for seat, name in seats.items()},
+        {seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()},
         entries,
     )
 
 
-def _rows(found: dict[str, Any], key: str, kind: type = dict) -> list[Any]:
-    rows = found.get(key)
-    if not isinstance(rows, list) or not all(isinstance(row, kind) for row in rows):
+def _short(text: str, key: str) -> str:
+    if len(text) > 4000:
         raise Unreadable("read_history_part", text=key)
-    return rows
+    return text
 
 
-def _text(row: dict[str, Any], key: str) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or len(value) > 4000:
-        raise Unreadable("read_history_part", text=key)
-    return value
-
-
-def _name(row: dict[str, Any]) -> str:
-    name = _text(row, "name")
-    if not usable(name):
+def _name(row: _Person) -> str:
+    if not usable(_short(row.name, "name")):
         raise Unreadable("read_history_part", text="people")
-    return name
+    return row.name
 
 
-def _time(row: dict[str, Any], key: str) -> str:
+def _time(text: str, key: str) -> str:
     """A time in the form in which it is stored, by which matches are put in order."""
     try:
-        moment = datetime.fromisoformat(_text(row, key)).astimezone(UTC)
+        moment = datetime.fromisoformat(_short(text, key)).astimezone(UTC)
     except (ValueError, OverflowError) as fault:
         raise Unreadable("read_history_part", text=key) from fault
     if not CALENDAR[0] <= moment.date() <= CALENDAR[1]:
         raise Unreadable("read_history_part", text=key)
     return moment.isoformat(timespec="milliseconds")
-
-
-def _unpacked(source: bytes) -> bytes:
-    if source[:2] != b"\x1f\x8b":
-        return source.removeprefix(b"\xef\xbb\xbf")
-    most = room(source, MOST_BYTES)
-    with gzip.open(io.BytesIO(source)) as file:
-        text = file.read(most + 1)
-    if len(text) > most:
-        raise ValueError("too large")
-    return text
 
 
 def _json(value: Any) -> str:

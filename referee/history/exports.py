@@ -13,19 +13,24 @@ from typing import Any
 from sqlite_utils import Database
 
 from referee.core.record import parse_header
-from referee.games import GAMES
-from referee.rulings import book
+from referee.games import GAMES, game_of
+from referee.games.kit.beside import beside, loaded
+from referee.rulings.of_files import book_of
 from referee.store.archive import Archive, Contents
 from referee.store.past import Past, Played
 
+PIECE = 16 * 1024  # characters handed on at a time
 COLUMNS = [
     *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
-    *("minutes", "corrections", "rulings"),
+    *("minutes", "corrections", "rulings", "stopped", "sheets"),
 ]
 
 
 def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
-    """A row for each match and seat; ``place`` is the seat in turn order."""
+    """A row for each match and seat; ``place`` is the seat in turn order.
+
+    ``stopped``: the match ended before it was decided; ``sheets``: some deal is known by its sheet.
+    """
     for match in matches:
         for placing in sorted(match.placings, key=lambda placing: placing.place):
             yield {
@@ -42,17 +47,29 @@ def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
                 "minutes": match.millis and round(match.millis / 60_000, 1),
                 "corrections": match.corrections,
                 "rulings": match.rulings,
+                "stopped": int(match.stopped),
+                "sheets": int(match.told),
             }
 
 
-def as_csv(matches: Iterable[Played]) -> str:
+def csv_pieces(matches: Iterable[Played]) -> Iterator[str]:
     """``rows`` as RFC 4180 has it, with a mark of its encoding, without which Excel guesses."""
     text = io.StringIO()
+    text.write("\ufeff")
     table = csv.DictWriter(text, COLUMNS)
     table.writeheader()
     for row in rows(matches):
         table.writerow(row | {"name": _plain(row["name"])})
-    return "\ufeff" + text.getvalue()
+        if text.tell() > PIECE:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
+
+
+def as_csv(matches: Iterable[Played]) -> str:
+    """``csv_pieces`` in one piece."""
+    return "".join(csv_pieces(matches))
 
 
 def _plain(name: str) -> str:
@@ -60,12 +77,11 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
-def bg_stats(match: Played, lang: str) -> dict[str, Any]:
-    """A play as BG Stats takes it in.
+def bg_stats(match: Played, title: str, starter: int | None = None) -> dict[str, Any]:
+    """A play as BG Stats takes it in; ``starter``: the place of who began, 1-based.
 
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
     """
-    title = book(match.game).title.in_(lang)
     best = [placing for placing in match.placings if placing.won]
     best = best or [placing for placing in match.placings if not placing.lost]
     play: dict[str, Any] = {
@@ -84,7 +100,7 @@ def bg_stats(match: Played, lang: str) -> dict[str, Any]:
             {
                 "name": placing.name,
                 "sourcePlayerId": placing.name,
-                "startPlayer": False,
+                "startPlayer": placing.place == starter,
                 "score": placing.points,
                 "rank": placing.rank,
                 "winner": bool(placing.won),
@@ -92,6 +108,8 @@ def bg_stats(match: Played, lang: str) -> dict[str, Any]:
             for placing in match.placings
         ],
     }
+    if match.stopped:
+        play["incomplete"] = True
     if match.millis:
         play["durationMin"] = round(match.millis / 60_000)
     return play
@@ -116,7 +134,10 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
     db.table("people").create({"name": str, "played": str, "retired": int}, pk="name")
     db.table("people").insert_all(m._asdict() for m in contents.people.values())
     db.table("games").insert_all(
-        ({"id": name, "name": book(name).title.en, "title": book(name).title.ja} for name in GAMES),
+        (
+            {"id": game.NAME, "name": book_of(game).title.en, "title": book_of(game).title.ja}
+            for game in (*GAMES.values(), *(loaded(row.text) for row in archive.games()))
+        ),
         pk="id",
     )
     db.table("matches").create(
@@ -137,24 +158,24 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         pk=("match", "place"),
         foreign_keys=[("match", "matches", "id"), ("game", "games", "id")],
     )
-    db.table("results").insert_all(rows(past.matches()))
+    db.table("results").insert_all(rows(past.each()))
     db.table("results").create_index(["name", "game"])
 
 
 def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
-    for match in (archive.get(match, contents) for match in contents.matches):
+    for match in archive.each(contents):
         yield {
             "id": match.id,
             "opened": match.opened,
             "session": match.session,
-            "game": parse_header(match.header, GAMES, archive.deck).game,
+            "game": game_of(parse_header(match.header, GAMES, archive.file, beside)).NAME,
             "seats": ", ".join(name or seat for seat, name in match.seats.items()),
             "record": match.header,
         }
 
 
 def _entries(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
-    for match in (archive.get(match, contents) for match in contents.matches):
+    for match in archive.each(contents):
         for seq, line, _key, verdict, clause, _rules, at in match.entries:
             yield {
                 "match": match.id,

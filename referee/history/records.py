@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
-from io import BytesIO
+from functools import partial
+from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path, PurePath
-from typing import NamedTuple
-from zipfile import BadZipFile, ZipFile
+from typing import BinaryIO, NamedTuple
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from referee.core.game import Find
 from referee.core.naming import Script, usable
 from referee.core.record import (
+    FILE_KEY,
     Grammar,
-    Header,
     Record,
     Unreadable,
     normal,
@@ -27,7 +28,10 @@ from referee.core.record import (
     text_of,
     write,
 )
-from referee.games import GAMES
+from referee.games import GAMES, game_of
+from referee.games.kit.beside import beside
+from referee.games.kit.beside import file_name as game_file_name
+from referee.games.kit.loading import KitGame
 from referee.headers import header_of
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN, open_deck
@@ -37,7 +41,9 @@ from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
 
 DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
-MOST_BYTES = 256 * 1024 * 1024  # of an archive's records
+MOST_BYTES = 256 * 1024 * 1024  # of records, unpacked
+MOST_FILES = 20_000
+MOST_RECORD = 4 * 1024 * 1024  # bytes: that of the longest match we know has a tenth
 MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are packed to a tenth
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
@@ -65,24 +71,40 @@ def export(store: Store, match: str) -> str:
     if not names:
         return write(told, lines)
     header = replace(told, seats=tuple(names.get(seat, seat) for seat in told.seats))
-    game = GAMES[told.game]
+    game = game_of(told)
     script, grammar = Script(game, told.seats, names), Grammar(game, header.seats)
     return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 
-def room(source: bytes, most: int) -> int:
-    """How many bytes ``source`` may unpack to: not more than ``most``, and no bomb."""
-    return min(most, MOST_TIMES * len(source) + SOME_BYTES)
+def room(size: int, most: int) -> int:
+    """How many bytes a file of ``size`` may unpack to: not more than ``most``, and no bomb."""
+    return min(most, MOST_TIMES * size + SOME_BYTES)
+
+
+class Budget:
+    """What may come out of the archives that are sent together: ``size`` is what they have."""
+
+    def __init__(self, size: int) -> None:
+        self._bytes, self._files = room(size, MOST_BYTES), MOST_FILES
+
+    def spend(self, sizes: Sequence[int]) -> None:
+        """Raise ``Unreadable`` if so many files of so many bytes are too much."""
+        self._bytes -= sum(sizes)
+        self._files -= len(sizes)
+        if min(self._bytes, self._files) < 0 or max(sizes, default=0) > MOST_RECORD:
+            raise Unreadable("read_archive_size")
 
 
 class Files(NamedTuple):
-    """Record files by their paths, and the decks beside them by their names."""
+    """Record files by their paths, each read when it is called; ``decks``: what lies beside them,
+    decks and game files by their names.
+    """
 
-    records: dict[str, bytes]
+    records: dict[str, Callable[[], bytes]]
     decks: dict[str, bytes]
 
     def find(self, elsewhere: Find) -> Find:
-        """Looks for a deck among these files, then ``elsewhere``."""
+        """Looks for a file among these files, then ``elsewhere``."""
 
         def find(name: str) -> str | None:
             return text_of(self.decks[name], name) if name in self.decks else elsewhere(name)
@@ -90,26 +112,41 @@ class Files(NamedTuple):
         return find
 
 
-def unpacked(name: str, source: bytes) -> Files:
+def unpacked(name: str, file: BinaryIO, budget: Budget) -> Files:
     """The records in an archive, in its order, by paths below ``name``; any other file is itself.
 
-    Raises ``Unreadable`` if it is damaged, or larger than any history.
+    ``file`` has to stay open while they are read. Raises ``Unreadable`` if it is damaged, or more
+    than ``budget`` allows, as reading them does.
     """
-    if source[:2] != b"PK":
-        return Files({name: source}, {})
+    beginning = file.read(2)
+    if beginning != b"PK":
+        rest = file.read(MOST_RECORD)
+        if len(rest) == MOST_RECORD:
+            raise Unreadable("read_sent_size")
+        return Files({name: lambda: beginning + rest}, {})
+    with _damage_told():
+        archive = ZipFile(file)
+        files = archive.infolist()
+        records = [info for info in files if info.filename.endswith(".txt")]
+        decks = [info for info in files if info.filename.endswith((".csv", ".toml"))]
+        if not records:
+            raise Unreadable("read_archive")
+        budget.spend([info.file_size for info in (*records, *decks)])
+
+        def read(info: ZipInfo) -> bytes:
+            with _damage_told():
+                return archive.read(info)
+
+        return Files(
+            {f"{name}/{info.filename}": partial(read, info) for info in records},
+            {PurePath(info.filename).name: archive.read(info) for info in decks},
+        )
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
     try:
-        with ZipFile(BytesIO(source)) as archive:
-            files = archive.infolist()
-            records = [info for info in files if info.filename.endswith(".txt")]
-            decks = [info for info in files if info.filename.endswith(".csv")]
-            if not records:
-                raise Unreadable("read_archive")
-            if sum(info.file_size for info in (*records, *decks)) > room(source, MOST_BYTES):
-                raise Unreadable("read_archive_size")
-            return Files(
-                {f"{name}/{info.filename}": archive.read(info) for info in records},
-                {PurePath(info.filename).name: archive.read(info) for info in decks},
-            )
+        yield
     except DAMAGED as fault:
         raise Unreadable("read_archive") from fault
 
@@ -117,14 +154,14 @@ def unpacked(name: str, source: bytes) -> Files:
 def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
     """A record that replays; raises ``Unreadable``, and ``NotARecord`` for what does not replay.
 
-    ``find`` looks for the deck that it names; its words must be a list that is installed.
+    ``find`` looks for the files that it names; its words must be a list that is installed.
     ``keep_illegal`` takes entries that the referee calls illegal as they are; they change nothing.
     """
-    record = read(source, GAMES, find)
+    record = read(source, GAMES, find, beside)
     words = record.header.named.get("words")
     if words and find(words) is not None:
         try:
-            record = read(source, GAMES, lambda name: None if name == words else find(name))
+            record = read(source, GAMES, lambda name: None if name == words else find(name), beside)
         except Unreadable as fault:
             raise Unreadable("read_words_import", line=fault.line, name=words) from None
     if not isinstance(record, Record):
@@ -150,9 +187,24 @@ def _line_of(source: bytes, key: str) -> int:
     return next(number for number, line in lines if normal(line).strip().startswith(f"{key}:"))
 
 
-def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
-    """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
-    log, match = replay(record), new_id()
+class Ready(NamedTuple):
+    """A record as a store keeps it. ``text``: the record itself; ``deck``: its own one, as
+    (id, CSV), or None; ``game``: the file that is its game, as (hash, key, text), or
+    None; ``opened``: when it was played (UTC, ISO 8601), "" if it doesn't say.
+    """
+
+    header: str
+    seats: tuple[str, ...]
+    entries: list[NewEntry]
+    opened: str
+    deck: tuple[str, str] | None
+    game: tuple[str, str, str] | None
+    text: str
+
+
+def ready(record: Record) -> Ready:
+    """Replay a record that ``load`` gave, and judge each entry."""
+    log = replay(record)
     grammar = Grammar(log.game, record.header.seats)
     entries = [
         NewEntry(
@@ -164,54 +216,88 @@ def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
         )
         for seq, written in enumerate(record.entries, 1)
     ]
-    header = "\n".join(print_header(_shelved(store, record.header)))
-    store.add(match, header, entries, record.header.seats, circle, played_at(record))
+    header, own = record.header, None
+    deck = getattr(header.kit, "deck", None)
+    ours = header.named.get("deck", OPEN) == OPEN and deck == open_deck()
+    if isinstance(deck, Deck) and not ours:  # the store knows a deck by its id
+        header = replace(header, named={**header.named, "deck": deck.id})
+        own = deck.id, write_deck(deck)
+    file = None
+    if isinstance(log.game, KitGame):
+        file = log.game.hash, log.game.KEY, log.game.text
+        header = replace(header, named={**header.named, FILE_KEY: log.game.hash})
+    return Ready(
+        "\n".join(print_header(header)),
+        header.seats,
+        entries,
+        played_at(record),
+        own,
+        file,
+        write(header, [entry.line for entry in entries]),
+    )
+
+
+def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
+    """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
+    return _add(store, ready(record), circle)
+
+
+def _add(store: Store, record: Ready, circle: str) -> str:
+    if record.deck and store.shelf.deck(record.deck[0]) is None:
+        id_, csv = record.deck
+        store.shelf.keep_deck(id_, csv, id_)
+        store.shelf.put_away(id_)  # the circle did not ask for it in its list
+    if record.game:
+        store.game_files.keep(record.game)
+    match = new_id()
+    store.add(match, record.header, record.entries, record.seats, circle, record.opened)
     return match
 
 
-def lengths(store: Store, circle: str) -> dict[str, int]:
-    """The matches of a circle, the oldest first, with the number of their entries."""
-    matches = Archive(store, circle).ids()
-    return dict.fromkeys(matches, 0) | store.tails(matches)
+class Known:
+    """The matches of a circle, to find the one of which a record is the record, entry by entry.
 
-
-def take_in(store: Store, record: Record, lengths: dict[str, int], circle: str) -> tuple[str, bool]:
-    """The match of a record, and whether it is new: it is added, and noted in ``lengths``, unless
-    one of the matches there has the same entries under the same header.
+    Each match is written out at most once, and only if a record is as long as it.
     """
-    found = _known(store, record, lengths)
-    if found:
-        return found, False
-    match = add(store, record, circle)
-    lengths[match] = len(record.entries)
-    return match, True
+
+    def __init__(self, store: Store, circle: str) -> None:
+        self._store, self._circle = store, circle
+        self._unread: dict[int, list[str]] = {}
+        self._texts: dict[bytes, str] = {}
+        matches = Archive(store, circle).ids()
+        lengths = dict.fromkeys(matches, 0) | store.tails(matches)
+        for match, length in lengths.items():
+            self._unread.setdefault(length, []).append(match)
+
+    def find(self, record: Ready) -> str | None:
+        """The oldest match with the same entries under the same header."""
+        for match in self._unread.pop(len(record.entries), ()):
+            self._texts.setdefault(_hash(export(self._store, match)), match)
+        return self._texts.get(_hash(record.text))
+
+    def take_in(self, record: Ready) -> tuple[str, bool]:
+        """The match of a record, and whether it is new: then it has been added."""
+        found = self.find(record)
+        if found:
+            return found, False
+        match = _add(self._store, record, self._circle)
+        self._texts[_hash(record.text)] = match
+        return match, True
 
 
-def _known(store: Store, record: Record, lengths: Mapping[str, int]) -> str | None:
-    """The first match of ``lengths`` of which ``record`` is the record, entry by entry."""
-    grammar = Grammar(GAMES[record.header.game], record.header.seats)
-    lines = [grammar.print(written.entry) for written in record.entries]
-    text = write(_shelved(store, record.header), lines)
-    as_long = (match for match, length in lengths.items() if length == len(lines))
-    return next((match for match in as_long if export(store, match) == text), None)
-
-
-def _shelved(store: Store, header: Header) -> Header:
-    """``header``, naming its own deck by the id under which the store has it from now on."""
-    deck = getattr(header.kit, "deck", None)
-    ours = header.named.get("deck", OPEN) == OPEN and deck == open_deck()
-    if not isinstance(deck, Deck) or ours:
-        return header
-    if store.shelf.deck(deck.id) is None:
-        store.shelf.keep_deck(deck.id, write_deck(deck), deck.id)
-        store.shelf.put_away(deck.id)  # the circle did not ask for it in its list
-    return replace(header, named={**header.named, "deck": deck.id})
+def _hash(text: str) -> bytes:
+    return sha256(text.encode()).digest()
 
 
 def played_at(record: Record) -> str:
     """Noon of the day on which the record says it was played (UTC, ISO 8601); "" if it doesn't."""
+    return noon_of(record.header.texts.get("date", ""))
+
+
+def noon_of(text: str) -> str:
+    """Noon of a day in ISO 8601, as UTC; "" for a text that is no day."""
     with suppress(ValueError):
-        day = date.fromisoformat(record.header.texts.get("date", ""))
+        day = date.fromisoformat(text)
         if CALENDAR[0] <= day <= CALENDAR[1]:
             noon = datetime.combine(day, time(12)).astimezone(UTC)
             return noon.isoformat(timespec="milliseconds")
@@ -224,20 +310,24 @@ def file_name(opened: str, header: str, match: str) -> str:
     return f"{opened[:10]}-{game}-{match[:8]}.txt"
 
 
-def deck_file(store: Store, match: str) -> dict[str, str]:
-    """The CSV file, by its name, of the deck that the record of a match names, if it is own."""
-    deck = header_of(store, match).named.get("deck", OPEN)
+def files_beside(store: Store, match: str) -> dict[str, str]:
+    """The files, by their names, that the record of a match names: its own deck, its game."""
+    header = header_of(store, match)
+    deck = header.named.get("deck", OPEN)
     csv = store.shelf.deck(deck)
-    return {} if csv is None else {deck: csv}
+    files = {} if csv is None else {deck: csv}
+    if isinstance(header.own, KitGame):
+        files[game_file_name(header.own)] = header.own.text
+    return files
 
 
 def export_all(store: Store, folder: Path) -> list[Path]:
-    """Every match as a file in ``folder``, those opened last first, and the decks they name."""
+    """Every match as a file in ``folder``, those opened last first, with the files they name."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():
-        for deck, csv in deck_file(store, listed.id).items():
-            (folder / deck).write_text(csv, encoding="utf-8")
+        for name, text in files_beside(store, listed.id).items():
+            (folder / name).write_text(text, encoding="utf-8")
         path = folder / file_name(listed.opened, listed.header, listed.id)
         path.write_text(export(store, listed.id), encoding="utf-8")
         paths.append(path)

@@ -6,10 +6,9 @@ third card's value where the kind is one word. Who completed first is not the ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -63,6 +62,9 @@ class Lexicon:
     three_with_noma: bool = True
     same_pair_counts: bool = False
 
+    def __hash__(self) -> int:  # a set keeps its hash, a deck works it out from all its cards
+        return hash(self.words)
+
     @cached_property
     def pairs(self) -> frozenset[str]:
         """Two-kanji words, 々 never first (J28)."""
@@ -95,7 +97,8 @@ def lexicon(
     return Lexicon(deck, spelled, three_with_noma, same_pair_counts)
 
 
-def best(lexicon: Lexicon, cards: Sequence[str]) -> Formation:
+@lru_cache(maxsize=8192)
+def best(lexicon: Lexicon, cards: tuple[str, ...]) -> Formation:
     """The best formation of three ``cards`` (J18, J19); KeyError for a card the deck lacks."""
     total = sum(map(lexicon.value, cards))
     found = [_shown(lexicon, order, total) for order in permutations(cards)]

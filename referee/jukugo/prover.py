@@ -8,6 +8,7 @@ and its own witness. Nothing is estimated, and no order of drawing matters.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -55,8 +56,11 @@ class RankedHands:
         cards = [card.kanji for card in lexicon.deck.cards]
         self.bits = {kanji: 1 << i for i, kanji in enumerate(cards)}
         self.joker_bits = tuple(1 << (len(cards) + i) for i in range(JOKERS))
+        self.cards = {bit: kanji for kanji, bit in self.bits.items()}
+        self.cards.update(dict.fromkeys(self.joker_bits, JOKER))
         ranked = sorted(_strengths(lexicon), reverse=True)
         self.masks = [mask for _strength, mask in ranked]
+        self.weaknesses = [-strength for strength, _mask in ranked]
 
     @cached_property
     def holding(self) -> dict[int, list[int]]:
@@ -77,10 +81,7 @@ class RankedHands:
 
         ``jokers``: how many may be added to ``laid``.
         """
-        held = self._mask(laid)
-        allowed = sum(card == JOKER for card in laid) + jokers
-        barred = self._mask([card for card in gone if card != JOKER]) & ~held
-        barred |= sum(self.joker_bits[allowed:])
+        held, barred = self._limits(laid, gone, jokers)
         if held:
             few = min((self.holding[bit] for bit in _single(held)), key=len)
             found = (m for m in few if m & held == held and not m & barred)
@@ -89,15 +90,30 @@ class RankedHands:
         mask = next(found, None)
         return None if mask is None else self._cards(mask)
 
+    def left(
+        self, laid: Sequence[str], gone: Collection[str], jokers: int, over: int
+    ) -> list[tuple[str, ...]]:
+        """All such hands that are stronger than ``over``, the strongest first."""
+        held, barred = self._limits(laid, gone, jokers)
+        masks = self.masks[: bisect_left(self.weaknesses, -over)]
+        return [self._cards(m) for m in masks if m & held == held and not m & barred]
+
+    def _limits(self, laid: Sequence[str], gone: Collection[str], jokers: int) -> tuple[int, int]:
+        """The bits that a hand must have, and those that it can't have."""
+        held = self._mask(laid)
+        allowed = sum(card == JOKER for card in laid) + jokers
+        barred = self._mask([card for card in gone if card != JOKER]) & ~held
+        return held, barred | sum(self.joker_bits[allowed:])
+
     def _mask(self, cards: Collection[str]) -> int:
-        jokers = sum(card == JOKER for card in cards)
-        return sum(self.bits[card] for card in cards if card != JOKER) | sum(
-            self.joker_bits[:jokers]
-        )
+        mask, bits = 0, self.bits
+        jokers = iter(self.joker_bits)
+        for card in cards:
+            mask |= next(jokers) if card == JOKER else bits[card]
+        return mask
 
     def _cards(self, mask: int) -> tuple[str, ...]:
-        kanji = tuple(card for card, bit in self.bits.items() if mask & bit)
-        return kanji + (JOKER,) * sum(bool(mask & bit) for bit in self.joker_bits)
+        return tuple([self.cards[bit] for bit in _single(mask)])
 
 
 @lru_cache(maxsize=TABLES)
@@ -118,6 +134,14 @@ def prove(lexicon: Lexicon, claim: Claim) -> Proof:
         return Proof(True, own, None)
     witness = best(lexicon, left)
     return Proof(witness.strength <= own.strength, own, witness)
+
+
+def stronger(lexicon: Lexicon, claim: Claim) -> list[tuple[str, ...]]:
+    """Every hand that the opponent could still have and that beats the claim, strongest first."""
+    kind, primary, secondary = best(lexicon, claim.own).strength
+    gone = claim.gone | {card for card in claim.own if card != JOKER}
+    over = kind << 16 | primary << 8 | secondary
+    return ranked_hands(lexicon).left(claim.other, gone, claim.jokers, over)
 
 
 def _single(mask: int) -> Iterator[int]:

@@ -7,6 +7,7 @@ names facts; only this package turns them into sentences.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -77,6 +78,23 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """An example of a source text: ``record``, a record or a tally sheet, is worked out anew."""
+
+    source: str
+    title: Text
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a source text says beside the rules: advice, its author's doubts, related games."""
+
+    source: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A text that clauses are read from; they cite it by ``id``, such as "S003 · …"."""
 
@@ -98,10 +116,15 @@ class Book:
     about: Text
     seats: Text
     minutes: Text
+    timed: bool
+    """Whether the playing time stands in a source text; otherwise it is our estimate."""
+    age: Text | None
     deck: Text
     sections: tuple[Section, ...]
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    examples: tuple[Example, ...]
+    remarks: tuple[Remark, ...]
     facts: Mapping[str, Text]
     sources: tuple[Source, ...]
     """The texts that the clauses of this book and of the common one cite, by id. A text that the
@@ -128,7 +151,12 @@ class Book:
         return self.common.option(key)
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
-        """The sentence of a fact, filled in. Values are never formatted again."""
+        """The sentence of a fact, filled in. Values are never formatted again.
+
+        Beside ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
+        another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
+        for a card ``{rank:a}`` and ``{rank:A}`` (an 8), for a place ``{place:th}`` (1st).
+        """
         spoken = {
             name: self.facts[value].in_(lang) if isinstance(value, Term) else _spoken(value, lang)
             for name, value in values.items()
@@ -160,10 +188,17 @@ def book(name: str) -> Book:
         about=_text(page["about"]),
         seats=_text(page["seats"]),
         minutes=_text(page["minutes"]),
+        timed=page.get("timed", False),
+        age=_text(page["age"]) if "age" in page else None,
         deck=_text(page["deck"]),
         sections=tuple(Section(row["id"], _text(row)) for row in page["section"]),
         clauses=tuple(_clause(row) for row in page["clause"]),
         options=tuple(_option(row) for row in page.get("option", ())),
+        examples=tuple(
+            Example(row["source"], _text(row), row["record"].strip())
+            for row in page.get("example", ())
+        ),
+        remarks=tuple(Remark(row["source"], _text(row)) for row in page.get("remark", ())),
         facts=MappingProxyType(facts),
         sources=tuple(sorted(sources, key=lambda source: source.id)),
         common=common,
@@ -196,7 +231,32 @@ def _option(row: Mapping[str, Any]) -> Option:
     return Option(row["key"], _text(row), tuple(choices), row["ruling"], ask)
 
 
-def _spoken(value: object, lang: str) -> str:
-    if isinstance(value, tuple | list):
-        return {"ja": "・", "en": ", "}[lang].join(str(item) for item in value)
-    return str(value)
+_VOWEL = re.compile(r"8|11$|18$|A")
+"""Cards whose name is spoken with a vowel first."""
+
+
+class _Spoken(str):
+    """A value as a sentence has it; ``items``: its members, or itself alone."""
+
+    items: tuple[str, ...]
+
+    def __format__(self, form: str) -> str:
+        if "|" in form:
+            one, several = form.split("|")
+            return one if self == "1" else several
+        if form == "th":
+            return str(self) + {"1": "st", "2": "nd", "3": "rd"}.get(str(self), "th")
+        if form in ("a", "A"):
+            return f"{form}n {self}" if _VOWEL.match(self) else f"{form} {self}"
+        if form:
+            *first, last = [f"{item}s" for item in self.items] if form == "s" else self.items
+            joint = "or" if form == "or" else "and"
+            return f"{', '.join(first)} {joint} {last}" if first else last
+        return str(self)
+
+
+def _spoken(value: object, lang: str) -> _Spoken:
+    items = tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),)
+    spoken = _Spoken({"ja": "・", "en": ", "}[lang].join(items))
+    spoken.items = items or ("",)
+    return spoken

@@ -6,11 +6,20 @@ from typing import Any
 
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
-from referee.core.record import Record, Sheet
+from referee.core.record import Header, Record, Sheet
 from referee.core.verdict import Illegal, Outcome, Verdict
-from referee.games import GAMES
-from referee.rulings import Book, book
-from referee.rulings.sentences import Told, evidence, finding, says, told, word
+from referee.games import game_of
+from referee.rulings import COMMON, Book, book
+from referee.rulings.sentences import (
+    MOST,
+    Told,
+    brought_about,
+    evidence,
+    finding,
+    says,
+    told,
+    word,
+)
 
 
 def report(source: Record | Sheet, lang: str) -> dict[str, Any]:
@@ -28,7 +37,7 @@ def stands(answer: dict[str, Any]) -> bool:
 
 def replay(record: Record) -> Log:
     """The log of a record."""
-    game = GAMES[record.header.game]
+    game = game_of(record.header)
     log = Log(game, record.header.table(game))
     for written in record.entries:
         log.push(written.entry)
@@ -36,14 +45,15 @@ def replay(record: Record) -> Log:
 
 
 def _replayed(record: Record, lang: str) -> dict[str, Any]:
-    log, rules = replay(record), book(record.header.game)
+    log, rules = replay(record), _book(record.header)
     in_force = log.in_force()
     played = {step.seq: step for step in steps(log.now.step)}
     rows = []
     for seq, written in enumerate(record.entries, 1):
         verdict, last = _verdict(log, seq, in_force, played)
-        row = {"seq": seq, "text": written.text, **_opinion(verdict, last, rules, lang)}
         step = played.get(seq) if seq in in_force else None
+        changed = told(brought_about(log.game, log.start, step), rules, lang)
+        row = {"seq": seq, "text": written.text, **_opinion(verdict, last, changed, rules, lang)}
         if step is not None:
             before = step.before.state if step.before else log.start
             row |= log.game.HOOKS.answered(before, step.play)
@@ -76,6 +86,11 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     }
 
 
+def _book(header: Header) -> Book:
+    """The ruling book of the game; the facts of a game of a file are the common ones."""
+    return book(COMMON if header.own else header.game)
+
+
 def _verdict(
     log: Log, seq: int, in_force: set[int], played: dict[int, Step]
 ) -> tuple[Verdict | None, Step | None]:
@@ -92,15 +107,18 @@ def _verdict(
     return log.moments[seq].verdict, log.moments[seq].step
 
 
-def _opinion(verdict: Verdict | None, last: Step | None, rules: Book, lang: str) -> dict[str, Any]:
+def _opinion(
+    verdict: Verdict | None, last: Step | None, changed: list[Told], rules: Book, lang: str
+) -> dict[str, Any]:
+    """The verdict with its sentences, and after them what the play has changed."""
     if verdict is None:
         return {"verdict": None, "clause": None, "says": "", "evidence": []}
     sentences = evidence(verdict, last, rules, lang)
     return {
         "verdict": word(verdict),
         "clause": verdict.clause,
-        "says": says(sentences, lang),
-        "evidence": [_fact(sentence) for sentence in sentences],
+        "says": says([*sentences[:MOST], *changed], lang, most=MOST + len(changed)),
+        "evidence": [_fact(sentence) for sentence in (*sentences, *changed)],
     }
 
 
@@ -121,7 +139,7 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
 
 
 def _tallied(sheet: Sheet, lang: str) -> dict[str, Any]:
-    game = GAMES[sheet.header.game]
+    game = game_of(sheet.header)
     rules = book(sheet.header.game)
     assert game.HOOKS.tally is not None  # the header is not read otherwise
     tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)

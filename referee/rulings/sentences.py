@@ -5,9 +5,10 @@ Which sentence belongs to a fact stands in the ruling books; here they are put t
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
-from referee.core.log import Step, resolved
+from referee.core.game import Game
+from referee.core.log import Step, depth, resolved
 from referee.core.verdict import (
     Agreed,
     Evidence,
@@ -69,7 +70,21 @@ def told(facts: Facts, book: Book, lang: str) -> list[Told]:
     return [Told(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
 
 
-def says(sentences: list[Told], lang: str, most: int = 3) -> str:
+def brought_about(game: Game[Any, Any], start: Any, step: Step | None) -> Facts:
+    """What ``step`` has changed; nothing where it had no effect, or where there is none.
+
+    ``start``: the state before the first play.
+    """
+    if step is None or step.depth == depth(step.before):
+        return ()
+    return game.HOOKS.brought_about(step.before.state if step.before else start, step.state)
+
+
+MOST = 3
+"""How many sentences of a verdict are said on one line."""
+
+
+def says(sentences: list[Told], lang: str, most: int = MOST) -> str:
     """The first sentences as one line; the rest is detail for who opens the entry."""
     return ("" if lang == "ja" else " ").join(sentence.text for sentence in sentences[:most])
 

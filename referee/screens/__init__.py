@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 
+from referee.games import room
 from referee.screens.base import Screen
 
 
-@cache
+@lru_cache(maxsize=256)
 def screen(game: str) -> Screen:
     """The screen of ``game``: ``SCREEN`` of the package with this name, else a plain one."""
-    package = f"{__name__}.{game}"
+    package = f"{__name__}.{room(game)}"
     try:
-        found: Screen = import_module(package).SCREEN
+        module = import_module(package)
     except ModuleNotFoundError as missing:
         if missing.name != package:
             raise
         return Screen(game)
+    found: Screen = module.SCREEN if package.endswith(game) else module.KitScreen(game)
     return found

@@ -8,12 +8,15 @@ from typing import Generic, NamedTuple
 
 from referee.core.generic import P, S
 from referee.core.log import Step
+from referee.core.sheets import Stop, TableSheet
 from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
-from referee.rulings import book, sentences
+from referee.rulings import sentences
+from referee.rulings.of_files import book_of
 from referee.screens import plain
 from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
+from referee.screens.sheet_pad import SheetPad
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
@@ -89,6 +92,9 @@ class Screen(Generic[S, P]):
     checks: tuple[QuickCheck, ...] = ()
     """The quick checks of the game, in the order in which its page offers them."""
 
+    sheet_pad: SheetPad[S, P] = SheetPad()
+    """How a deal is entered as its sheet."""
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -97,6 +103,9 @@ class Screen(Generic[S, P]):
 
     counts_deals = False
     """Whether the score is the number of deals won, so that a deal has no points of its own."""
+
+    one_deal = False
+    """Whether a match is a single deal, which pages then do not number."""
 
     def opening(self, view: View[S, P], leader: Seat) -> P | None:
         """The entry that a new table begins with; None where somebody has to enter cards first."""
@@ -115,7 +124,7 @@ class Screen(Generic[S, P]):
         ended = view.outcome
         if ended is None:
             return {**shown, "phase": "deal", **self.between_deals(view, wish)}
-        told = sentences.outcome(ended, book(view.game.NAME), language.current())
+        told = sentences.outcome(ended, book_of(view.game), language.current())
         return {**shown, "phase": "end", "told": told, **self.end(view, ended)}
 
     def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
@@ -126,7 +135,8 @@ class Screen(Generic[S, P]):
         """While somebody is due: ``due``, ``seat`` (whose pad), and what the templates need.
 
         ``turns``, where whatever ``seat`` plays with a key leaves no doubt about them: that seat
-        and those who are due after it, in order (see static/js/taps.js).
+        and those who are due after it, in order (see static/js/taps.js). ``lies``: how the key of a
+        number looks that lies in the trick, "dot" (it needs a declaration) or "off" (illegal).
         """
         due = view.to_act
         seat = pad_seat(view, wish, due[0])
@@ -152,11 +162,25 @@ class Screen(Generic[S, P]):
         """A play or a deal in as few words as possible."""
         return plain.what(entry, self.name)
 
+    def brief(self, entry: P | TableSheet | Stop) -> str:
+        """Like ``what``, also of the entries that every game has."""
+        match entry:
+            case TableSheet():
+                return _("得点表で記録")
+            case Stop(reason=None):
+                return _("ここで終わり")
+            case Stop(reason=reason):
+                return _("ここで終わり（%(reason)s）", reason=reason)
+            case _:
+                return self.what(entry)
+
     def said(self, view: View[S, P], entry: P, word: str) -> Strip:
         """The strip after the play ``entry``, the last one of ``view``, judged ``word``."""
+        if isinstance(entry, TableSheet | Stop):
+            return Strip(word, self.brief(entry))
         step = step_in_force(view)
         if step is None:
-            return Strip(word, self.what(entry), _("効いていない記録"))
+            return Strip(word, self.what(entry), _("無効な記録"))
         return self.done(view, step, Strip(word, self.what(entry)))
 
     def done(self, view: View[S, P], step: Step[S, P], strip: Strip) -> Strip:
@@ -173,21 +197,21 @@ class Screen(Generic[S, P]):
 
     def points(self, n: int) -> str:
         """``n`` of what the score counts."""
-        return _("%(n)s 点", n=n)
+        return _("%(n)s点", n=n)
 
     def deal(self, number: int, trick: int | None = None) -> str:
         """A deal, or a trick of it; both are numbered from 1."""
         if trick:
             return _("ラウンド %(deal)s・トリック %(trick)s", deal=number, trick=trick)
-        return _("ラウンド %(n)s", n=number)
+        return _("ゲーム全体") if self.one_deal else _("ラウンド %(n)s", n=number)
 
     def deals(self) -> str:
-        """The heading of a column with the numbers of deals."""
-        return _("ラウンド")
+        """The heading of a column with the numbers of deals or, in a single deal, of rows."""
+        return "#" if self.one_deal else _("ラウンド")
 
     def axis(self) -> str:
-        """What the numbers under the course of the score are."""
-        return _("下の数字はラウンド")
+        """What the numbers under the course of the score are; "" where nothing is numbered."""
+        return "" if self.one_deal else _("下の数字はラウンド")
 
     def so_far(self) -> str:
         """What the score leaves out while a match goes on; "" where everything counts at once."""
@@ -195,7 +219,7 @@ class Screen(Generic[S, P]):
 
     def no_score(self) -> str:
         """When the first points come."""
-        return _("点が入ると、ここに計算が出ます。")
+        return _("点が入ると、ここに計算が表示されます。")
 
     def progress(self, view: View[S, P]) -> str:
         """How far a match has come, in as few words as possible."""
@@ -203,7 +227,7 @@ class Screen(Generic[S, P]):
 
     def pause(self) -> str:
         """What a match between two deals is waiting for."""
-        return _("ラウンドの合間")
+        return _("次のラウンド待ち")
 
     def feat(self, kind: str, label: str, value: int) -> str:
         """The best of a kind, from what the game's ``feats`` remember."""
@@ -214,8 +238,8 @@ class Screen(Generic[S, P]):
         highest = max(10, *map(int, times))
         numbers = [str(n) for n in range(1, highest + 1)]
         return Count(
-            _("最初に出した札"),
-            _("トリックの最初に出した札の回数"),
-            _("札"),
+            _("リードしたカード"),
+            _("カードごとのリード回数"),
+            _("カード"),
             [(number, number, times.get(number, 0)) for number in numbers],
         )

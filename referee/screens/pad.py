@@ -17,6 +17,10 @@ UNTAPPED: Mapping[str, str] = MappingProxyType({})
 """The wish of a page that shows a board without a pad: ``band`` may leave out what a pad needs."""
 
 
+GAP = "〓"
+"""In a step that the page has with it, this stands for the card that is tapped; see taps.js."""
+
+
 class CardKey(NamedTuple):
     """A key that stands for a card. A tap records ``line``, or follows the query ``to``.
 

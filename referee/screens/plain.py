@@ -33,12 +33,12 @@ VERBS: Mapping[str, Callable[[], str]] = {
     "declare": lambda: _("宣言"),
     "lay": lambda: _("出す"),
     "pass": lambda: _("パス"),
-    "show": lambda: _("手札を見せる"),
+    "show": lambda: _("手札を公開"),
     "take": lambda: _("取る"),
 }
 LABELS: Mapping[str, Callable[[], str]] = {
     "hands": lambda: _("手札"),
-    "leader": lambda: _("最初に出す人"),
+    "leader": lambda: _("スタートプレイヤー"),
     "piles": lambda: _("得点札"),
     "stock": lambda: _("山札"),
     "trick": lambda: _("トリック"),
@@ -129,7 +129,7 @@ def _text(value: object) -> str:
         case list() | tuple():
             if not any(isinstance(each, list | tuple) for each in value):
                 return _("・").join(map(_text, value))
-            return "　".join(
+            return _("　").join(
                 " ".join(map(_text, each)) if isinstance(each, list | tuple) else _text(each)
                 for each in value
             )

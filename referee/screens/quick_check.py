@@ -102,7 +102,7 @@ class CheckInput:
             for word in words(self.texts[key]):
                 cards += read(word)
                 if len(cards) > most:
-                    raise CheckFault(key, _("札が多すぎます。%(most)s 枚まで読めます。", most=most))
+                    raise CheckFault(key, _("カードが多すぎます。%(most)s枚までです。", most=most))
         except Unreadable as fault:
             raise CheckFault(key, sentence(fault)) from None
         return cards

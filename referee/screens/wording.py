@@ -23,14 +23,14 @@ def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
     """Who has won or, where nobody has, who has lost, in a heading's few words."""
     names = _("・").join(winners)
     if not winners and losers:
-        return _("%(names)s の負け", names=_("・").join(losers))
+        return _("%(names)sの負け", names=_("・").join(losers))
     if not winners:
-        return _("勝つ人なし")
+        return _("勝者なし")
     if len(winners) == 1:
-        return _("%(names)s の勝ち", names=names)
+        return _("%(names)sの勝ち", names=names)
     if len(winners) <= SHARING:
-        return _("%(names)s の同点優勝", names=names)
-    return _("%(count)s 人の同点優勝", count=len(winners))
+        return _("%(names)sの同点優勝", names=names)
+    return _("%(count)s人の同点優勝", count=len(winners))
 
 
 def size(name: Seat) -> str:

@@ -4,17 +4,25 @@ The event loop reads a whole request before a thread is asked for, and sends the
 thread is free again: slow phones cost no threads. A request crosses between loop and thread exactly
 twice; bridges that cross for every chunk reach half as many requests a second. Few threads, because
 one database writer and one interpreter lock leave nothing for more of them to do. Who only looks
-has threads apart: those who write wait for the disk, and nobody should wait for them.
+has threads apart: those who write wait for the disk, and nobody should wait for them. So do files,
+in both directions: what they ask for can take minutes.
+
+Only long answers cross more often. They are made piece by piece, each when the piece before has
+been taken, so they need little memory, take turns with other requests, and end with their client.
 """
 
 import asyncio
 import io
+import re
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from time import monotonic
+from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -31,9 +39,21 @@ READING = ("GET", "HEAD", "OPTIONS")
 MAX_BODY = 1024 * 1024
 """Bytes. A play is some hundred bytes, a record of a long match some ten thousand."""
 MAX_FILE = 64 * 1024 * 1024
-"""Bytes of the one body at a time that may be larger: a history to take in."""
+"""Bytes of a larger body: files to take in, kept on the disk until they are read."""
+SMALL_BODY = 16 * 1024
+"""Bytes that a body may have whatever else is on its way: a play is never refused for others."""
+MOST_IN_FLIGHT, MOST_OF_ADDRESS = 32 * 1024 * 1024, 4 * 1024 * 1024
+"""Bytes of larger bodies in memory at a time, of everybody and of one address."""
+MOST_FILES, MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS = 4, 8, 2
+"""Files that come in at a time, one of an address; exports that go out."""
 FILES = "/history/import"
-BODY_SECONDS, FILE_SECONDS = 20.0, 120.0
+EXPORTS = re.compile(r"/history/(?:.*/)?[a-z]+\.(?:json|json\.gz|csv|zip|db)")
+FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024
+"""Bytes: an answer up to the first is sent in one piece, a longer one in several."""
+PIECE_SECONDS = 0.02  # that others wait for a piece
+BODY_SECONDS, FILE_SECONDS = 20.0, 10.0
+SLOWEST_FILE = 16 * 1024
+"""Bytes a second, which a file may not fall behind for longer than ``FILE_SECONDS``."""
 LINGER_SECONDS = 2.0
 
 TOO_LARGE = (
@@ -43,6 +63,10 @@ TOO_LARGE = (
 TOO_BUSY = (
     "いま別のファイルを受けとっています。少し待って、もう一度送ってください。\n"
     "Another file is being taken in. Wait a little and send it again.\n"
+)
+TOO_MANY = (
+    "いま書き出しがいくつも進んでいます。少し待って、もう一度開いてください。\n"
+    "Several files are being written. Wait a little and open it again.\n"
 )
 TOO_SLOW = (
     "送信に時間がかかりすぎました。何も記録していません。\n"
@@ -58,11 +82,84 @@ class ClientGone(Exception):
     """The connection closed before the request was complete."""
 
 
+class TooBusy(Exception):
+    """The bodies of other requests leave no room for this one."""
+
+
+class Answer(NamedTuple):
+    """What the app says; ``rest`` is what follows ``content``, None if that is all."""
+
+    status: int
+    headers: Headers
+    content: bytes
+    rest: Iterator[bytes] | None = None
+
+
+class InFlight:
+    """Bytes of bodies in memory, of everybody and by address."""
+
+    def __init__(self) -> None:
+        self._all, self._by_address = 0, Counter[str]()
+
+    @contextmanager
+    def body(self, address: str) -> Iterator[Callable[[int], None]]:
+        """A body, until it has been answered; what is given is called with its size as it grows.
+
+        That raises ``TooBusy``.
+        """
+        counted = 0
+
+        def grown(size: int) -> None:
+            nonlocal counted
+            if size <= SMALL_BODY:
+                return
+            more = size - counted
+            full = self._all + more > MOST_IN_FLIGHT
+            if full or self._by_address[address] + more > MOST_OF_ADDRESS:
+                raise TooBusy
+            counted = size
+            self._all += more
+            self._by_address[address] += more
+
+        try:
+            yield grown
+        finally:
+            self._all -= counted
+            self._by_address[address] -= counted
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+
+class Places:
+    """A number of places, some of them for each address."""
+
+    def __init__(self, most: int, of_address: int) -> None:
+        self._most, self._of_address, self._taken = most, of_address, Counter[str]()
+
+    @property
+    def taken(self) -> int:
+        """How many places are taken."""
+        return self._taken.total()
+
+    @contextmanager
+    def place(self, address: str) -> Iterator[None]:
+        """Take a place; raises ``TooBusy``."""
+        if self.taken >= self._most or self._taken[address] >= self._of_address:
+            raise TooBusy
+        self._taken[address] += 1
+        try:
+            yield
+        finally:
+            self._taken[address] -= 1
+            if not self._taken[address]:
+                del self._taken[address]
+
+
 class Bridge:
     """An ASGI application that answers HTTP requests with a WSGI application.
 
-    The whole answer is held in memory: an answer that does not end would hold its thread for ever.
-    Those belong into ``streams``, which the event loop holds; the app is asked whether it may open.
+    An answer that does not end would hold a place among the exports for ever. Those belong into
+    ``streams``, which the event loop holds; the app is asked whether it may open.
     An exception that the app lets out goes on to the server, which logs it and answers a bare 500.
     """
 
@@ -78,22 +175,30 @@ class Bridge:
         self._streams = streams
         self._max_body = max_body
         self._body_seconds = body_seconds
-        self._takes_file = False
+        self._in_flight = InFlight()
+        self._files, self._exports = (
+            Places(MOST_FILES, 1),
+            Places(MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS),
+        )
+        self._ending = False
         self._writing = ThreadPoolExecutor(THREADS, thread_name_prefix="writing")
         self._reading = ThreadPoolExecutor(THREADS, thread_name_prefix="reading")
+        self._filing = ThreadPoolExecutor(THREADS, thread_name_prefix="filing")
+        self._exporting = ThreadPoolExecutor(1, thread_name_prefix="exporting")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             match = self._streams.wanted(scope) if self._streams is not None else None
             if self._streams is not None and match is not None:
-                await self._streams.serve(match, self._ask, scope, receive, send)
+                await self._streams.serve(match, self._whole, scope, receive, send)
             else:
                 await self._http(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self._lifespan(receive, send)
 
     async def end_streams(self) -> None:
-        """Let go of every open stream: until then a server can't finish its answers."""
+        """Let go of every open stream and long answer: until then a server can't finish."""
+        self._ending = True
         if self._streams is not None:
             await self._streams.stop()
 
@@ -104,96 +209,202 @@ class Bridge:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self.end_streams()
-        self._writing.shutdown(wait=False, cancel_futures=True)
-        self._reading.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._writing, self._reading, self._filing, self._exporting):
+            threads.shutdown(wait=False, cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if _announced(scope) <= self._max_body or not scope["path"].endswith(FILES):
-            await self._answer(scope, receive, send, self._max_body, self._body_seconds)
-        elif self._takes_file:  # one alone, until it is answered: they are held in memory
-            await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, TOO_BUSY)
-        else:
-            self._takes_file = True
-            try:
-                await self._answer(scope, receive, send, MAX_FILE, FILE_SECONDS)
-            finally:
-                self._takes_file = False
-
-    async def _answer(
-        self, scope: Scope, receive: Receive, send: Send, limit: int, seconds: float
-    ) -> None:
+        path, address = scope["path"], _address(scope)
         try:
-            async with asyncio.timeout(seconds):
-                body = await _read(scope, receive, limit)
+            if path.endswith(FILES) and _announced(scope) > self._max_body:
+                with self._files.place(address):
+                    await self._file(scope, receive, send)
+            elif EXPORTS.search(path):
+                with self._exports.place(address):
+                    await self._answer(scope, receive, send)
+            else:
+                await self._answer(scope, receive, send)
         except ClientGone:
-            return  # Half a request records nothing.
+            pass  # Half a request records nothing.
         except BodyTooLarge:
             await _refuse(send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
-            return
+        except TooBusy:
+            text = TOO_MANY if EXPORTS.search(path) else TOO_BUSY
+            await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, text)
         except TimeoutError:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
-            return
-        # From here on the client may go away: what it declared is complete and will be recorded.
-        status, headers, content = await self._ask(scope, body)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
 
-    async def _ask(self, scope: Scope, body: bytes = b"") -> tuple[int, Headers, bytes]:
-        """The app's whole answer: status, headers, content."""
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = io.BytesIO()
+        with self._in_flight.body(_address(scope)) as grown:
+            await _read(scope, receive, body, self._max_body, self._body_seconds, grown=grown)
+            # From here on the client may go away: what it declared is complete and is recorded.
+            answer = await self._ask(scope, body)
+        await self._send(answer, receive, send)
+
+    async def _file(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take in a large body, from a phone that the app would take it from."""
+        allowed = await self._ask({**scope, "method": "GET"})
+        if allowed.status != HTTPStatus.NO_CONTENT:
+            await self._send(allowed, receive, send, last=True)
+            return
+        with tempfile.TemporaryFile() as body:
+            await _read(scope, receive, body, MAX_FILE, FILE_SECONDS, SLOWEST_FILE)
+            await self._send(await self._ask(scope, body), receive, send)
+
+    async def _send(
+        self, answer: Answer, receive: Receive, send: Send, *, last: bool = False
+    ) -> None:
+        """Send an answer, and what follows for as long as somebody takes it."""
+        headers = [*answer.headers, (b"connection", b"close")] if last else answer.headers
+        start = {"type": "http.response.start", "status": answer.status, "headers": headers}
+        await send(start)
+        rest, content = answer.rest, answer.content
+        if last:
+            await _linger(send, receive, content)
+            return
+        if rest is None:
+            await send({"type": "http.response.body", "body": content})
+            return
+        loop, gone = asyncio.get_running_loop(), asyncio.create_task(_until_gone(receive))
+        try:
+            more = True
+            while more and not gone.done() and not self._ending:
+                await send({"type": "http.response.body", "body": content, "more_body": True})
+                content, more = await loop.run_in_executor(self._exporting, _piece, rest)
+            if not more:
+                await send({"type": "http.response.body", "body": content})
+        finally:
+            gone.cancel()
+            with suppress(RuntimeError):  # the server has ended, and its threads with it
+                await loop.run_in_executor(self._exporting, _close, rest)
+
+    async def _ask(self, scope: Scope, body: IO[bytes] | None = None) -> Answer:
+        """The app's answer, or the beginning of a long one."""
         loop = asyncio.get_running_loop()
-        environ = _environ(scope, body)
+        environ = _environ(scope, body or io.BytesIO())
         environ["referee.streams"] = self._streams is not None  # so that pages know
-        threads = self._reading if scope["method"] in READING else self._writing
+        path, reads = scope["path"], scope["method"] in READING
+        if EXPORTS.search(path):
+            threads = self._exporting
+        elif path.endswith(FILES) and not reads:
+            threads = self._filing
+        else:
+            threads = self._reading if reads else self._writing
         return await loop.run_in_executor(threads, self._call, environ)
 
-    def _call(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
-        """Run the app to the end of its answer; called in a thread."""
+    async def _whole(self, scope: Scope) -> tuple[int, Headers, bytes]:
+        """The app's answer to a request without a body, if it is no long one."""
+        answer = await self._ask(scope)
+        if answer.rest is not None:
+            _close(answer.rest)
+        return answer[:3]
+
+    def _call(self, environ: WSGIEnvironment) -> Answer:
+        """Run the app to the end of its answer, or of its first piece; called in a thread."""
         head: list[tuple[str, list[tuple[str, str]]]] = []
-        chunks: list[bytes] = []
+        written: list[bytes] = []
 
         def start_response(
             status: str, headers: list[tuple[str, str]], exc_info: object = None, /
         ) -> Callable[[bytes], object]:
             head.append((status, headers))
-            return chunks.append
+            return written.append
 
         answer = self._app(environ, start_response)
+        rest = _chunks(answer)
         try:
-            chunks.extend(answer)
-        finally:
-            close = getattr(answer, "close", None)
-            if close is not None:
-                close()
+            content, more = _piece(rest, FIRST_PIECE)
+        except BaseException:
+            _close(rest)
+            raise
+        if not more:
+            _close(rest)
         status, headers = head[-1]
         code = int(status.split(" ", 1)[0])
-        content = b"".join(chunks)
+        content = b"".join([*written, content])
         raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         bodiless = environ["REQUEST_METHOD"] == "HEAD" or code in (204, 304)
-        if not bodiless and not any(name == b"content-length" for name, _ in raw):
+        if not more and not bodiless and not any(name == b"content-length" for name, _ in raw):
             raw.append((b"content-length", b"%d" % len(content)))
-        return code, raw, content
+        return Answer(code, raw, content, rest if more else None)
+
+
+def _chunks(answer: Any) -> Iterator[bytes]:
+    """The chunks of a WSGI answer, which is closed afterwards or when this is."""
+    try:
+        yield b""  # begun: only what has begun runs its end
+        yield from answer
+    finally:
+        close = getattr(answer, "close", None)
+        if close is not None:
+            close()
+
+
+def _piece(rest: Iterator[bytes], size: int = PIECE) -> tuple[bytes, bool]:
+    """About so many bytes, or as many as can be had in a while; and whether there may be more."""
+    chunks: list[bytes] = []
+    length, until = 0, monotonic() + PIECE_SECONDS
+    for chunk in rest:
+        chunks.append(chunk)
+        length += len(chunk)
+        if length >= size or (length and size == PIECE and monotonic() > until):
+            return b"".join(chunks), True
+    return b"".join(chunks), False
+
+
+def _close(rest: Iterator[bytes]) -> None:
+    close = getattr(rest, "close", None)
+    if close is not None:
+        close()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def _announced(scope: Scope) -> int:
     return int(dict(scope["headers"]).get(b"content-length", b"0"))
 
 
-async def _read(scope: Scope, receive: Receive, limit: int) -> bytes:
-    """The request body, whether it came with its length or in chunks."""
+async def _read(
+    scope: Scope,
+    receive: Receive,
+    body: IO[bytes],
+    limit: int,
+    seconds: float,
+    slowest: float = 0.0,
+    grown: Callable[[int], None] = lambda size: None,
+) -> None:
+    """Put the request body into ``body``, whether it came with its length or in chunks.
+
+    It has ``seconds``, and one more for each ``slowest`` bytes that have come. ``grown`` is called
+    with its size. Raises ``BodyTooLarge``, ``ClientGone``, ``TimeoutError``.
+    """
     if _announced(scope) > limit:
         raise BodyTooLarge
-    body = bytearray()
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientGone
-        body += message.get("body", b"")
-        if len(body) > limit:
-            raise BodyTooLarge
-        more = message.get("more_body", False)
-    return bytes(body)
+    size, more = 0, True
+    began = asyncio.get_running_loop().time()
+    async with asyncio.timeout(seconds) as patience:
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            piece = message.get("body", b"")
+            size += len(piece)
+            if size > limit:
+                raise BodyTooLarge
+            grown(size)
+            body.write(piece)
+            if slowest:
+                patience.reschedule(began + seconds + size / slowest)
+            more = message.get("more_body", False)
+    body.seek(0)
 
 
 async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -> None:
@@ -206,8 +417,15 @@ async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -
         (b"x-content-type-options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
+    await _linger(send, receive, content)
+
+
+async def _linger(send: Send, receive: Receive, content: bytes) -> None:
+    """Send ``content``, and close when what still comes in has come, or after a while.
+
+    Closing while bytes come in resets the connection, and the answer is lost with it.
+    """
     await send({"type": "http.response.body", "body": content, "more_body": True})
-    # Closing while bytes still come in resets the connection, and the answer is lost with it.
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):
             while (await receive()).get("more_body", False):
@@ -215,8 +433,10 @@ async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -
     await send({"type": "http.response.body"})
 
 
-def _environ(scope: Scope, body: bytes) -> WSGIEnvironment:
+def _environ(scope: Scope, body: IO[bytes]) -> WSGIEnvironment:
     """What PEP 3333 asks for; paths are bytes there, dressed up as latin-1."""
+    size = body.seek(0, io.SEEK_END)
+    body.seek(0)
     root = scope.get("root_path", "").encode().decode("latin-1")
     path = unquote_to_bytes(scope["raw_path"]).decode("latin-1")
     server_name, server_port = scope.get("server") or ("localhost", 80)
@@ -225,14 +445,14 @@ def _environ(scope: Scope, body: bytes) -> WSGIEnvironment:
         "SCRIPT_NAME": root,
         "PATH_INFO": path.removeprefix(root),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "CONTENT_LENGTH": str(len(body)),
+        "CONTENT_LENGTH": str(size),
         "SERVER_NAME": server_name,
         "SERVER_PORT": str(server_port),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "REMOTE_ADDR": (scope.get("client") or ("",))[0],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": body,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,

@@ -9,13 +9,21 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+if TYPE_CHECKING:
+    from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
+else:
+    try:  # faster, but has no wheels for some machines
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Protocol
+    except ImportError:
+        from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
 
 HEAD_SECONDS = 20.0
 MOST_HEAD = 64 * 1024
 """Bytes of address and headers together, give or take what arrives at once."""
+MOST_AT_ONCE = 1024 * 1024
+"""Bytes of a head in the parser; more than can arrive at once, so that ``MOST_HEAD`` decides."""
 MOST_PER_ADDRESS = 500  # above the streams that one address may hold, see `live`
 
 TOO_LONG = (
@@ -24,7 +32,7 @@ TOO_LONG = (
 )
 
 
-class Connection(HttpToolsProtocol):
+class Connection(Protocol):
     """A connection that closes when it brings no whole head in time, and where there are too many.
 
     ``proxies`` speak for many people and may hold as many as they like.
@@ -33,7 +41,6 @@ class Connection(HttpToolsProtocol):
     proxies: ClassVar[tuple[Any, ...]] = ()
     held: ClassVar[Counter[str]] = Counter()
     _waiting: asyncio.TimerHandle | None = None
-    _head_complete = False
     _bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -54,26 +61,21 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        before = self.cycle
         super().data_received(data)
         if self.transport.is_closing():
             return
-        answered = self.cycle is not None and self.cycle.response_complete
-        if self._head_complete and not answered:
+        if self.cycle is not before:  # a head is complete
+            self._bytes = 0
+            self._wait_no_more()
+            return
+        if self.cycle is not None and not self.cycle.response_complete:
             return
         self._bytes += len(data)
         if self._bytes > MOST_HEAD:
             self._refuse()
         elif self._waiting is None:  # the wait for a next request has been ended by these bytes
             self._wait()
-
-    def on_message_begin(self) -> None:
-        self._head_complete = False
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        self._head_complete, self._bytes = True, 0
-        self._wait_no_more()
-        super().on_headers_complete()
 
     def _wait(self) -> None:
         self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.close)

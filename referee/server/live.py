@@ -31,6 +31,7 @@ MOST = 5000
 MOST_PER_ADDRESS = 200  # a club behind one router, but not everything there is
 PING_SECONDS = 12.0  # what does not reach the phone shows its absence: see `serve.listen`
 PINGS_AT_ONCE = 16
+CHECK_SECONDS = 60.0  # a phone that another process has removed hears no more after that
 END_SECONDS = 1.0
 TICK_SECONDS = 0.02  # how often other processes' commits are looked for
 OUTAGE_SECONDS = 1.0  # the same while the database can't be asked
@@ -50,10 +51,11 @@ ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
 class Stream:
     """The way to one phone; ``at`` is the entry that it should know of."""
 
-    __slots__ = ("_said", "_send", "_writing", "at")
+    __slots__ = ("_said", "_send", "_writing", "allowed", "at")
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, allowed: Callable[[], Awaitable[bool]]) -> None:
         self.at = 0
+        self.allowed = allowed  # whether the phone may still look
         self._said: int | None = None  # None: not open yet
         self._send = send
         self._writing: asyncio.Task[None] | None = None
@@ -79,6 +81,7 @@ class Stream:
     async def end(self) -> None:
         """Finish the answer; a phone then comes back by itself."""
         if self._said is not None:
+            self._said = None
             await self._body(b"", more=False)
 
     async def _write(self, first: bytes = b"") -> None:
@@ -112,6 +115,7 @@ class Streams:
         self._addresses: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._departed = asyncio.Event()
 
     @property
     def held(self) -> int:
@@ -122,7 +126,10 @@ class Streams:
         """Begin to listen; called in the event loop that will hold the streams."""
         self._loop = asyncio.get_running_loop()
         self._desk.listeners.append(self._told)
-        self._tasks = [asyncio.create_task(self._ping()), asyncio.create_task(self._watch())]
+        self._desk.departures.append(self._told_departure)
+        self._tasks = [
+            asyncio.create_task(work) for work in (self._ping(), self._watch(), self._check())
+        ]
 
     async def stop(self) -> None:
         """End every stream and take no more; their phones will look for the next server."""
@@ -130,6 +137,7 @@ class Streams:
             return
         self._loop = None
         self._desk.listeners.remove(self._told)
+        self._desk.departures.remove(self._told_departure)
         for task in self._tasks:
             task.cancel()
         ends = [asyncio.create_task(stream.end()) for stream in self._open()]
@@ -155,7 +163,15 @@ class Streams:
         if self.held >= self._most or self._addresses[client] >= self._per_address:
             await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, FULL, b"")
             return
-        stream = Stream(send)
+
+        async def allowed() -> bool:
+            try:
+                status = (await ask(scope))[0]
+            except Exception:  # a fault of ours, which is in the log, removes nobody
+                return True
+            return status == HTTPStatus.OK or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+        stream = Stream(send, allowed)
         # Before the app is asked, so that no entry falls between its answer and the stream.
         self._tables[match].add(stream)
         self._addresses[client] += 1
@@ -191,6 +207,24 @@ class Streams:
     def _at(self, match: str, seq: int) -> None:
         for stream in self._tables.get(match, ()):
             stream.tell(seq)
+
+    def _told_departure(self) -> None:
+        """Phones were removed; called by the thread that has done it."""
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._departed.set)
+
+    async def _check(self) -> None:
+        """End the streams of phones that may not look any more, one after the other."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await self._departed.wait()
+            self._departed.clear()
+            for stream in self._open():
+                if not await stream.allowed():
+                    await stream.end()
 
     async def _ping(self) -> None:
         """Greet every stream once in a while, a few at a time: all at once would hold up events."""

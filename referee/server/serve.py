@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,8 +23,9 @@ from uvicorn.config import LOGGING_CONFIG
 
 from referee.server import logs
 from referee.server.bridge import Bridge
-from referee.server.connection import connections
+from referee.server.connection import MOST_AT_ONCE, connections
 from referee.server.live import MOST, Streams
+from referee.upkeep.language import in_words
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
 PROXY = "127.0.0.1,::1"
 EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
-GRACE_SECONDS = 3
+GRACE_SECONDS, LAST_SECONDS = 1, 2.5
+"""For answers that are under way when the server is to end, and for everything else."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread that computes keeps the interpreter from one that waits: five milliseconds by
+default, which a play would meet at each of its questions to the database."""
 VANISHED_SECONDS = 15.0
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
 
@@ -43,6 +48,16 @@ TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"
 
 class CannotListen(click.ClickException):
     """The address cannot be had; the command says why and what to do, and exits with 1."""
+
+
+class NoCertificates(click.ClickException):
+    """``--https`` without the library that makes certificates."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "証明書を作るライブラリがありません。/ --https needs a library that is not installed:\n"
+            '  pip install "referee[https]"   (Termux: pkg install python-cryptography)'
+        )
 
 
 def serve(
@@ -77,18 +92,19 @@ def serve(
     if host in EVERYWHERE and not public and lan_addresses():
         app.config["OUTSIDE"] = lan_addresses()[0]
     rarely_collect()
+    sys.setswitchinterval(SWITCH_SECONDS)
     # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     most = min(MOST, descriptors() // 2)
     if not https:
         if public:  # without a claim: what is printed ends in somebody's logs
-            print(f"referee: http://{host}:{plain}/, for the proxy at {proxy} alone", flush=True)
+            print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
         else:
             print_welcome(host, plain, data_dir, claim(app))
         bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
         with suppress(KeyboardInterrupt):
-            server(bridge, proxy=proxy).run(sockets=[listener])
+            server(bridge, proxy=proxy, end=end_soon).run(sockets=[listener])
         return
     secured, pair = secure(app, host, plain, data_dir)
     print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
@@ -101,7 +117,7 @@ def serve(
     thread.start()
     try:
         with suppress(KeyboardInterrupt):
-            server(Bridge(app, streams[1]), pair).run(sockets=[secured])
+            server(Bridge(app, streams[1]), pair, end=end_soon).run(sockets=[secured])
     finally:
         beside.should_exit = True
         thread.join()
@@ -120,8 +136,14 @@ def rarely_collect() -> None:
 
 
 def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
-    """A socket for the secure address, and its certificate; the app is told of both."""
-    from referee.server.certificate import certificate
+    """A socket for the secure address, and its certificate; both are set in the app.
+
+    Raises ``NoCertificates`` where the library for certificates is not installed.
+    """
+    try:
+        from referee.server.certificate import certificate
+    except ModuleNotFoundError as fault:
+        raise NoCertificates from fault
     from referee.web.site.trust import Secure
 
     try:
@@ -153,22 +175,42 @@ class Pair(NamedTuple):
 class Server(uvicorn.Server):
     """Uvicorn, which waits for open answers when it stops: streams never end by themselves."""
 
-    def __init__(self, config: uvicorn.Config, bridge: Bridge) -> None:
+    def __init__(self, config: uvicorn.Config, bridge: Bridge, end: Callable[[], object]) -> None:
         super().__init__(config)
-        self._bridge = bridge
+        self._bridge, self._end = bridge, end
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._end()
         await self._bridge.end_streams()
         await super().shutdown(sockets)
 
 
-def server(bridge: Bridge, pair: Pair | None = None, proxy: str = PROXY) -> Server:
-    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair."""
+def end_soon() -> None:
+    """End this process in ``LAST_SECONDS``, whatever its threads still do.
+
+    What has been acknowledged is on the disk; what has not been committed by then is not recorded.
+    """
+    last = threading.Timer(LAST_SECONDS, os._exit, (0,))
+    last.daemon = True
+    last.start()
+
+
+def server(
+    bridge: Bridge,
+    pair: Pair | None = None,
+    proxy: str = PROXY,
+    end: Callable[[], object] = lambda: None,
+) -> Server:
+    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair.
+
+    ``end`` is called when it begins to stop.
+    """
     return Server(
         uvicorn.Config(
             bridge,
             http=connections(proxy),
             loop="asyncio",
+            h11_max_incomplete_event_size=MOST_AT_ONCE,
             ws="none",
             lifespan="on",
             log_level="warning",
@@ -182,6 +224,7 @@ def server(bridge: Bridge, pair: Pair | None = None, proxy: str = PROXY) -> Serv
             ssl_keyfile=pair.key if pair else None,
         ),
         bridge,
+        end,
     )
 
 
@@ -209,7 +252,7 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = found[0]
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise CannotListen(f"{host!r} is not an address of this machine: {error}") from error
+        raise CannotListen(f"{host!r} is not an address of this computer: {error}") from error
     try:
         if os.name == "posix":
             # A port is free again as soon as its server is gone. (On Windows it means theft.)
@@ -230,15 +273,25 @@ def listen(host: str, port: int) -> socket.socket:
 def _reason(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else PORT
-        return (
-            f"ポート {port} はすでに使われています。/ Port {port} is already in use, "
-            "perhaps by a referee that still runs.\n"
-            f"Stop that one, or take another port: "
-            f"`referee serve --port {other}` or `make run PORT={other}`."
+        advice = f"`referee serve --port {other}`", f"`make run PORT={other}`"
+        return in_words(
+            f"ポート{port}は使用中です。札見がすでに動いているかもしれません。それを止めるか、別のポートを"
+            f"使ってください：{advice[0]}、{advice[1]}",
+            f"Port {port} is already in use, perhaps by another referee. Stop that one, or use"
+            f" another port: {advice[0]} or {advice[1]}.",
+            "\n",
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved for the system; take one above 1023, such as {PORT}."
-    return f"Cannot listen on {host} port {port}: {error.strerror}."
+        return in_words(
+            f"ポート{port}はシステム用です。1024以上のポートを使ってください（例：{PORT}）。",
+            f"Port {port} is reserved for the system. Use one above 1023, such as {PORT}.",
+            "\n",
+        )
+    return in_words(
+        f"{host}のポート{port}で待ち受けられません：{error.strerror}",
+        f"Cannot listen on {host} port {port}: {error.strerror}.",
+        "\n",
+    )
 
 
 def lan_addresses() -> list[str]:
@@ -274,12 +327,11 @@ def claim(app: Flask) -> str:
 def print_welcome(
     host: str, port: int, data_dir: Path, path: str = "", fingerprint: str = ""
 ) -> None:
-    """Tell where the app is, how a phone gets there, where its data lies and how to stop it.
+    """Print where the app is, how a phone gets there, where its data lies and how to stop it.
 
     `fingerprint` is that of the authority that phones may be asked to trust.
     """
-    speech = {"japanese": _speaks("ja"), "english": _speaks("en")}
-    text = "\n".join(_welcome(host, port, data_dir, path, fingerprint, **speech))
+    text = "\n".join(_welcome(host, port, data_dir, path, fingerprint))
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
@@ -290,13 +342,7 @@ def _welcome(
     data_dir: Path,
     path: str,
     fingerprint: str,
-    *,
-    japanese: bool,
-    english: bool,
 ) -> Iterator[str]:
-    def say(ja: str, en: str) -> str:
-        return " / ".join([ja] * japanese + [en] * english)
-
     everywhere = host in EVERYWHERE
     own = f"http://127.0.0.1:{port}/"
     hosts = lan_addresses() if everywhere else [f"[{host}]" if ":" in host else host]
@@ -305,40 +351,33 @@ def _welcome(
     yield "札見（ふだみ）"
     yield ""
     if links and not hosts[0].startswith(("127.", "localhost", "[::1]")):
-        yield say(
-            "同じ Wi-Fi の電話で開く（QR コードか、このアドレス）",
-            "Open it on a phone in the same Wi-Fi (QR code or address)",
+        yield in_words(
+            "同じWi-Fiのスマホで開く（QRコードか、このアドレス）",
+            "Open it on a phone in the same Wi-Fi (QR code or this address)",
         )
         yield ""
         yield from (f"    {link}" for link in links)
         if path:
-            yield say(
-                "最初に開いた電話が、これまでの記録を受けとります（一度だけ）",
-                "The first phone to open it takes over the records of before (once)",
+            yield in_words(
+                "これまでの記録は、最初に開いたスマホのサークルに入ります（1回だけ）",
+                "Earlier records go to the group of the first phone that opens it (once)",
             )
         yield ""
         yield qr_code(links[0])
         if len(links) > 1:
-            yield say(
-                "QR は先頭のアドレス。つながらなければ次を",
-                "The QR code is the first address; try the next if it does not connect",
+            yield in_words(
+                "QRコードは先頭のアドレスです。つながらなければ、次のアドレスを試してください",
+                "The QR code is the first address; if it does not connect, try the next",
             )
     else:
-        yield say("この機械だけで開けます", "Can be opened on this machine only")
-    yield f"{say('この機械では', 'On this machine')}: {own if everywhere else links[0]}"
+        yield in_words("このパソコンだけで開けます", "Opens on this computer only")
+    yield f"{in_words('このパソコンでは', 'On this computer')}: {own if everywhere else links[0]}"
     if fingerprint:
-        yield say("証明書の指紋（SHA-256）", "Fingerprint of the certificate (SHA-256)")
+        yield in_words("証明書の指紋（SHA-256）", "Fingerprint of the certificate (SHA-256)")
         yield f"    {fingerprint}"
-    yield f"{say('記録の場所', 'Data')}: {data_dir}"
-    yield f"{say('止めるには', 'To stop')}: Ctrl+C"
+    yield f"{in_words('記録の場所', 'Data')}: {data_dir}"
+    yield f"{in_words('止めるには', 'To stop')}: Ctrl+C"
     yield ""
-
-
-def _speaks(language: str) -> bool:
-    """Whether the terminal's person reads `language`; both, when the locale says neither."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
-    told = (locale or "")[:2]
-    return told == language or told not in ("ja", "en")
 
 
 def qr_code(link: str) -> str:

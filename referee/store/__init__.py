@@ -9,7 +9,7 @@
 
 from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
-from referee.store.engine import Damaged, NewerData, OlderData, Unavailable
+from referee.store.engine import Damaged, NewerData, OlderData, Unavailable, WrongAddress
 from referee.store.gathering import NOBODYS, new_id
 from referee.store.log import (
     Clash,
@@ -53,5 +53,6 @@ __all__ = [
     "Store",
     "Stored",
     "Unavailable",
+    "WrongAddress",
     "new_id",
 ]

@@ -6,12 +6,16 @@ Reads and writes the tables that other modules own; ``history.exchange`` makes f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.store.engine import Transaction, retried
 from referee.store.gathering import now
 from referee.store.log import Clash, Store, Stored
+
+SOME = 20  # matches that are exported with one query
+ENTRIES = 500
+"""Entries that are imported in a transaction: plays at the tables wait no longer than that."""
 
 
 class ArchivedEvening(NamedTuple):
@@ -36,6 +40,15 @@ class ArchivedDeck(NamedTuple):
     id: str
     name: str | None
     csv: str
+
+
+class ArchivedGame(NamedTuple):
+    """A game file with its hash; ``registered``: when the circle put it on its list, or None."""
+
+    hash: str
+    key: str
+    text: str
+    registered: str | None
 
 
 class AgreedWord(NamedTuple):
@@ -120,7 +133,6 @@ class Archive:
                 values.append(value)
         return f"{query} ORDER BY opened, id", tuple(values)
 
-    @retried
     def get(self, match: str, contents: Contents) -> ArchivedMatch:
         """One match; names of people and the evening are those of ``contents``.
 
@@ -128,28 +140,48 @@ class Archive:
         """
         if match not in contents.matches:
             raise IndexError(match)
+        return self.some([match], contents)[0]
+
+    def each(self, contents: Contents) -> Iterator[ArchivedMatch]:
+        """The matches of ``contents``, in its order, a few of them in memory at a time."""
+        ids = list(contents.matches)
+        for start in range(0, len(ids), SOME):
+            yield from self.some(ids[start : start + SOME], contents)
+
+    @retried
+    def some(self, matches: Sequence[str], contents: Contents) -> list[ArchivedMatch]:
+        """These matches of ``contents``, in this order; those deleted meanwhile are left out."""
+        which = f"IN ({', '.join('?' * len(matches))})"
+        seats: dict[str, list[tuple[str, int | None]]] = {match: [] for match in matches}
+        entries: dict[str, list[Stored]] = {match: [] for match in matches}
         with self._store.engine.snapshot() as db:  # a name is taken out of all three at once
-            opened, header = db.execute(
-                "SELECT opened, header FROM matches WHERE id = ?", (match,)
-            ).fetchone()
-            seats = db.execute(
-                "SELECT seat, person FROM players WHERE match = ? ORDER BY place", (match,)
-            ).fetchall()
-            entries = db.execute(
-                "SELECT seq, line, key, verdict, clause, rules, at FROM entries WHERE match = ?"
-                " ORDER BY seq",
-                (match,),
-            ).fetchall()
-        evening = contents.evenings.get(contents.matches[match] or 0)
-        known = contents.people
-        return ArchivedMatch(
-            match,
-            opened,
-            evening and evening.began,
-            header,
-            {seat: known[person].name if person in known else None for seat, person in seats},
-            [Stored(*entry) for entry in entries],
-        )
+            heads = {
+                match: (opened, header)
+                for match, opened, header in db.execute(
+                    f"SELECT id, opened, header FROM matches WHERE id {which}", tuple(matches)
+                )
+            }
+            for match, seat, person in db.execute(
+                f"SELECT match, seat, person FROM players WHERE match {which} ORDER BY place",
+                tuple(matches),
+            ):
+                seats[match].append((seat, person))
+            for match, *entry in db.execute(
+                "SELECT match, seq, line, key, verdict, clause, rules, at FROM entries"
+                f" WHERE match {which} ORDER BY match, seq",
+                tuple(matches),
+            ):
+                entries[match].append(Stored(*entry))
+        found, known = [], contents.people
+        for match in matches:
+            evening = contents.evenings.get(contents.matches[match] or 0)
+            if match in heads:
+                there = ((seat, known.get(person or 0)) for seat, person in seats[match])
+                names = {seat: person and person.name for seat, person in there}
+                opened, header = heads[match]
+                began = evening and evening.began
+                found.append(ArchivedMatch(match, opened, began, header, names, entries[match]))
+        return found
 
     def decks(self) -> list[ArchivedDeck]:
         """The decks that the circle has registered or used in a match."""
@@ -162,9 +194,21 @@ class Archive:
         )
         return [ArchivedDeck(*row) for row in rows]
 
-    def deck(self, id_: str) -> str | None:
-        """The CSV file of a deck."""
-        return self._store.shelf.deck(id_)
+    def file(self, name: str) -> str | None:
+        """The text of a deck or a game file that headers name."""
+        return self._store.file(name)
+
+    def games(self) -> list[ArchivedGame]:
+        """The game files that the circle has registered or used in a match."""
+        rows = self._store._rows(
+            "SELECT game_files.hash, key, text, circle_games.at FROM game_files"
+            " LEFT JOIN circle_games ON circle_games.hash = game_files.hash AND circle = ?1"
+            " WHERE circle_games.at IS NOT NULL OR EXISTS (SELECT 1 FROM matches WHERE circle = ?1"
+            " AND header || '\n' LIKE '%\nkit: ' || substr(game_files.hash, 1, 12) || '%')"
+            " ORDER BY game_files.hash",
+            (self._circle,),
+        )
+        return [ArchivedGame(*row) for row in rows]
 
     def words(self) -> list[AgreedWord]:
         """All agreements about words that the circle ever made, oldest first."""
@@ -197,8 +241,9 @@ class Archive:
         people: Sequence[ArchivedPerson],
         evenings: Sequence[ArchivedEvening],
         decks: Sequence[ArchivedDeck] = (),
+        games: Sequence[ArchivedGame] = (),
     ) -> None:
-        """Add people, evenings and decks that are missing; what is here already is not changed.
+        """Add what is missing; what is here already is not changed.
 
         Two exceptions: a person's ``played`` becomes the later of both times, and an empty place
         or note of an evening is filled in.
@@ -230,6 +275,16 @@ class Archive:
                 taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
                 if deck.name is not None and not db.execute(taken, row).fetchone():
                     db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
+            for game in games:
+                db.execute(
+                    "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    (game.hash, game.key, game.text),
+                )
+                if game.registered is not None:
+                    db.execute(
+                        "INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                        (self._circle, game.hash, game.registered),
+                    )
 
     @retried
     def put(self, matches: Sequence[ArchivedMatch]) -> int:
@@ -282,7 +337,15 @@ class Archive:
         )
 
 
-def batches(matches: Sequence[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:
-    """``matches`` in slices of at most ``size``."""
-    for start in range(0, len(matches), size):
-        yield matches[start : start + size]
+def batches(matches: Iterable[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:
+    """``matches`` in lists of at most ``size``, and of about ``ENTRIES`` entries together."""
+    batch: list[ArchivedMatch] = []
+    entries = 0
+    for match in matches:
+        batch.append(match)
+        entries += len(match.entries)
+        if len(batch) >= size or entries >= ENTRIES:
+            yield batch
+            batch, entries = [], 0
+    if batch:
+        yield batch

@@ -182,6 +182,11 @@ class Circles:
                 " AND (mine.name = deck_names.name OR mine.deck = deck_names.deck))",
                 (circle, NOBODYS),
             )
+            db.execute(
+                "UPDATE circle_games SET circle = ?1 WHERE circle = ?2 AND hash NOT IN"
+                " (SELECT hash FROM circle_games WHERE circle = ?1)",
+                (circle, NOBODYS),
+            )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
         """The matches of a circle, newest first; at most ``most`` (-1: all)."""
@@ -227,6 +232,6 @@ class Circles:
             )
 
     def _session(self, row: tuple[Any, ...]) -> Session:
-        query = "SELECT id FROM matches WHERE circle = ? AND session = ? ORDER BY opened, id"
-        held = tuple(match for (match,) in self._store._rows(query, (row[1], row[0])))
+        query = "SELECT id FROM matches WHERE session = ? ORDER BY opened, id"
+        held = tuple(match for (match,) in self._store._rows(query, row[:1]))
         return Session(row[0], row[1], row[2], row[3], row[4], held)

@@ -197,22 +197,22 @@ class Doors:
                     (circle, match, kind),
                 )
 
-    def guesses(self, since: str) -> list[str]:
-        """Who typed codes since the time ``since``: an item for each code."""
-        return [
-            row[0] for row in self._store._rows("SELECT who FROM guesses WHERE at >= ?", (since,))
-        ]
+    def guesses(self, since: str, until: str) -> list[str]:
+        """Who typed codes between two times: an item for each code."""
+        query = "SELECT who FROM guesses WHERE at BETWEEN ? AND ?"
+        return [row[0] for row in self._store._rows(query, (since, until))]
 
     @retried
-    def guess(self, who: str, at: str, since: str, own: int, most: int) -> int | None:
+    def guess(self, who: str, at: str, since: str, until: str, own: int, most: int) -> int | None:
         """Count a typed code, and return the number of its place for ``forget_guess``.
 
-        None if ``who`` has typed ``own`` codes since the time ``since``, or all together ``most``.
-        Each count occupies one of ``most`` numbered places, so that concurrent transactions can't
-        count more.
+        None if ``who`` has typed ``own`` codes between ``since`` and ``until``, or all together
+        ``most``. Counts from other times are deleted: those after ``until`` are of a clock that was
+        wrong. Each count occupies one of ``most`` numbered places, so that concurrent transactions
+        can't count more.
         """
         with self._store._transaction() as db:
-            db.execute("DELETE FROM guesses WHERE at < ?", (since,))
+            db.execute("DELETE FROM guesses WHERE at NOT BETWEEN ? AND ?", (since, until))
             taken = {row[0] for row in db.execute("SELECT place FROM guesses").fetchall()}
             for place in range(most):
                 if place not in taken:

@@ -24,6 +24,10 @@ class Unavailable(Exception):
     """The data can't be read or written: disk full, locked, no server. Nothing was stored."""
 
 
+class WrongAddress(Unavailable):
+    """The address names no kind of database that can be used here."""
+
+
 class Damaged(Unavailable):
     """The file is not a database, or a damaged one. It has not been changed."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.store.engine import Missing, Taken, Transaction, retried
+from referee.store.game_files import GameFiles
 from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
@@ -94,15 +95,28 @@ class Store:
         self.foreign_commits, self.hear = self.engine.foreign_commits, self.engine.hear
         self.ready, self.close = self.engine.ready, self.engine.close
         self.shelf = Shelf(self._transaction, self._rows, now)
+        self.game_files = GameFiles(self._transaction, self._rows, now)
+
+    def file(self, name: str) -> str | None:
+        """The text of the deck or the game file that a header names, None if it is not here."""
+        return self.game_files.text(name) if name.endswith(".toml") else self.shelf.deck(name)
 
     @retried
     def open(
-        self, match: str, header: str, seats: Sequence[str] = (), circle: str = NOBODYS
+        self,
+        match: str,
+        header: str,
+        seats: Sequence[str] = (),
+        circle: str = NOBODYS,
+        opened: str = "",
     ) -> None:
-        """Begin a match of ``circle``; raises ``Clash`` if the id is taken."""
+        """Begin a match of ``circle``; raises ``Clash`` if the id is taken.
+
+        ``opened``: when it was played (UTC, ISO 8601), "": now.
+        """
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, now())
+                self._open(db, match, header, seats, circle, opened or now())
         except Taken as fault:
             raise Clash(match) from fault
 
@@ -179,6 +193,15 @@ class Store:
         )
         return Extent(rows[0][0] or 0, rows[0][1]) if rows else None
 
+    def touched(self, matches: Sequence[str]) -> dict[str, str]:
+        """When the last entry of each of ``matches`` was made (UTC, ISO 8601); none: left out."""
+        rows = self._rows(
+            "SELECT id, (SELECT at FROM entries WHERE match = id ORDER BY seq DESC LIMIT 1)"
+            " FROM matches WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(matches),),
+        )
+        return {match: at for match, at in rows if at}
+
     def extents(self, matches: Sequence[str]) -> dict[str, Extent]:
         """``extent`` of many matches in one query; unknown matches are left out."""
         rows = self._rows(
@@ -206,6 +229,13 @@ class Store:
     def header(self, match: str) -> str:
         """The record header of a match; raises ``NoSuchMatch``."""
         rows = self._rows("SELECT header FROM matches WHERE id = ?", (match,))
+        if not rows:
+            raise NoSuchMatch(match)
+        return str(rows[0][0])
+
+    def opened_at(self, match: str) -> str:
+        """When a match was opened (UTC, ISO 8601); raises ``NoSuchMatch``."""
+        rows = self._rows("SELECT opened FROM matches WHERE id = ?", (match,))
         if not rows:
             raise NoSuchMatch(match)
         return str(rows[0][0])

@@ -23,6 +23,8 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "invites": ("hash",),
     "decks": ("id",),
     "deck_names": ("circle", "name"),
+    "game_files": ("hash",),
+    "circle_games": ("circle", "hash"),
     "agreed_words": ("id",),
     "house_rules": ("match", "seq"),
     "guesses": ("place",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.store import sqlite
-from referee.store.engine import Engine, Unavailable
+from referee.store.engine import Engine, WrongAddress
 
 POSTGRES = ("postgresql://", "postgres://")
 
@@ -13,11 +13,11 @@ POSTGRES = ("postgresql://", "postgres://")
 def opened(place: Path | str) -> Engine:
     """The engine for a file, or for an address that begins with ``postgresql://``.
 
-    Raises ``Unavailable`` if the address is neither, or its driver is not installed.
+    Raises ``WrongAddress`` if the address is neither, or its driver is not installed.
     """
     if isinstance(place, Path):
         return sqlite.Sqlite(place)
-    _require_driver(place)
+    require_driver(place)
     from referee.store.postgres import Postgres
 
     return Postgres(place)
@@ -28,17 +28,19 @@ def examine(place: Path | str) -> None:
     if isinstance(place, Path):
         sqlite.examine(place)
         return
-    _require_driver(place)
+    require_driver(place)
     from referee.store.postgres import examined
 
     examined(place)
 
 
-def _require_driver(address: str) -> None:
+def require_driver(address: str) -> None:
+    """Raise ``WrongAddress`` unless the address is of PostgreSQL and its driver is installed."""
     if not address.startswith(POSTGRES):
-        # the address itself is not shown: it may hold a password
-        raise Unavailable("the address of the database is neither sqlite:PATH nor postgresql://…")
+        kind, scheme, _rest = address.partition("://")  # the rest may hold a password
+        raise WrongAddress(f"{kind}{scheme}… is not supported" if scheme else "this is no address")
     try:  # the driver is an optional dependency
         import referee.store.postgres  # noqa: F401
     except ImportError as fault:
-        raise Unavailable(f"{fault}: pip install 'referee[postgres]'") from fault
+        needed = "the driver of PostgreSQL is missing: pip install 'referee[postgres]'"
+        raise WrongAddress(needed) from fault

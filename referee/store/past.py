@@ -7,7 +7,8 @@ request appears in no statistics; the seat keeps the name that the record now ha
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from referee.store.log import Store
@@ -30,6 +31,7 @@ class Wish(NamedTuple):
 
 
 ALL = Wish()
+SOME = 100  # matches that are read with one query
 
 
 class Placing(NamedTuple):
@@ -48,7 +50,11 @@ class Placing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match; ``placings`` by rank. ``millis``: its duration, None without a clock."""
+    """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
+
+    ``stopped``: an entry in force ended it before it was decided; ``told``: some deal of it was
+    told by its sheet.
+    """
 
     match: str
     session: int
@@ -60,6 +66,8 @@ class Played(NamedTuple):
     rulings: int
     millis: int | None
     placings: tuple[Placing, ...]
+    stopped: bool = False
+    told: bool = False
 
 
 class Evening(NamedTuple):
@@ -167,10 +175,6 @@ class Past:
         said = {row[0]: row for row in about}
         return [Evening._make((*said[session], tuple(held[session]))) for session in sessions]
 
-    def matches(self) -> list[Played]:
-        """All matches, newest first."""
-        return self._played("circle = ?", (self._circle,))
-
     def evening(self, session: int) -> Evening:
         """One evening with all matches; raises ``IndexError`` if the circle doesn't have it."""
         about = self._rows(
@@ -184,12 +188,27 @@ class Past:
         """The newest finished matches, at most ``most``."""
         return self._played("circle = ? AND over = 1", (self._circle,), most)
 
+    def each(self) -> Iterator[Played]:
+        """All matches, oldest first, a few of them in memory at a time."""
+        ids = [
+            match
+            for (match,) in self._rows(
+                "SELECT match FROM digests WHERE circle = ? ORDER BY opened, match",
+                (self._circle,),
+            )
+        ]
+        for start in range(0, len(ids), SOME):
+            yield from reversed(self.some(ids[start : start + SOME]))
+
     def some(self, matches: Sequence[str]) -> list[Played]:
         """The matches with these ids, newest first; unknown ids are left out."""
-        return self._played(
-            "circle = ? AND match IN (SELECT value FROM json_each(?))",
-            (self._circle, json.dumps(list(matches))),
-        )
+        found: list[Played] = []
+        for start in range(0, len(matches), SOME):
+            ids = matches[start : start + SOME]
+            # by their keys: by an index of circles every match of this one would be looked at
+            marks = ", ".join("?" * len(ids))
+            found += self._played(f"match IN ({marks}) AND circle || '' = ?", (*ids, self._circle))
+        return sorted(found, key=lambda played: (played.opened, played.match), reverse=True)
 
     def get(self, match: str) -> Played | None:
         """One match; None if the circle doesn't have it."""
@@ -297,8 +316,34 @@ class Past:
             seats.setdefault(match, []).append(Placing(*row))
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
-            seats[match] = _with_losers(seats[match])
-        return [Played._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
+            seats[match] = with_losers(seats[match])
+        marked = self._marks([head[0] for head in heads])
+        found = []
+        for head in heads:
+            stopped, told = marked.get(head[0], (False, False))
+            match = Played._make((*head, tuple(seats.get(head[0], ())), stopped, told))
+            found.append(match)
+        return found
+
+    def _marks(self, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
+        """Which of ``matches`` were stopped, and which have deals told by sheets."""
+        rows = self._rows(
+            "SELECT match, seq, line FROM entries"
+            " WHERE match IN (SELECT value FROM json_each(?)) AND verdict = ?"
+            " AND (line LIKE ? OR line LIKE ? OR line LIKE ? OR line LIKE ?) ORDER BY match, seq",
+            (
+                json.dumps(matches),
+                "legal",
+                *("table stop%", "table sheet %", "table rewind %", "table %strike %"),
+            ),
+        )
+        lines: dict[str, list[tuple[int, str]]] = {}
+        for match, seq, line in rows:
+            lines.setdefault(match, []).append((seq, line))
+        return {
+            match: (_stopped(told), any(line.startswith("table sheet ") for _, line in told))
+            for match, told in lines.items()
+        }
 
     def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
@@ -318,7 +363,7 @@ class Past:
         return where, tuple(value for _, values in parts for value in values)
 
 
-def _with_losers(placings: list[Placing]) -> list[Placing]:
+def with_losers(placings: list[Placing]) -> list[Placing]:
     """The seats of a finished match; where nobody has won, whoever is not first has lost."""
     if any(placing.won for placing in placings):
         return placings
@@ -338,3 +383,19 @@ def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any,
         " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\')))",
         (*games, circle, like, circle, like, circle, like, like),
     )
+
+
+def _stopped(told: Iterable[tuple[int, str]]) -> bool:
+    """Whether one of these entries, with their numbers, stopped the match and is in force."""
+    stands: list[tuple[int, int]] = [(0, 0)]  # entries, and the stop in force after each, or 0
+    for seq, line in told:
+        stop = stands[-1][1]
+        if line.startswith("table stop"):
+            stop = seq
+        elif line.startswith("table rewind "):
+            to = int(line.split()[2])
+            stop = next(stop for after, stop in reversed(stands) if after <= to)
+        elif re.search(rf"\bstrike {stop}\b", line):
+            stop = 0
+        stands.append((seq, stop))
+    return stands[-1][1] > 0

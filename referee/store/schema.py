@@ -311,7 +311,27 @@ POSTGRESQL_TRIGGERS = (
 )
 
 BASELINE = Migration("baseline", TABLES, SQLITE_TRIGGERS, POSTGRESQL_TRIGGERS)
-MIGRATIONS: tuple[Migration, ...] = (BASELINE,)
+GAME_FILES = Migration(
+    "game_files",
+    """
+    -- texts of game files by their SHA-256 are never deleted, each circle has a list of some
+    CREATE TABLE game_files (
+        hash TEXT PRIMARY KEY,
+        key TEXT NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE circle_games (
+        circle TEXT NOT NULL,
+        hash TEXT NOT NULL REFERENCES game_files(hash),
+        at TEXT NOT NULL,
+        PRIMARY KEY (circle, hash)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+EVENINGS = Migration(
+    "matches_of_evenings", "CREATE INDEX matches_session ON matches(session, opened)"
+)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {

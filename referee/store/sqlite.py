@@ -48,8 +48,11 @@ class Sqlite:
                         self.writer.execute(statement)
 
     def close(self) -> None:
-        self.writer.close()
-        self.reader.close()
+        # Not while another thread is in the middle of a query: it would crash, or wait for ever.
+        with self._writing:
+            self.writer.close()
+        with self._reading:
+            self.reader.close()
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._reading, _faults_told():

@@ -22,18 +22,21 @@ from referee.upkeep import backup as backups
 
 @click.command()
 def rebuild() -> None:
-    """Count the statistics anew from the log."""
-    with _store() as store, _bar(Digests(store).forget(), "matches") as done:
-        counting.catch_up(store, done=done)
+    """Compute all statistics again from the log."""
+    with _store() as store:
+        total = Digests(store).forget()
+        with _bar(total, "recounting") as done:
+            counting.catch_up(store, done=done)
+    click.echo(f"{total} {'match' if total == 1 else 'matches'} recounted.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 def backup(file: Path | None) -> None:
-    """Copy the live database to FILE; without one, into the folder of backups."""
+    """Copy the database to FILE, also while the server runs; by default into the backup folder."""
     database = _file()
     if not database.exists():
-        raise click.ClickException(f"{database}: there is nothing to back up yet")
+        raise click.ClickException(f"{database}: no such file, so there is nothing to back up yet")
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     to = file or data_dir() / backups.FOLDER / f"by-hand-{stamp}.db"
     try:
@@ -42,27 +45,30 @@ def backup(file: Path | None) -> None:
     except OSError as fault:
         raise click.ClickException(f"{to}: {fault.strerror}") from fault
     click.echo(to)
+    click.echo("The backup is complete.", err=True)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--yes", is_flag=True, help="Don't ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def restore(file: Path, yes: bool) -> None:
-    """Put the backup FILE in the place of the live database.
+    """Replace the database by the backup FILE.
 
-    What was there is backed up before. A server that runs goes on with what is restored.
+    The replaced database is backed up first. A running server continues with the restored data.
     """
     database = _file()
     if not yes:
-        click.confirm("This replaces everything recorded since that backup. Go on?", abort=True)
+        click.confirm("This replaces everything recorded since that backup. Continue?", abort=True)
     try:
         with _pages() as progress:
             before = backups.restore(file, database, progress)
     except backups.NotABackup as fault:
-        raise click.ClickException(f"{file}: not a whole backup ({fault.args[1]})") from fault
-    click.echo(f"{file} is in place")
+        raise click.ClickException(
+            f"{file}: not a complete backup ({fault.args[1]}); nothing was changed"
+        ) from fault
+    click.echo(f"Restored: {file}")
     if before.exists():
-        click.echo(f"what was there: {before}")
+        click.echo(f"The replaced data: {before}")
 
 
 def export_history(circle: str | None, file: Path) -> None:
@@ -71,7 +77,7 @@ def export_history(circle: str | None, file: Path) -> None:
         known = Circles(store)
         if circle is None and len(known.all()) > 1:
             raise click.ClickException(
-                "there are several circles: take one with --circle (`referee circles` lists them)"
+                "there are several groups; choose one with --circle (`referee circles` lists all)"
             )
         chosen = known.only() if circle is None else circle
         archive, past = Archive(store, chosen), Past(store, chosen)
@@ -88,23 +94,26 @@ def export_history(circle: str | None, file: Path) -> None:
 def import_history(source: bytes, name: str) -> None:
     """Take a history in, into the circle of this installation; raises ``Unreadable``."""
     whole = exchange.read(source)
+    total = sum(1 for _match in whole.matches)
     with _store() as store:
         circle = Circles(store).only()
-        with _bar(len(whole.matches), "matches") as done:
+        with _bar(total, "matches") as done:
             try:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)
             except exchange.Elsewhere as fault:
-                text = f"{name}: its matches are here already, in another circle"
+                text = (
+                    f"{name}: its matches are here already, in another group; nothing was imported"
+                )
                 raise click.ClickException(text) from fault
             except Clash as fault:
-                text = f"{name}: match {fault} is here already, with another log"
+                text = f"{name}: match {fault} is here already, with a different log"
                 raise click.ClickException(text) from fault
         if circle and whole.circle and not Circles(store).get(circle).name:
             Circles(store).call(circle, whole.circle)
-        with _bar(Digests(store).pending(), "counted") as done:
+        with _bar(Digests(store).pending(), "counting") as done:
             counting.catch_up(store, done=done)
         store.engine.analyse()
-    click.echo(f"{name}: {fresh} of {len(whole.matches)} matches are new")
+    click.echo(f"{name}: {fresh} of {total} matches are new.")
 
 
 def _file() -> Path:
@@ -113,8 +122,8 @@ def _file() -> Path:
     if isinstance(database, Path):
         return database
     raise click.ClickException(
-        "the data lies on a PostgreSQL server: `pg_dump` and `pg_restore` do this there"
-        " (see docs/postgresql.md)"
+        "this command is for SQLite only; for PostgreSQL use `pg_dump` and `pg_restore`"
+        " (docs/postgresql.md)"
     )
 
 
@@ -137,7 +146,7 @@ def _bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
 @contextmanager
 def _pages() -> Iterator[backups.Progress]:
     """A progress bar for a copy, whose length is known only when it has begun."""
-    with click.progressbar(length=1, label="copied", file=sys.stderr) as bar:
+    with click.progressbar(length=1, label="copying", file=sys.stderr) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.length = total

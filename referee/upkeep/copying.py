@@ -24,24 +24,26 @@ PLACE = "sqlite:PATH or postgresql://…"
 @click.option("--from", "source", required=True, metavar="ADDRESS", help=PLACE)
 @click.option("--to", "target", required=True, metavar="ADDRESS", help=PLACE)
 def copy(source: str, target: str) -> None:
-    """Copy everything into an empty database, and compare what both then export.
+    """Copy everything from one database into an empty one, and compare the two.
 
-    No server may write meanwhile. The key of the invitations is not in the database: see
-    docs/postgresql.md.
+    Stop all servers first. The key that signs invitations is not in the database: copy it, too
+    (docs/postgresql.md).
     """
     known = place(source)
     if isinstance(known, Path) and not known.exists():
-        raise click.ClickException(f"{known}: there is no such file")
+        raise click.ClickException(f"{known}: no such file")
     for side in (known, place(target)):  # before either is brought up to date
         examine(side)
     ours, theirs = Store(known), Store(place(target))
     try:
         if not moving.is_empty(theirs):
-            raise click.ClickException("the target is not empty; nothing was changed")
+            raise click.ClickException(
+                "the target is not empty; nothing was changed. Use an empty database"
+            )
         total = moving.count(ours)
         with click.progressbar(length=total, label="rows", file=sys.stderr, show_pos=True) as bar:
             moving.copy(ours, theirs, bar.update)
-        for store, label in ((ours, "counted there"), (theirs, "counted here")):
+        for store, label in ((ours, "counting the source"), (theirs, "counting the target")):
             _count(store, label)
         theirs.engine.analyse()
         different = list(_differences(ours, theirs))
@@ -49,8 +51,10 @@ def copy(source: str, target: str) -> None:
         ours.close()
         theirs.close()
     if different:
-        raise click.ClickException(f"the copy differs in: {', '.join(different)}")
-    click.echo(f"{total} rows copied; tables and exports of all circles are alike")
+        raise click.ClickException(
+            f"the copy differs in: {', '.join(different)}. Empty the target and copy again"
+        )
+    click.echo(f"{total} rows copied; the tables and the exports of all groups are equal.")
 
 
 def _count(store: Store, label: str) -> None:
@@ -67,7 +71,7 @@ def _differences(ours: Store, theirs: Store) -> Iterator[str]:
             yield table
     for circle in (NOBODYS, *(circle.id for circle in Circles(ours).all())):
         if _exported(ours, circle) != _exported(theirs, circle):
-            yield f"the history of circle {circle or '-'}"
+            yield f"the history of group {circle or '-'}"
 
 
 def _exported(store: Store, circle: str) -> str:

@@ -15,13 +15,14 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
 from referee.paths import KEY, database
-from referee.store import NewerData, OlderData, Unavailable
+from referee.store import NewerData, OlderData, Unavailable, WrongAddress
+from referee.store.opening import require_driver
 from referee.store.schema import due
 from referee.store.sqlite import recorded
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
-NEWER = "{}: written by a newer version; install that version, or restore a backup of before"
-OLDER = "{}: written by a version too old for this one; run revision b1bb07e on it once"
+NEWER = "{}: written by a newer version; install that version, or restore an earlier backup"
+OLDER = "{}: written by a version that is too old; run revision b1bb07e on it once"
 LOW_DISK = 200 * 1024 * 1024
 
 
@@ -106,7 +107,7 @@ def _permissions(folder: Path) -> Check:
         advice = f"other accounts can write here: chmod 700 {folder}"
         return Check("permissions", f"{mode:04o}; {advice}", fine=False)
     if mode & 0o055:
-        told = f"{mode:04o}; other accounts of this machine can look in"
+        told = f"{mode:04o}; other accounts of this computer can look in"
         file = database(folder)
         if isinstance(file, Path) and file.exists() and file.stat().st_mode & 0o044:
             return Check("permissions", f"{told} and read {file.name}: chmod 700 {folder}", False)
@@ -137,13 +138,15 @@ def _where(place: Path | str) -> Check:
 def _server(address: str) -> Check:
     """Ask a PostgreSQL server; its tables are not looked at, and none are made."""
     try:
+        require_driver(address)
         from referee.store.postgres import examined
 
         return Check("database", examined(address))
-    except ImportError:
-        return Check("database", "needs pip install 'referee[postgres]'", fine=False)
     except (NewerData, OlderData):
         raise
+    except WrongAddress as fault:
+        advice = "REFEREE_DATABASE takes sqlite:PATH or postgresql://USER@HOST/NAME"
+        return Check("database", f"{fault}; {advice}", fine=False)
     except Unavailable as fault:
         return Check("database", f"the server cannot be used: {fault}", fine=False)
 

@@ -9,7 +9,14 @@
   });
   document.addEventListener("htmx:after:swap", (event) => {
     if (!(event.detail.ctx?.response?.status >= 400)) one("#notice").replaceChildren();
+    one("#fault")?.scrollIntoView({ block: "center" });
+    shut(true);
   });
+
+  // ---- what cannot begin yet; a name or another choice may change that
+  const shut = (yes) => { for (const button of every("[data-shut]")) button.disabled = yes; };
+  document.addEventListener("input", (event) => { if (event.target.closest("#new")) shut(false); });
+  shut(true);
 
   // ---- keys that type a hand into the field
   document.addEventListener("click", (event) => {

@@ -40,12 +40,11 @@
   }
 
   async function show(text, still) {
-    const open = one(".menu[open]"), question = one(".clash:has(.vs)");
+    const question = one(".clash:has(.vs)");
     if (!await page.exchange(text, still)) return;
     if (!/^\?seat=[^&]*$/.test(page.choice)) page.choice = "";
     one(".strip,.clash").classList.add("fresh");
     document.dispatchEvent(new Event("entry"));
-    if (open) one(".menu").open = true;
     if (question) one(".strip,.clash").replaceWith(question);
   }
   document.addEventListener("idle", () => {

@@ -1,26 +1,27 @@
 // Comfort on top of pages that work without: nothing here knows a rule, and nothing is kept here.
 if (page.table()) (() => {
   "use strict";
-  const UNDO_SECONDS = 10;
   const DOOR_MS = 4000;
   const { one, every, seen } = page;
 
-  // ---- the undo in the strip counts down; the one in the bar stays
-  let counting = 0;
+  // ---- the undo in the strip counts down for its entry; the one in the bar stays
+  let counting = 0, entry = "", until = 0;
   function countDown() {
     clearInterval(counting);
     const button = one("[data-count]");
     if (!button) return;
+    if (entry !== seen()) until = Date.now() + 1000 * button.dataset.count;
+    entry = seen();
     const left = document.createElement("i");
     left.setAttribute("aria-hidden", "true");
-    left.textContent = UNDO_SECONDS;
     button.append(left);
-    counting = setInterval(() => {
-      left.textContent -= 1;
-      if (Number(left.textContent) > 0) return;
-      clearInterval(counting);
-      button.classList.add("past");
-    }, 1000);
+    const tick = () => {
+      left.textContent = Math.ceil((until - Date.now()) / 1000);
+      button.classList.toggle("past", Date.now() >= until);
+      if (Date.now() >= until) clearInterval(counting);
+    };
+    counting = setInterval(tick, 1000);
+    tick();
   }
 
   // ---- what happened is read out, once: a live region must outlast the part that is exchanged
@@ -47,10 +48,10 @@ if (page.table()) (() => {
     const names = every(".nm,.side b,.ranking .one").map(text);
     const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent).join("\u3000");
     const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
-    const who = names.find((name) => head.startsWith(`${name} `));
+    const who = names.find((name) => head.startsWith(name) && " がの".includes(head.charAt(name.length)));
     const mark = one(".strip .mk[aria-label]");
     const play = [who && comma === ", " && /^[^a-z]/.test(head.slice(who.length + 1)) ? head.replace(`${who} `, `${who}: `) : head];
-    if (mark && (who || mark.className !== "mk")) play.push(mark.getAttribute("aria-label").split(/[：:]\s*/)[1]);
+    if (mark && (who || mark.className !== "mk")) play.push(mark.getAttribute("aria-label"));
     const declared = one("small", strip)?.lastChild;
     if (declared) play.push(text(declared));
     return more.length ? [play, more] : [play];
@@ -115,19 +116,6 @@ if (page.table()) (() => {
     else film.pause();
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden && film) film.pause(); else stayAwake(); });
-
-  // ---- the menu closes when something else is tapped
-  document.addEventListener("click", (event) => {
-    const menu = one(".menu[open]");
-    if (menu && !menu.contains(event.target)) menu.open = false;
-  });
-  document.addEventListener("keydown", (event) => {
-    const menu = one(".menu[open]");
-    if (menu && event.key === "Escape") {
-      menu.open = false;
-      one("summary", menu).focus();
-    }
-  });
 
   function arrange() {
     countDown();

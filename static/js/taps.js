@@ -11,7 +11,9 @@
   const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found
 
   // ---- what waits, the oldest first; storage outlasts page and phone. An item has the ``fields`` of
-  // a play, or is ``held``: a key whose seat only the answer before it will tell.
+  // a play, or is ``held``: a key whose seat only the answer before it will tell, by its sign or the
+  // signs of the steps to it. ``half``: it was a step, and waits for the answer alone: it is not kept
+  // without network. ``cut``: it was tapped without network. ``plain``: its key asked for no declaration.
   let spare = null;   // where the browser gives no storage
   function all() {
     if (spare) return spare;
@@ -39,11 +41,76 @@
   const number = (key) => one("[name^=r]", formOf(key) ?? key)?.value ?? "";   // typed beside the key: rank or rest
   const lineOf = (key) => `${key.value} ${number(key)}`.trim();
   const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(lineOf(key))}` : key.textContent.trim()));
+  const seenAt = (was) => Number(one("#play [name=seen]", was).value);
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
   // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
-  const formOf = (key) => (key.isConnected ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
+  // A link has no form, even inside of one.
+  const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
-  const labelOf = (key) => (/^k\d/.test(key.id) ? key.id.slice(1) : number(key) || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
+  const first = (key) => (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
+  // What waits is called after all that was tapped for it.
+  const labelOf = (key) => (key.matches(".pick") ? one("b", key).textContent : path[0] ? `${path.label} ${first(key)}` : first(key));
+
+  // ---- a step of a play that the table has with it, as a template: its parts take the places of others,
+  // and what was tapped that of 〓. Other steps are pages.
+  const STEP = /^\p{Script=Han}$/u;
+  const queryOf = (key) => { const form = formOf(key); return form ? `?${new URLSearchParams(said(form, key))}` : key.search; };
+  const isStep = (key) => formOf(key)?.method !== "post";
+  // The table of ``text`` at the step to which ``key`` leads, or back before it; undefined for a page.
+  function stepOn(text, key) {
+    const fresh = page.parsed(text), wish = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
+    const seat = wish.get("seat"), [[name, value] = [], more] = [...wish].filter(([what, said]) => said && what !== "seat");
+    if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
+    if (!name) return text;
+    const step = steps.find(({ dataset }) => dataset.step === name && (dataset.of?.split(" ").includes(value) ?? STEP.test(value)));
+    const on = find(sign(key), fresh);
+    if (!step) return undefined;
+    step.innerHTML = step.innerHTML.replaceAll("〓", value);
+    for (const part of every("[data-of]", step.content)) if (!part.dataset.of.split(" ").includes(value)) part.remove();
+    for (const part of [...step.content.children]) one(`[data-part=${part.dataset.part}]`, fresh)?.replaceWith(part);
+    for (const tile of every("[data-tile]", fresh)) copy(key, tile);
+    if (step.dataset.lit) light(step.dataset.lit.split(","), fresh);
+    if (on) {
+      on.classList.add("on");
+      if (on.href) on.href = seat ? `?${new URLSearchParams({ seat })}` : "?";
+      else on.value = "";
+      on.setAttribute(on.href ? "aria-current" : "aria-pressed", "true");
+    }
+    return fresh.documentElement.outerHTML;
+  }
+  function copy(key, tile) {   // the value of a kanji
+    const value = one(":scope>b", key);
+    tile.classList.add(value ? `v${value.textContent}` : "v0");
+    if (value) tile.append(value.cloneNode(true));
+  }
+  // Cards of the table that go with what was tapped: the signs of the sets that each is in.
+  function light(signs, fresh) {
+    every(".tableau .card", fresh).forEach((card, i) => {
+      if (!signs[i]) return;
+      const lit = document.createElement("span"), mark = document.createElement("i");
+      const pick = every(".pick", fresh).find((one) => one.firstChild.textContent === signs[i]);
+      const own = document.createElement(pick ? "button" : "span");
+      if (pick) {
+        own.name = "line";
+        own.value = pick.value;
+        own.setAttribute("form", "play");
+      }
+      card.replaceWith(lit);
+      own.className = card.className.replace(" laid", "") + " can";
+      own.append(...card.childNodes);
+      lit.className = "lit";
+      mark.textContent = signs[i];
+      lit.append(own, mark);
+    });
+  }
+  let path = [], next = [];   // the signs of the steps that are shown; after the next exchange
+  let lost = false;           // the last play that was sent has not come through
+  const cut = () => lost || offline();
+  async function goTo(text, signs) {
+    const from = given;
+    const wanted = () => { next = from === given ? signs : []; return from === given; };
+    return page.exchange(text, wanted);
+  }
 
   // ---- a tap
   let asking = false;   // another page of this table is asked for: a step of a play, or another seat
@@ -78,20 +145,29 @@
       page.painted(() => { mine.until = performance.now(); });
     }
     if (form?.id === "undo") return undone(was);
-    const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = form?.method !== "post";
+    const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
+    const early = steps && was !== table() && seenAt(was) === page.seen();   // of the step that has come, unseen
     const beside = form?.matches(":not(#play,#pick,.number)");   // about what stands above the pad
     const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
-    if (seat && (last ? !last.held : offline()) && turn(seat)) {
+    if (seat && !path[0] && (last ? !last.held : offline()) && turn(seat)) {
       turned = seat;
       page.choice = key.search;
     } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is on its way
     else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // to be asked about
-    else if (asking || (!replayed && was.matches(".waits")) || (last && !tail)) add({ held: sign(key), tail, label: `？ ${labelOf(key)}` });
-    else if (steps) fetchStep(key);
-    else play(key, tail, was);
+    else if (steps && cut() && !replayed && !asking) fetchPage(key);
+    else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
+      const held = path[0] && !steps ? [...path, sign(key)] : sign(key);
+      add({ held, tail, half: steps, cut: cut(), plain: isPlain(key), label: `？ ${labelOf(key)}` });
+      if (path[0] && !steps) goTo(given, []);
+    } else if (steps) fetchPage(key);
+    else {
+      play(key, tail, was);
+      if (path[0]) goTo(given, []);
+    }
     if (tail) form.reset();   // a number that was typed has been said
     draw();
   }
+  const isPlain = (key) => key.matches("[id]:not(.dot,.off)");
   // What a key says of whatever seat is due, if it is a single play of a seat.
   function tailOf(key) {
     const line = key.name === "line" ? lineOf(key) : "";
@@ -104,6 +180,7 @@
     add({
       action: new URL(form.action).pathname, fields,
       count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),
+      plain: replayed ? replayed.plain : isPlain(key),
       label: `${seat} ${labelOf(key)}`.trim(),
       then: next && !turned ? seats.slice(next) : [],
     }, was);
@@ -119,7 +196,7 @@
   // Behind what waits; or in the place of the key that was held and has just found its seat.
   function add(item, was = table()) {
     turned = "";
-    const seen = !replayed && waiting().length ? null : was.stands ?? Number(one("#play [name=seen]", was).value);
+    const seen = !replayed && waiting().length ? null : was.stands ?? seenAt(was);
     const items = all(), place = replayed ? items.findIndex((other) => other.key === replayed.key) : items.length;
     items.splice(place, replayed ? 1 : 0, { fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen });
     keep(items);
@@ -128,12 +205,14 @@
   }
 
   // ---- another seat, a step of a play: a page is asked for and nothing recorded
-  function fetchStep(key) {
-    const form = formOf(key);
-    return fetchPage(form ? `?${new URLSearchParams(said(form, key))}` : key.search);
-  }
-  async function fetchPage(search) {
+  async function fetchPage(key, search = queryOf(key)) {
+    const step = key && stepOn(given, key), before = new Set(waiting().map((item) => item.key));
     asking = true;
+    if (step) {
+      if (await goTo(step, step === given ? [] : Object.assign([sign(key)], { label: first(key) }))) page.choice = search;
+      asking = false;
+      return flush();
+    }
     table().classList.add("asks");
     try {
       const { status, text } = await page.ask(here() + search);
@@ -143,9 +222,11 @@
       }
       if (await page.exchange(text, idle)) page.choice = search;
     } catch {   // keys that were held behind it say nothing without it
-      question(here());
-      one("#notice").replaceChildren(one("#unsent").content.cloneNode(true));
+      const behind = (item) => item.table === here() && item.held && !before.has(item.key);
+      const lost = all().some(behind);
+      change(behind, () => ({ asked: true }));
       draw();
+      if (!lost) one(".pad .strip,.pad .clash")?.replaceWith(one("#unsent-step").content.cloneNode(true));
     }
     asking = false;
     table().classList.remove("asks");
@@ -205,11 +286,11 @@
   // A key that was held: the same key on the table as it stands now, or its line for the seat that is due.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // what it follows is still asked for
-    const found = find(item.held, table()), seat = one(".who h1 .nm")?.textContent;
+    const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
     if ((item.seen ?? page.seen()) === page.seen()) {   // else somebody has played meanwhile
-      if (found) found.click();
-      else if (item.tail && seat) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, label: item.label.replace("？", seat) });
+      if (found) tapped(found);
+      else if (item.tail && seat && !item.held.pop) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);
@@ -221,11 +302,31 @@
     draw();
     return !asking;
   }
+  // The key that is held, on the table as it stands now: the one that says the same, if somebody chose
+  // it without network.
+  function arrive({ held, tail, cut: alone }) {
+    let within = table(), key = null;
+    for (const wanted of [held].flat()) {
+      if (key && !isStep(key)) break;   // one tap is enough there
+      const text = key && stepOn(table().outerHTML, key);
+      if (key && !text) return undefined;
+      if (text) within = page.parsed(text);
+      key = find(wanted, within);
+      if (!key) return undefined;
+    }
+    const said = tailOf(key);
+    return (alone || held.pop) && said && tail && said !== tail ? undefined : key;
+  }
   async function send(item) {
     change((other) => other.key === item.key, () => ({ tried: true }));
-    const local = item.table === here(), body = new URLSearchParams({ ...item.fields, seen: item.seen, key: item.key });
+    const local = item.table === here(), body = new URLSearchParams({ ...item.fields, ...(item.plain && { undeclared: 1 }), seen: item.seen, key: item.key });
     let answer;
-    try { answer = await page.ask(item.action, { method: "POST", body }); } catch { return false; }
+    try { answer = await page.ask(item.action, { method: "POST", body }); } catch {
+      lost = true;
+      letGo();
+      return false;
+    }
+    lost = false;
     const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
     if (status > 500 || status === 429 || (status === 500 && !item.failed)) {
       change((other) => other.key === item.key, () => ({ failed: status === 500 }));
@@ -244,7 +345,7 @@
     }
     // what was refused alone is shown as the server says it, if anybody looks; else there is more to decide
     if (local && !next && !document.hidden && /class="(strip refused|vs)"/.test(text)) drop(item.key);
-    else question(item.table, (whole ? one(".strip.refused p", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
+    else question(item.table, (whole ? one(".strip.refused p,[data-why]", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
     if (local) await page.exchange(whole ? text : given);
     return true;
   }
@@ -252,8 +353,20 @@
   async function show(text, stands) {
     given = text;
     table().stands = stands;
-    if (turned && idle()) fetchPage(page.choice);
-    else if (idle() && await page.exchange(text, idle)) page.choice = "";
+    const [chosen] = path;
+    if (turned && idle()) fetchPage(null, page.choice);
+    else if (idle() && await page.exchange(text, idle)) {
+      page.choice = "";
+      const key = chosen && find(chosen, table());
+      if (key && isStep(key)) fetchPage(key);   // half a play is in somebody's mind
+    }
+  }
+  // Steps that waited for an answer which does not come are taken on the table that is here.
+  function letGo() {
+    const halves = waiting().filter((item) => item.half), key = halves[0] && find(halves[0].held, table());
+    keep(all().filter((item) => !halves.some((half) => half.key === item.key)));
+    if (key && !halves[1]) fetchPage(key);
+    else if (halves[0]) page.exchange(given);
   }
   function question(address, why = "") {
     change((item) => item.table === address, () => ({ asked: true, why }));
@@ -265,6 +378,13 @@
     const text = items.map((item) => item.label).join("　");
     for (const place of block.querySelectorAll("[data-n]")) place.textContent = place.textContent.replace("0", items.length);
     one("[data-what]", block).textContent = text;
+    const list = one("ol", block), row = list?.firstElementChild;
+    list?.replaceChildren(...items.map((item, i) => {
+      const entry = row.cloneNode(true);
+      one("span", entry).textContent = item.label;
+      one("button", entry).value = items.length - i;
+      return entry;
+    }));
     return block;
   }
   let telling = 0;
@@ -279,6 +399,7 @@
     } else table().classList.remove("waits");
     for (const item of queue) {
       lay(item.label);
+      if (next) lies(item);
       one("#undo button").disabled = false;
     }
     if (asked || one(".unsent-strip") || offline()) tell();
@@ -287,7 +408,9 @@
   function tell() {
     const asked = at(here()).filter((item) => item.asked), queue = waiting(), place = one(".pad .strip,.pad .clash");
     if (!place || !(asked[0] || queue[0])) return;
+    const open = one("details[open]", place);
     place.replaceWith(asked[0] ? fill("#unsent-asked", asked) : fill("#unsent-waiting", queue));
+    if (open && one(".unsent-strip details")) one(".unsent-strip details").open = true;
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
   }
   function lay(text) {
@@ -300,6 +423,24 @@
     one(".slot,.card", seat)?.replaceWith(card);
     seat.classList.remove("over");   // it is not of the trick that is over
     one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));
+  }
+  // What was laid with a key is public here, too: a copy less is unseen, and a number that lies in
+  // the trick asks for a declaration, or may not be laid.
+  function lies({ key: name, fields: { line = "" } }) {
+    const known = table().lies ??= new Set(), ranks = / [a-z]+ ([\d ]+)$/.exec(line)?.[1].split(" ");
+    if (!ranks || known.has(name)) return;
+    known.add(name);
+    for (const rank of ranks) {
+      one(`#k${rank} .pips b:last-of-type`)?.replaceWith(document.createElement("s"));
+      const look = one(`#k${rank} .pips:not(:has(b))`) ? "off" : table().dataset.lies;
+      for (const key of look ? every(`:is(#k${rank},#p${rank}):not(.off)`) : []) {
+        const sign = one(`#look-${look}`);
+        one("em", key)?.remove();
+        key.classList.add(look);
+        key.append(sign.content.cloneNode(true));
+        key.ariaLabel = `${rank} ${sign.dataset.label}`;
+      }
+    }
   }
   function elsewhere() {
     const first = all()[0];
@@ -316,7 +457,10 @@
     if (!button) return;
     event.preventDefault();
     const items = all(), asked = items.filter((item) => item.table === here() && item.asked);
-    if (button.dataset.unsent === "back") return undone(table(), true);
+    if (button.dataset.unsent === "back") {
+      for (let last = Number(button.value || 1); last; last -= 1) undone(table(), true);
+      return;
+    }
     if (button.dataset.unsent === "drop") {
       keep(items.filter((item) => !asked.includes(item)));
       return page.exchange(given);
@@ -324,7 +468,7 @@
     // "again": behind what stands there now, and what is on its way there
     const seen = waiting().length || asked[0].held ? null : table().stands ?? page.seen();
     keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
-      { ...item, asked: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
+      { ...item, asked: false, plain: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
     draw();
     flush();
   });
@@ -343,15 +487,17 @@
   }
   function settled() {
     if (!table()) return elsewhere();
+    path = next;
+    next = [];
     if (!waiting().length && !one(".unsent-strip", table())) {
       turned = "";
-      remember();
+      if (!path[0]) remember();
     }
     draw();
   }
 
   document.addEventListener("exchanged", settled);
-  document.addEventListener("network", (event) => { if (event.detail) flush(); });
+  document.addEventListener("network", (event) => { if (event.detail) flush(); else letGo(); });
   addEventListener("online", flush);
   for (const kind of ["storage", "pageshow"]) addEventListener(kind, draw);   // another page has sent
   if (table()) given = table().outerHTML;

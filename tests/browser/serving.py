@@ -36,6 +36,7 @@ def there(page: Page, selector: str) -> None:
 def at(page: Page, seq: int) -> None:
     """The page shows entry ``seq``."""
     there(page, f'#play [name=seen][value="{seq}"]')
+    settled(page)
 
 
 def sent_with(page: Page) -> str:
@@ -43,9 +44,15 @@ def sent_with(page: Page) -> str:
     return page.input_value("#play [name=key]")
 
 
-def exchanged(page: Page, key: str) -> None:
-    """There is another table than that of ``key``."""
-    there(page, f'#play [name=key]:not([value="{key}"])')
+def exchanged(page: Page, key: str, step: str = "") -> None:
+    """There is another table than that of ``key``, or ``step``, which the table had with it."""
+    there(page, ", ".join(filter(None, [f'#play [name=key]:not([value="{key}"])', step])))
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    """Nothing that was tapped waits for its answer: the page says whose turn it is."""
+    page.wait_for_selector("#table.waits", state="detached")
 
 
 def entries(site: Site, match: str) -> list[str]:
@@ -63,3 +70,8 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
     site.desk.store.append(view.match, 0, rows)
     return view.match
+
+
+def said(words: str) -> str:
+    """The key of the pad that says ``words``, whoever is due."""
+    return f'.pad button[name=line][value$=" {words}"]'

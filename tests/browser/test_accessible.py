@@ -124,8 +124,6 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     match = played_at(site, circle, "perite", 12)
     table = f"/t/{match}"
     page.goto(f"{site.url}{table}")
-    page.locator(".menu summary").click()
-    eyes.read("the menu", part=".menu")
     page.locator(".key.off").first.click()
     page.locator(".strip.refused").wait_for()
     eyes.read("a refusal")
@@ -142,6 +140,8 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     eyes.read("another phone was faster")
     page.unroute("**/live")
 
+    eyes.visit(f"{table}/menu")
+    eyes.visit(f"{table}/stop")
     eyes.visit(f"{table}/correct/4?do=strike")
     eyes.visit(f"{table}/contest/4?seat={seat}")
     eyes.visit(f"{table}/show/{seat}")

@@ -105,7 +105,10 @@ def test_a_seat_that_is_chosen_is_not_a_play(site: Site, chromium: Browser) -> N
     site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     page = opened(chromium, site, "ja", view.match)
     page.get_by_role("link", name="ほしの").click()
-    page.get_by_text("（番ではない）").first.wait_for()
+    page.get_by_text("（手番ではない）").first.wait_for()
     page.get_by_role("link", name="あかね").click()
     page.locator(".need").wait_for()
-    assert page.evaluate("window.heard") == ["ほしの（番ではない）", "あかねの番、どの札でも"]
+    assert page.evaluate("window.heard") == [
+        "ほしの（手番ではない）",
+        "あかねの手番、どのカードでも",
+    ]

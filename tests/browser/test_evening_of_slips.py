@@ -204,7 +204,7 @@ def test_a_revoke_found_two_deals_later(opens: Opens) -> None:
     table.confirm()
     assert dict(table.view.game.score(table.view.state).totals) == totals
     table.page.goto(f"{table.site.url}/t/{table.match}/score")
-    expect(table.page.locator("main")).to_contain_text("卓はこのまま認めた")
+    expect(table.page.locator("main")).to_contain_text("卓の了承で有効にした")
     table.start()
     table.page.goto(f"{table.site.url}/t/{table.match}/e/{finding.at}")
     table.act("void")
@@ -271,7 +271,7 @@ def test_a_copy_too_many(opens: Opens) -> None:
     table.start()
     table.page.locator(f"#play [value='{line}']").click()
     table.taps = 0
-    table.tap(table.page.get_by_text("どの記録がちがう？"))
+    table.tap(table.page.get_by_text("どの記録が違う？"))
     table.tap(table.page.locator(".ents a"))
     table.key("amend", table.truth[before])
     table.confirm(along=table.page.locator("button[name=along]").count() > 0)
@@ -286,7 +286,7 @@ def test_gone_back_too_far(opens: Opens) -> None:
     table.confirm()
     assert len(table.stands()) == 4
     table.open(9)  # still there to be read
-    expect(table.page.locator(".fate")).to_contain_text("いまは数えていません")
+    expect(table.page.locator(".fate")).to_contain_text("いまは無効です")
     table.act("rewind")
     table.confirm()
     table.finish()
@@ -300,7 +300,7 @@ def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
     entry = f"{table.site.url}/t/{table.match}/e/8"
     table.page.goto(entry)
     kinds: dict[str, int] = {}
-    links = table.page.locator(":is(header, main, .foot) a[href]:not([inert] a)")
+    links = table.page.locator(':is(header, main, .foot) a[href]:not([href^="#"], [inert] a)')
     for i, kind in enumerate(links.evaluate_all(KINDS)):
         kinds.setdefault(kind, i)
     assert len(kinds) >= 12
@@ -322,18 +322,18 @@ def test_a_contest_from_the_entry_to_the_decision(opens: Opens) -> None:
     page.locator(".chips a", has_text="C").first.click()
     page.wait_for_url("**seat=C*")
     page.locator(".picks button:not([disabled])").nth(2).click()
-    expect(page.locator("#votes")).to_contain_text("賛成 1、反対 0")
+    expect(page.locator("#votes")).to_contain_text("賛成1・反対0")
     assert table.view.step(3) == step
     yes = page.locator(".decide .go")
     for seat in range(2):
         expect(yes).to_be_disabled()
         page.locator(".votes li").nth(seat).locator("button", has_text="賛成").click()
-        expect(page.locator("#votes")).to_contain_text(f"賛成 {seat + 2}、反対 0")
+        expect(page.locator("#votes")).to_contain_text(f"賛成{seat + 2}・反対0")
     page.locator("[name=reason]").fill("三人とも見ていた")
     yes.click()
     expect(page.locator("main")).to_contain_text("三人とも見ていた")
     assert table.view.step(3).play != step.play
-    page.get_by_role("button", name="次の対局から、この卓の決まりにする").first.click()
+    page.get_by_role("button", name="次のゲームから、この卓のルールにする").first.click()
     expect(page.locator(".decided")).to_contain_text("三人とも見ていた")
     page.goto(f"{table.site.url}/new?game=perite&name=A&name=B&name=C")
     expect(page.locator("[name=agreed]")).to_be_checked()

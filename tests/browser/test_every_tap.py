@@ -429,6 +429,23 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
     expect(page.locator(".strip.chosen")).to_contain_text("開")
 
 
+def test_a_card_is_told_in_the_moment_in_which_the_one_before_it_is_shown(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Its key is a link inside the form of the plays, on a table that has been exchanged."""
+    match = opened(game="three_kings", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    tap(page, ".sums>li:last-child>a")
+    expect(page.locator("#kA")).to_be_visible()
+    page.evaluate("""() => new MutationObserver((_changes, observer) => {
+        if (document.querySelectorAll(".tableau .card").length !== 1) return;
+        observer.disconnect();
+        setTimeout(() => document.querySelector("#k2").click());
+    }).observe(document, { childList: true, subtree: true })""")
+    tap(page, "#kA")
+    expect(page.locator(".tableau .card b")).to_have_text(["A", "2"])
+
+
 def test_two_phones_that_play_in_turn_lose_nothing(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
@@ -537,7 +554,7 @@ def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
     expect(page.locator("#table.waits .key").first).to_have_css("opacity", "0.5")
     expect(page.locator("#table .turn")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.querySelector('h1'), '::after').content") == (
-        '"次の番…"'
+        '"次の手番…"'
     )
     expect(page.locator(".unsent-strip")).to_contain_text("？ 3")
     recorded(live_site, match, page, lines)

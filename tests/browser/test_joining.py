@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from serving import Site, at
 
+from referee.games.simulation import WIDEST
+
 pytestmark = pytest.mark.browser
 
 FIVE = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "ほしの", "みどり子")
@@ -31,7 +33,7 @@ def phones(chromium: Browser) -> Phones:
 
 def opens(page: Page, site: Site) -> str:
     """Open a table as anybody does; its address."""
-    page.goto(f"{site.url}/new?game=perite&" + "&".join(f"name={name}" for name in FIVE))
+    page.goto(f"{site.url}/new?game={WIDEST}&" + "&".join(f"name={name}" for name in FIVE))
     page.click(".foot button")
     page.wait_for_url("**/t/*")
     return page.url
@@ -40,8 +42,8 @@ def opens(page: Page, site: Site) -> str:
 def test_two_taps_and_a_second_phone_plays(phones: Phones, site: Site) -> None:
     host, guest = phones(), phones()
     table = opens(host, site)
-    host.click(".menu summary")
-    host.click("text=招く・席")
+    host.click(".bar a[href$='/menu']")
+    host.click("text=招待・席")
     expect(host.locator(".qr svg")).to_be_visible()
     link = host.locator(".link input").input_value()
 
@@ -50,13 +52,13 @@ def test_two_taps_and_a_second_phone_plays(phones: Phones, site: Site) -> None:
     guest.click("text=源五郎")  # the second
     guest.wait_for_url(table)
     expect(guest.locator(".seat.here")).to_have_count(1)
-    expect(host.locator(".seats")).to_contain_text("入っている")
+    expect(host.locator(".seats")).to_contain_text("着席中")
 
     host.goto(table)
     host.locator(".keys .key").first.click()
-    expect(host.locator(".bar")).to_contain_text("記録 2")
+    expect(host.locator(".bar")).to_contain_text("記録（2件）")
     guest.reload()
-    expect(guest.locator(".bar")).to_contain_text("記録 2")
+    expect(guest.locator(".bar")).to_contain_text("記録（2件）")
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -75,7 +77,7 @@ def test_a_typed_code_is_answered_on_the_table_page(
     sign = guest.locator(".sign").inner_text()
     strip = host.locator("#door form")
     expect(strip).to_contain_text(sign)  # by itself, within seconds
-    strip.locator("text=入れる").click()
+    strip.locator("text=承認").click()
     guest.wait_for_url(f"{table}/join")
     guest.click("text=みどり子")
     guest.wait_for_url(table)

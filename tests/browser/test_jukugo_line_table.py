@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from serving import at, there
 
 from referee.jukugo import library
@@ -93,7 +93,7 @@ class Evening:
 
     def worth(self, cards: list[str]) -> tuple[float, ...]:
         if len(cards) == 3:
-            return best(self.words, cards).strength
+            return best(self.words, tuple(cards)).strength
         spelled = sum("".join(pair) in self.words.words for pair in permutations(cards, 2))
         return (spelled, self.rng.random())
 
@@ -102,7 +102,7 @@ class Evening:
         if len(own) < 3 or flag in self.owners or not theirs:
             return False
         if len(theirs) == 3:
-            a, b = (best(self.words, cards).strength for cards in (own, theirs))
+            a, b = (best(self.words, tuple(cards)).strength for cards in (own, theirs))
             first = self.filled.index((seat, flag)) < self.filled.index((rival, flag))
             return a > b or (a == b and first)
         laid = [card for cards in self.columns.values() for card in cards]
@@ -127,7 +127,7 @@ class Evening:
         if not self.page.locator(".opened").count():
             self.tap(f".flags [name=flag][value='{flag}']")
         there(self.page, ".opened")
-        shown: Formation = best(self.words, self.columns[seat, flag])
+        shown: Formation = best(self.words, tuple(self.columns[seat, flag]))
         named = ""
         for word in shown.words:
             named += f" {word}"
@@ -174,7 +174,7 @@ def test_a_whole_match_ends_as_the_cards_say_within_its_taps(
     plates = [int(b.inner_text()) for b in table.page.locator(".side .r b").all()]
     assert plates == owned[::-1]
     assert table.page.locator(".through").count() >= 1
-    assert winner in table.page.locator(".pad").inner_text()
+    expect(table.page.locator(".pad")).to_contain_text(winner)
     record_property("taps", ("jukugo_line", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
@@ -192,7 +192,7 @@ def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> No
     page.locator(".acts .key:has-text('宣言する')").click()
     page.locator(".acts .key:has-text('役だけで宣言')").click()
     page.wait_for_selector(".strip.refused")
-    assert "多元的" not in page.locator(".strip.refused").inner_text()
+    expect(page.locator(".strip.refused")).not_to_contain_text("多元的")
     assert table.fits()
     page.get_by_text("反例を見る").click()  # the same line
     page.wait_for_selector(".strip.refused:has-text('多元的')")
@@ -209,7 +209,7 @@ def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, si
     page.locator("#play [name=card][value='車']").click()
     page.locator(".flags [value='A place 9 車']").click()
     at(page, 2)
-    page.locator(".key:has-text('しぼる')").click()
+    page.locator(".key:has-text('絞り込む')").click()
     page.locator(".few .key:has-text('K')").click()
     page.locator(".few [name=card][value='大']").click()
     page.locator(".flags [value='B place 9 大']").click()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from serving import PHONE, Site, at, entries
 
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ def told(page: Page, seq: int) -> None:
 
 @pytest.fixture
 def match(live_site: Site) -> str:
-    match = live_site.desk.open(Header("perite", SIX), introduced(live_site.desk.store)).match
+    match = live_site.desk.open(Header(WIDEST, SIX), introduced(live_site.desk.store)).match
     live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
@@ -84,11 +85,11 @@ def test_two_phones_that_tell_different_cards_at_once_get_the_question(
     first.locator("#k7").tap()
     at(first, 2)
     second.locator("#k6").tap()
-    expect(second.locator(".clash")).to_contain_text("6 に直す")
+    expect(second.locator(".clash")).to_contain_text("6に直す")
     second.unroute("**/t/*")
     first.locator("#k5").tap()
     at(second, 3)
-    expect(second.locator(".clash .vs")).to_contain_text("6 に直す")  # the question waits
+    expect(second.locator(".clash .vs")).to_contain_text("6に直す")  # the question waits
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 5"]
 
 
@@ -141,7 +142,7 @@ def test_who_was_reading_a_refusal_is_told_that_the_table_has_moved_on(
     expect(page.locator(".refused")).to_be_visible()
     live_site.desk.declare(match, "源五郎 lay 7", 2, "key-000002")
     at(page, 3)
-    expect(page.locator(".clash")).to_contain_text("先へ進んでいます")
+    expect(page.locator(".clash")).to_contain_text("先に進んでいます")
 
 
 def test_where_streams_are_blocked_the_page_asks_now_and_then(

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from serving import PATIENCE, PHONE, Site, at, entries
 
 from referee.core.record import Header
+from referee.games.simulation import WIDEST
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +22,7 @@ SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みど
 
 @pytest.fixture
 def match(live_site: Site) -> str:
-    match = live_site.desk.open(Header("perite", SIX), introduced(live_site.desk.store)).match
+    match = live_site.desk.open(Header(WIDEST, SIX), introduced(live_site.desk.store)).match
     live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
@@ -29,7 +30,7 @@ def match(live_site: Site) -> str:
 def waits(page: Page, number: int) -> None:
     """The page says that so many plays are kept on the phone."""
     expect(page.locator(".strip .mk.wait")).to_be_visible()
-    expect(page.locator(".strip [data-n]")).to_contain_text(f"{number} 手")
+    expect(page.locator(".strip [data-n]")).to_contain_text(f"未送信{number}件")
 
 
 def on_table(site: Site, match: str, seq: int) -> None:
@@ -52,7 +53,16 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
         expect(page.locator(".seat:has(.slot.now) .nm")).to_have_text([seat])
     expect(page.locator(".cap .mk.wait")).to_have_count(3)
     expect(page.locator(".who .need")).to_have_count(0)  # it was asked of another card
-    page.locator("[data-unsent=back]").tap()
+    page.locator(".unsent-strip>[data-unsent=back]").tap()
+    waits(page, 2)
+    page.locator("#k4").tap()
+    waits(page, 3)
+    page.locator(".unsent-strip summary").tap()
+    kept = page.locator(".unsent-strip li")
+    expect(kept.locator("span")).to_have_text(["あかね 7", "源五郎 6", f"{SIX[2]} 4"])
+    kept.nth(1).locator("button").tap()
+    waits(page, 1)
+    page.locator("#k6").tap()
     waits(page, 2)
     assert entries(live_site, match)[1:] == []
     page.context.set_offline(False)
@@ -61,6 +71,33 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
     expect(page.locator(".mk.wait")).to_have_count(0)
     assert page.evaluate("localStorage.unsent") is None
+
+
+def test_a_number_that_waits_is_not_plain_any_more(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    """A tap on it declares; one that came before anybody could know does not."""
+    for seq, (seat, rank) in enumerate(zip(SIX[:4], (10, 9, 8, 2), strict=True), 1):
+        live_site.desk.declare(match, f"{seat} lay {rank}", seq, f"key-00000{seq}")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    page.locator("#k4").tap()
+    waits(page, 1)
+    expect(page.locator("#k4.dot")).to_have_attribute("aria-label", "4 手札しだい")
+    expect(page.locator("#k4 .pips b")).to_have_count(3)
+    for number, key in enumerate(
+        ("#k4", "#k12", "#k11", "#k12"), 2
+    ):  # the trick ends with the first
+        page.locator(key).tap()
+        waits(page, number)
+    page.context.set_offline(False)
+    expect(page.locator(".clash [data-why]")).to_contain_text("申告")
+    at(page, 9)
+    laid = ["ほしの lay 4", "六郎 lay 4", "みどり子 lay 12", "ほしの lay 11"]
+    assert entries(live_site, match)[5:] == laid
+    page.locator("[data-unsent=again]").tap()
+    at(page, 10)
+    assert entries(live_site, match)[5:] == [*laid, "六郎 lay 12"]
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_and_the_play_stands_once(
@@ -94,7 +131,7 @@ def test_two_phones_with_different_stories_end_in_a_question(
     at(first, 3)
     second.context.set_offline(False)
     question = second.locator(".clash")
-    expect(question).to_contain_text("2 手は、まだ卓にありません")
+    expect(question).to_contain_text("記録2件は未送信です")
     expect(question).to_contain_text("あかね 6")
     at(second, 3)
     second.reload()
@@ -132,7 +169,7 @@ def test_lost_cookies_lose_no_play(live_site: Site, match: str, phone: Callable[
     held = page.context.cookies()
     page.context.clear_cookies()
     page.context.set_offline(False)
-    expect(page.locator("#notice")).to_contain_text("招待の QR")
+    expect(page.locator("#notice")).to_contain_text("招待のQR")
     waits(page, 1)
     assert entries(live_site, match)[1:] == []
     page.context.add_cookies(held)
@@ -147,7 +184,7 @@ def test_six_phones_play_a_whole_match_while_the_network_comes_and_goes(
     """A script knows what is laid; phones are cut off at random points, their own and others'."""
     rng = Random(11)
     match = live_site.desk.open(
-        Header("perite", SIX, {"rounds": "1"}), introduced(live_site.desk.store)
+        Header(WIDEST, SIX, {"rounds": "1"}), introduced(live_site.desk.store)
     ).match
     phones = {seat: phone(f"{live_site.url}/t/{match}") for seat in SIX}
     told = ["table deal leader=あかね"]
@@ -241,11 +278,11 @@ def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     waits(page, 1)
     page.reload()
     waits(page, 1)
-    page.goto(f"{live_site.url}/rules/perite")
+    page.goto(f"{live_site.url}/rules/{WIDEST}")
     expect(page.locator("h1")).to_be_visible()
-    expect(page.locator("#notice")).to_contain_text("1 手は、まだ卓にありません")
+    expect(page.locator("#notice")).to_contain_text("記録1件は未送信です")
     page.goto(f"{live_site.url}/t/unknown")
-    expect(page.locator("h1")).to_have_text("圏外です")
+    expect(page.locator("h1")).to_have_text("オフラインです")
     page.close()  # as a phone that is switched off
     page = kept.context.new_page()
     page.context.set_offline(False)

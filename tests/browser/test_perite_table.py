@@ -62,7 +62,7 @@ def played(site: Site, page: Page) -> View:
 def won(view: View) -> str:
     """The heading of a table that is over."""
     winners = view.outcome.winners
-    return "・".join(winners) + (" の勝ち" if len(winners) == 1 else " の同点優勝")
+    return "・".join(winners) + ("の勝ち" if len(winners) == 1 else "の同点優勝")
 
 
 def play_deal(site: Site, hand: Hand, rng: Random) -> int:
@@ -70,7 +70,7 @@ def play_deal(site: Site, hand: Hand, rng: Random) -> int:
     page, hands, cards = hand.page, dealt(rng), 0
     while (state := played(site, page).state).due:
         due = state.due[0]
-        assert page.locator(".who h1 .nm").inner_text() == due
+        expect(page.locator(".who h1 .nm")).to_have_text(due)
         free = [rank for rank in hands[due] if rank not in state.showing]
         rank = rng.choice(free or hands[due])
         hands[due].remove(rank)
@@ -87,13 +87,13 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
 
     page.goto(site.url)
     hand.tap("main a.go")
-    page.locator(".house > summary").last.click()
+    page.locator("#house-rules > summary").click()
     page.locator("[name='option.rounds']").select_option("1")
     hand.tap(".radios label:nth-of-type(2)")
     hand.tap(".foot button")
     page.wait_for_url("**/t/*")
     assert hand.taps <= 5
-    assert page.locator(".who h1 .nm").inner_text() == "あかね"
+    expect(page.locator(".who h1 .nm")).to_have_text("あかね")
 
     hand.taps = 0
     cards = play_deal(site, hand, Random(4))
@@ -126,7 +126,7 @@ def test_a_refused_card_explains_itself_and_moves_no_key(site: Site, hand: Hand)
     page.goto(f"{site.url}/t/{view.match}")
     place = page.locator("#k7").bounding_box()
     hand.tap("#k1")
-    expect(page.locator(".refused")).to_contain_text("1 はぜんぶで 1 枚")
+    expect(page.locator(".refused")).to_contain_text("1は全部で1枚")
     page.wait_for_load_state()
     assert page.locator("#k7").bounding_box() == place
     hand.tap("#k7")

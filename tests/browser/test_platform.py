@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from serving import PHONE, Site, at
 
 from referee.core.record import Header
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def match(site: Site) -> str:
-    match = site.desk.open(Header("perite", SEATS), introduced(site.desk.store)).match
+    match = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store)).match
     site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
@@ -58,15 +58,15 @@ REFUSED = (
 def test_the_lamp_burns_while_the_lock_is_held(site: Site, match: str, opened: Opened) -> None:
     page = opened(f"/t/{match}", init=LENT)
     lamp = page.locator(".lamp:not(.net)")
-    expect(lamp).to_have_text("画面点灯")
+    expect(lamp).to_have_text("画面オン")
     page.locator("#k5").tap()
     at(page, 2)
-    expect(lamp).to_have_text("画面点灯")
+    expect(lamp).to_have_text("画面オン")
     page.evaluate("lent.release()")  # as the system does when the battery runs low
     expect(lamp).to_have_text("画面は消えます")
     expect(lamp).not_to_have_class("lamp on")
     lamp.tap()
-    expect(lamp).to_have_text("画面点灯")
+    expect(lamp).to_have_text("画面オン")
     lamp.tap()
     expect(lamp).to_have_text("画面は消えます")
     assert page.evaluate("window.lent") is None
@@ -75,7 +75,7 @@ def test_the_lamp_burns_while_the_lock_is_held(site: Site, match: str, opened: O
 
 def test_the_lamp_says_that_the_lock_was_refused(site: Site, match: str, opened: Opened) -> None:
     page = opened(f"/t/{match}", init=REFUSED)
-    expect(page.locator(".lamp:not(.net)")).to_have_text("点灯できません")
+    expect(page.locator(".lamp:not(.net)")).to_have_text("画面オン不可")
 
 
 def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
@@ -89,7 +89,7 @@ def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
     expect(lamp).to_have_text("画面は消えます")
     assert film.count() == 0
     lamp.tap()
-    expect(lamp).to_have_text("動画で点灯")
+    expect(lamp).to_have_text("画面オン")
     assert any("awake" in url for url in asked)
     # what Chromium, Firefox and Safari ask of a video before they keep the screen on for it
     runs = "(film) => film.currentTime > 0 && film.webkitAudioDecodedByteCount > 0"
@@ -101,12 +101,12 @@ def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
     assert state == {"paused": False, "loop": False, "covers": 1}
     page.locator("#k5").tap()  # the video lies under everything, and outlasts a play
     at(page, 2)
-    expect(lamp).to_have_text("動画で点灯")
+    expect(lamp).to_have_text("画面オン")
     film.evaluate("(film) => film.pause()")  # as a battery saver does
     expect(lamp).to_have_text("画面は消えます")
     lamp.tap()
     page.reload()
-    expect(lamp).to_have_text("動画で点灯")  # what was wished stays wished
+    expect(lamp).to_have_text("画面オン")  # what was wished stays wished
     lamp.tap()
     expect(lamp).to_have_text("画面は消えます")
     page.reload()
@@ -211,7 +211,7 @@ def test_an_entry_opened_cold_shows_the_door_and_then_the_entry(
     cold = opened("/offline", java_script_enabled=script)
     cold.context.clear_cookies()
     cold.goto(f"{site.url}/t/{match}/e/1")
-    expect(cold.locator("h1")).to_have_text("招待が要ります")
+    expect(cold.locator("h1")).to_have_text("招待が必要です")
     cold.goto(link)
     cold.get_by_text("源五郎").tap()
     cold.wait_for_url(f"**/t/{match}/e/1")
@@ -248,7 +248,7 @@ def test_a_result_goes_to_the_share_sheet_as_picture_and_as_link(
     cold.goto(url)
     expect(cold.locator(".scroll .seal")).to_be_visible()
     cold.goto(f"{site.url}/t/{over}")
-    expect(cold.locator("h1")).to_have_text("招待が要ります")
+    expect(cold.locator("h1")).to_have_text("招待が必要です")
 
 
 def test_without_a_share_sheet_the_address_is_copied_or_opened(over: str, opened: Opened) -> None:

@@ -101,7 +101,7 @@ class Evening:
         whole = self.page.locator(f"button#k{card}").count()  # it can make this set alone
         self.tap(f"#k{card}")
         if not whole:
-            self.tap(f".pick:has-text('{low}＋{middle}＝{high}')")
+            self.tap(f".pick:has-text('{low}+{middle}={high}')")
         self.recorded(f"{seat} capture {card} with {pair[0]} {pair[1]}")
         self.hands[seat].remove(card)
         for taken in pair:
@@ -173,13 +173,13 @@ def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
     table.tells(table.tableau, "deal")
     free = next(card for card in VALUE if not sets_with(tuple(table.tableau), card))
     table.discards(SEATS[0], free)
-    assert table.page.locator(".tableau .card").count() == 5
+    expect(table.page.locator(".tableau .card")).to_have_count(5)
     table.taps = 0
     table.tap("#undo button")
     at(table.page, 3)
     assert table.taps == 1
-    assert table.page.locator(".tableau .card").count() == 4
-    assert table.page.locator("h1 .nm").inner_text() == SEATS[0]
+    expect(table.page.locator(".tableau .card")).to_have_count(4)
+    expect(table.page.locator("h1 .nm")).to_have_text(SEATS[0])
     assert table.fits()
 
 
@@ -190,15 +190,15 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     page = table.page
     page.locator("#k6").click()
     table.opened(".choose")
-    assert page.locator(".lit").count() == 4
-    assert page.locator(".pick b").all_inner_texts() == ["2＋4＝6", "5＋6＝J"]
+    expect(page.locator(".lit")).to_have_count(4)
+    expect(page.locator(".pick b")).to_have_text(["2+4=6", "5+6=J"])
     page.locator("button.key.off:has-text('捨て札')").click()
     table.opened(".strip.refused")
-    assert "セットができる" in page.locator(".strip.refused").inner_text()
+    expect(page.locator(".strip.refused")).to_contain_text("セットができる")
     assert page.locator("#play [name=seen]").input_value() == "1"
-    page.get_by_text("卓の裁定で通す").click()  # the same line
+    page.get_by_text("了承で有効にする").click()  # the same line
     at(page, 3)
-    assert page.locator("h1 .nm").inner_text() == SEATS[1]
+    expect(page.locator("h1 .nm")).to_have_text(SEATS[1])
 
 
 def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -> None:

@@ -6,12 +6,13 @@ against a second opinion; every tap that records something is counted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from serving import Site, at, exchanged, sent_with, there
 
 pytestmark = pytest.mark.browser
@@ -72,7 +73,7 @@ class Match:
     def opens(self) -> None:
         names = "&".join(f"name={seat}" for seat in self.seats)
         self.page.goto(f"{self.site.url}/new?game=trumps&{names}")
-        assert not self.page.get_by_text("くじで決める").count()
+        assert not self.page.get_by_text("ランダムに決める").count()
         self.page.locator(".foot .btn.go").click()
         there(self.page, "#play")
         self.match = self.page.url.rpartition("/")[2].partition("?")[0]
@@ -80,8 +81,10 @@ class Match:
     def tap(self, selector: str) -> None:
         """One tap on what is found; it leads to another table, or to other keys."""
         key = sent_with(self.page)
-        self.page.locator(selector).first.click()
-        exchanged(self.page, key)
+        target = self.page.locator(selector).first
+        step = target.evaluate("key => key.localName") == "a"
+        target.click()
+        exchanged(self.page, key, ".shows" if step else "")
         self.taps += 1
 
     def play(self, selector: str) -> None:
@@ -116,7 +119,7 @@ class Match:
                 self.table.update(cards)
             if not over:
                 final = self.refilled(self.around(starter))
-        assert self.page.locator(".who h1").inner_text().endswith((" の勝ち", " の同点優勝"))
+        expect(self.page.locator(".who h1")).to_have_text(re.compile(r"(の勝ち|の同点優勝)\s*$"))
 
     def starts(self) -> str:
         contest = list(self.seats)
@@ -165,7 +168,7 @@ class Match:
         self.tap("#cover")
         if len(used) > 1:
             self.tap(f"#c{rank}")
-        link = self.page.locator(".strip a", has_text="手札を見せた")
+        link = self.page.locator(".strip a", has_text="手札を公開済み")
         if link.count():
             self.shown += 1
             self.tap(".strip a")
@@ -194,7 +197,7 @@ class Match:
             self.table[rank] -= copies
             self.table += Counter()
             self.piles[seat][rank] += copies
-            on_table = f'.field button[aria-label^="場札の {rank}、"]'
+            on_table = f'.field button[aria-label^="場札の{rank}、"]'
             self.play(self.rng.choice([on_table, f"#t{rank}"]))
 
     def refilled(self, order: tuple[str, ...]) -> bool:
@@ -270,7 +273,7 @@ def test_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
     phone.locator(".blk:not(.two) .key:not(.off)").first.click()
     at(phone, seq)
     phone.goto(f"{site.url}/t/{match.match}/e/{seq}")
-    phone.get_by_text("この記録を直す").click()
+    phone.get_by_text("この記録を訂正").click()
     phone.locator("a.key", has=phone.locator(".both .r7 + .r7")).click()
     phone.locator(".btns .btn.go").click()
     there(phone, "#play")

@@ -7,7 +7,7 @@ import pytest
 from referee.core.naming import Script, renamed, unnamed
 from referee.core.record import Grammar
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 
 TOLD = ("A", "B C", "deal", "7", "E")
 TODAY = {"A": "あかね", "B C": "leader", "deal": "A", "7": "B C", "E": "lay 7"}
@@ -32,7 +32,7 @@ def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> N
 
 
 def test_without_other_names_nothing_is_touched() -> None:
-    entry = Grammar(GAMES["perite"], TOLD).parse("A lay 4")
+    entry = Grammar(GAMES[WIDEST], TOLD).parse("A lay 4")
     assert renamed(entry, {}) is entry
 
 

@@ -615,12 +615,12 @@ def test_a_tied_tally_follows_the_house_rule() -> None:
     ("lines", "at", "fact"),
     [
         ("A: 3 3 3\nB:\nC:", 5, "read_tally_wins"),
-        ("A: 2 2\nB: 2\nC:", 6, "read_too_many"),
-        ("A: 7\nB:\nC:", 5, "read_too_many"),
+        ("A: 2 2\nB: 2\nC:", 6, "sheet_copies"),
+        ("A: 7\nB:\nC:", 5, "sheet_no_card"),
         ("A: 1\nB:\nC:", 5, "read_tally_one"),
-        ("A: 1/4\nB:\nC:", 5, "read_tally_one"),
-        ("A: 1/0\nB:\nC:", 5, "read_rank"),
-        ("A: 1/2 1/2\nB:\nC:", 5, "read_too_many"),
+        ("A: 1/4\nB:\nC:", 5, "sheet_trick_size"),
+        ("A: 1/0\nB:\nC:", 5, "sheet_trick_size"),
+        ("A: 1/2 1/2\nB:\nC:", 5, "sheet_copies"),
         ("A: Q\nB:\nC:", 5, "read_rank"),
         ("A: 03\nB:\nC:", 5, "read_rank"),
         ("A: 3\nB:\nC:\nD: 3", 8, "read_tally_key"),
@@ -644,7 +644,7 @@ def test_eight_tricks_of_fancy_make_a_deal_and_the_next_deal_has_all_cards_again
     head = "referee: 1\ntally: fancy\nseats: A B C\n\n"
     rest = "trick: A10 B9 C8\n" * 7
     assert tally(head + ("trick: A1 B2 C3\n" + rest) * 2)[0] == {"A": 16, "B": 16, "C": 114}
-    assert unreadable(head + "trick: A1 B2 C3\ntrick: A1 B2 C3\n") == (6, "read_too_many")
+    assert unreadable(head + "trick: A1 B2 C3\ntrick: A1 B2 C3\n") == (6, "sheet_copies")
 
 
 def test_quoted_names_in_tallies() -> None:
@@ -667,8 +667,8 @@ def test_quoted_names_in_tallies() -> None:
         ("trick: A5 B2 CQ", 5, "read_tally_card"),
         ("trick: A05 B2 C3", 5, "read_rank"),
         ("trick: A0 B2 C3", 5, "read_rank"),
-        ("trick: A11 B2 C3", 5, "read_too_many"),
-        ("trick: A1 B1 C3", 5, "read_too_many"),
+        ("trick: A11 B2 C3", 5, "sheet_no_card"),
+        ("trick: A1 B1 C3", 5, "sheet_copies"),
         ("A: 5", 5, "read_tally_key"),
         ("trick: A5 B2 C4\ndeclarer: A", 6, "read_tally_key"),
     ],

@@ -240,6 +240,18 @@ def test_a_contest_that_is_not_upheld_leaves_the_entry() -> None:
     assert log.now.step is step
 
 
+def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> None:
+    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=4))
+    log.push(Contest("A", 4))
+    again = log.push(Contest("A", 4))
+    assert isinstance(again, Illegal)
+    assert (again.clause, again.evidence[0].at) == ("log.4", 5)
+    assert not isinstance(log.push(Contest("B", 4)), Illegal)  # another seat may
+    log.push(Vote("B", 5, False))
+    log.push(Decide(5, False))
+    assert not isinstance(log.push(Contest("A", 4)), Illegal)  # the first one is answered
+
+
 def test_ruling_on_what_was_legal_judges_nothing_again() -> None:
     log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=30))
     before = log.now

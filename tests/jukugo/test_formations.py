@@ -19,7 +19,7 @@ from referee.jukugo.formations import Kind, Lexicon, best
         ),
         pytest.param("人々本", Kind.CHAIN, 2, 0, {"本人", "人々"}, id="the source's 人々 (J28)"),
         pytest.param("日本面", Kind.ONE_WORD, 2, 3, None, id="both ways is one word (J23)"),
-        pytest.param("日本人", Kind.THREE_KANJI, 3, 0, {"日本人"}, id="a word of three"),
+        pytest.param("日本人", Kind.THREE_KANJI, 3, 0, {"日本人"}, id="three-kanji word"),
         pytest.param("立流行", Kind.THREE_OF_A_KIND, 6, 0, set(), id="equal ranks, whatever words"),
         pytest.param("面場牛", Kind.NOTHING, 7, 0, set(), id="nothing (J27)"),
         pytest.param("和風流", Kind.CHAIN, 8, 0, {"和風", "風流"}, id="和風流"),

@@ -10,9 +10,10 @@ from threading import Barrier
 
 import pytest
 
+from referee.games.simulation import WIDEST
 from referee.store import NOBODYS, Circles, Doors, LastPhone, NewEntry, NoSuchCircle, People, Store
 
-HEADER = 'referee: 1\ngame: perite\nseats: A "B C"'
+HEADER = f'referee: 1\ngame: {WIDEST}\nseats: A "B C"'
 
 
 @pytest.fixture
@@ -164,7 +165,9 @@ def test_people_who_become_one_another_at_once_are_one_or_nobody(path: Path) -> 
         for n in range(10):
             for name in ("A", "B"):
                 match = f"{name}{n}"
-                stores[0].open(match, f"referee: 1\ngame: perite\nseats: {match}", [match], circle)
+                stores[0].open(
+                    match, f"referee: 1\ngame: {WIDEST}\nseats: {match}", [match], circle
+                )
             pair = [p.id for p in People(stores[0]).of(circle) if p.name in (f"A{n}", f"B{n}")]
             list(threads.map(merge, range(2), [pair] * 2))
             [kept] = [p for p in People(stores[0]).of(circle) if p.id in pair]

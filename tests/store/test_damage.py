@@ -11,6 +11,7 @@ from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import Damaged, Store, Unavailable
 
@@ -23,7 +24,7 @@ FIVE = ("A", "B", "C", "D", "E")
 def played(tmp_path: Path) -> Path:
     """A database with a few plays."""
     desk = Desk(Store(tmp_path / DATABASE))
-    match = desk.open(Header("perite", FIVE)).match
+    match = desk.open(Header(WIDEST, FIVE)).match
     desk.declare(match, "table deal leader=A", 0, "key-0000")
     desk.declare(match, "A lay 7", 1, "key-0001")
     desk.store.close()
@@ -58,14 +59,14 @@ def test_a_folder_that_cannot_hold_a_file_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("speaks", "said"), [("ja", "何も記録していません"), ("en", "Nothing was recorded")]
+    ("speaks", "said"), [("ja", "記録は増えていません"), ("en", "nothing was recorded")]
 )
 def test_a_full_disk_is_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speaks: str, said: str
 ) -> None:
     app = create_app(tmp_path)
     desk = app.extensions["desk"]
-    match = desk.open(Header("perite", FIVE)).match
+    match = desk.open(Header(WIDEST, FIVE)).match
     desk.declare(match, "table deal leader=A", 0, "key-0000")
 
     def full(*_args: object) -> None:

@@ -22,11 +22,12 @@ from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, StaleTable
+from referee.games.simulation import WIDEST
 from referee.store import Circles, Clash, NewEntry, Store, Unavailable, engine, log
 from referee.store.engine import Contended
 from referee.store.postgres import translated
 
-HEADER = "referee: 1\ngame: perite\nseats: A B"
+HEADER = f"referee: 1\ngame: {WIDEST}\nseats: A B"
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +242,7 @@ def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     monkeypatch.setenv("REFEREE_DATABASE", durable.address())
     app = create_app(tmp_path, TESTING=True)
     desk = app.extensions["desk"]
-    match = desk.open(Header("perite", ("A", "B")), introduced(desk.store)).match
+    match = desk.open(Header(WIDEST, ("A", "B")), introduced(desk.store)).match
     desk.declare(match, "table deal leader=A", 0, "key-of-the-deal")
     phone = app.test_client()
     phone.set_cookie("phone", TOKEN)
@@ -250,7 +251,7 @@ def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
     durable.crash()
     answer = phone.post(play, data=tap)
     assert answer.status_code == 503
-    assert "何も記録していません" in BeautifulSoup(answer.text, "html.parser").text
+    assert "記録は増えていません" in BeautifulSoup(answer.text, "html.parser").text
     assert phone.get("/healthz").status_code == 503
     durable.start()
     # the pool looks for the server by itself, every now and then
@@ -277,7 +278,7 @@ def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
         store.open(f"m{count}", HEADER, (), circle)
         page = phone.get("/history/work")
         assert (page.status_code, page.headers["Refresh"]) == (200, "1")
-        assert f"いま {count} 局" in BeautifulSoup(page.text, "html.parser").text
+        assert f"いま{count}ゲーム" in BeautifulSoup(page.text, "html.parser").text
     store.close()
 
 
@@ -285,7 +286,7 @@ def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
     """Nor does what is in memory outlive a primary whose successor knows less."""
     address = durable.address()
     store = Store(address)
-    view = Desk(store).open(Header("perite", ("A", "B")))
+    view = Desk(store).open(Header(WIDEST, ("A", "B")))
     store.close()
     behind = replica(durable)
     try:
@@ -327,7 +328,7 @@ def test_the_commands_know_where_the_data_lies(
     record = tmp_path / "a.txt"
     record.write_text(f"{HEADER}\n\ntable deal leader=A\n", encoding="utf-8")
     assert CliRunner().invoke(main, ["import", str(record)]).exit_code == 0
-    assert "perite  A B" in CliRunner().invoke(main, ["export"]).output
+    assert f"{WIDEST}  A B" in CliRunner().invoke(main, ["export"]).output
     assert not list((tmp_path / "data").glob("*.db"))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.games.simulation import WIDEST
 from referee.store import NameTaken, Store
 from referee.store.shelf import Shelf
 
@@ -15,7 +16,7 @@ from referee.store.shelf import Shelf
 def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "referee.db")
     for match in ("m", "n"):
-        store.open(match, "referee: 1\ngame: perite\nseats: A B")
+        store.open(match, f"referee: 1\ngame: {WIDEST}\nseats: A B")
     yield store
     store.close()
 

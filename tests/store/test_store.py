@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from inspect import unwrap
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 from cluster import Schemas
 from waiting import wait_for
 
+from referee.games.simulation import WIDEST
 from referee.store import (
     Clash,
     NewEntry,
@@ -30,7 +31,7 @@ from referee.store import (
 )
 from referee.store.sqlite import MEMORY, Sqlite
 
-HEADER = "referee: 1\ngame: perite\nseats: A B"
+HEADER = f"referee: 1\ngame: {WIDEST}\nseats: A B"
 
 
 @pytest.fixture(params=["memory", "file", "postgresql"])
@@ -308,6 +309,21 @@ def test_an_entry_before_the_first_is_impossible(store: Store) -> None:
             "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
             " VALUES ('m', 0, '', '', '', '', '', '')"
         )
+
+
+@pytest.mark.file
+def test_a_store_is_not_closed_in_the_middle_of_a_query(tmp_path: Path) -> None:
+    engine = Sqlite(tmp_path / "referee.sqlite")
+    with ThreadPoolExecutor() as threads:
+        with engine.snapshot() as db:
+            rows = db.execute("SELECT 1 UNION SELECT 2")
+            first = next(rows)
+            closed = threads.submit(engine.close)
+            assert not wait([closed], 0.05).done
+            assert [first, *rows] == [(1,), (2,)]
+        closed.result()
+    with pytest.raises(Unavailable):
+        engine.rows("SELECT 1")
 
 
 @pytest.mark.file

@@ -6,10 +6,13 @@ import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from referee.games.simulation import WIDEST
 
 FIVE = ("A", "B", "C", "D", "E")
 
@@ -28,7 +31,7 @@ class Phone:
         return self.client.post(path, data=data, headers={**self.headers, **headers})
 
     def opens(
-        self, game: str = "perite", names: Sequence[str] = FIVE, leader: str = "A", **options: str
+        self, game: str = WIDEST, names: Sequence[str] = FIVE, leader: str = "A", **options: str
     ) -> Phone:
         """Open a table and look at it."""
         data = {"game": game, "name": list(names), "leader": leader}
@@ -72,6 +75,12 @@ def one(page: BeautifulSoup | Tag, selector: str) -> Tag:
     """The only element that ``selector`` finds."""
     [found] = page.select(selector)
     return found
+
+
+def removable(page: BeautifulSoup) -> list[str]:
+    """The phones that the page offers to take out, as its links to the question name them."""
+    links = page.select("a[href*='/expel?'],a[href*='/circle/phones?']")
+    return [parse_qs(urlsplit(str(link["href"])).query)["phone"][0] for link in links]
 
 
 def text(page: BeautifulSoup | Tag, selector: str) -> str:

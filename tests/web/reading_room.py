@@ -12,8 +12,9 @@ from werkzeug.test import TestResponse
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Answer, Desk, View
+from referee.games.simulation import WIDEST
 
-PERITE = "あかね 源五郎 北大路 みどり子 ほしの"
+FIVE_NAMES = "あかね 源五郎 北大路 みどり子 ほしの"
 
 # みどり子 lays a second 7 (5), having declared nothing but 4, 7, 9, and lays a 6 later (10).
 REVOKE = """
@@ -47,7 +48,7 @@ class Room:
         return self
 
     def revoke(self) -> Room:
-        return self.open("perite", PERITE, REVOKE)
+        return self.open(WIDEST, FIVE_NAMES, REVOKE)
 
     def tell(self, line: str, *, overrule: bool = False) -> Answer:
         """Declare ``line``, which is recorded."""

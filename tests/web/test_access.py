@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone, one, soup, text
+from phones import Phone, one, removable, soup, text
 from werkzeug.routing import Rule as Route
 
 from referee.app import create_app
@@ -142,7 +142,7 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
 def test_a_stranger_is_told_how_to_come_in_in_both_languages(phone: Phone, guest: Phone) -> None:
     phone.opens()
     page = soup(guest.get(f"/t/{phone.match}"))
-    assert text(page, "h1") == "招待が要ります"
+    assert text(page, "h1") == "招待が必要です"
     assert one(page, "main a.go")["href"] == "/join"
     guest.client.set_cookie("lang", "en")
     page = soup(guest.get(f"/t/{phone.match}"))
@@ -237,7 +237,7 @@ def test_a_phone_that_was_removed_gets_nothing_and_its_link_is_dead(
     further, further_code = link(phone.opens()), code(phone)
     phone.match = there
     page = soup(phone.get(f"/t/{phone.match}/join"))
-    named = str(one(page, "[action$=expel] [name=phone]")["value"])
+    [named] = removable(page)
     phone.post(f"/t/{phone.match}/expel", {"phone": named})
     assert guest.get(f"/t/{phone.match}").status_code == 403
     assert guest.post(f"/t/{phone.match}/play", GOOD).status_code == 403
@@ -252,7 +252,7 @@ def test_a_phone_taken_out_of_the_circle_comes_to_none_of_its_tables(
     noted, noted_code = link(phone.opens()), code(phone)
     guest.get(link(phone, "/circle"))
     page = soup(phone.get("/circle"))
-    named = page.select("[action='/circle/phones'] [name=phone]")[1]["value"]
+    named = removable(page)[1]
     phone.post("/circle/phones", {"phone": named})
     assert guest.get(noted).status_code == 404
     assert guest.post("/join", {"code": noted_code}).status_code == 404

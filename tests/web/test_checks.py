@@ -57,7 +57,7 @@ def test_every_game_has_its_questions(app: Flask) -> None:
 def test_t_g1_score_piles_of_the_source(app: Flask) -> None:
     piles = {"A": "9*5 8*3 7*2 6 5*2 3", "B": "10*6 9*3 8*2 6*3 5 1", "C": "10*3 7*4 6 5 4*4 3*2 2"}
     page = ask(app, "trumps", n="3", **piles)
-    assert heads(page) == ["C の勝ち"]
+    assert heads(page) == ["Cの勝ち"]
     assert totals(page) == {"A": "10", "B": "9", "C": "10"}
     assert "outcome.2" in words(one(page, ".answer .clause"))
     assert heads(ask(app, "trumps", lang="en", n="3", **piles)) == ["C wins"]
@@ -66,9 +66,9 @@ def test_t_g1_score_piles_of_the_source(app: Flask) -> None:
 def test_t_g2_places_and_t_g9_refusals(app: Flask) -> None:
     for a, b, c, order in [("10", "9 9", "2 2", "C → B → A"), ("1", "9", "10 10", "C → B → A")]:
         page = ask(app, "trumps", ask="places", n="3", A=a, B=b, C=c)
-        assert heads(page) == [f"{order} の順"]
+        assert heads(page) == [f"{order}の順"]
     page = ask(app, "trumps", ask="places", n="3", A="6", B="X", C="X")  # T13: by seat
-    assert heads(page) == ["A → B → C の順"]
+    assert heads(page) == ["A → B → Cの順"]
     for told, clause in (("6", "play.2"), ("5 5 5", "play.1"), ("1 1", "deck.2")):
         page = ask(app, "trumps", 400, ask="places", n="3", A="6 6", B=told, C="9")
         assert clause in words(one(page, "#fault-B"))
@@ -77,22 +77,22 @@ def test_t_g2_places_and_t_g9_refusals(app: Flask) -> None:
 def test_f_g1_and_f_g2_tricks_of_fancy(app: Flask) -> None:
     page = ask(app, "fancy", n="5", cards="5 2 4 5 9")
     assert totals(page) == {"A": "1", "B": "2", "C": "2", "D": "0", "E": "4"}
-    assert "次のリードは B" in words(one(page, ".answer"))
+    assert "次のリードはB" in words(one(page, ".answer"))
     stuck = ask(app, "fancy", n="4", cards="10*4")  # possible late in a deal
     assert totals(stuck) == {"A": "10", "B": "0", "C": "0", "D": "0"}
 
 
 def test_p_g1_p_g2_p_g9(app: Flask) -> None:
     page = ask(app, "perite", n="5", cards="4 7 9 7 7")
-    assert heads(page) == ["A の勝ち"]
+    assert heads(page) == ["Aの勝ち"]
     assert totals(page) == {"A": "4"}
     page = ask(app, "perite", ask="wins", n="5", A="3 3", B="1/3 5", C="7 7", D="6 4", E="3 10")
     assert totals(page) == {"A": "16", "B": "8", "C": "24", "D": "10", "E": "13"}
     page = ask(app, "perite", ask="wins", n="4", A="1/4 8", B="8 8", C="", D="")
     assert totals(page) == {"A": "9", "B": "24", "C": "0", "D": "0"}
     void = {"n": "4", "cards": "2 2 3 3"}
-    assert heads(ask(app, "perite", **void)) == ["勝つ人なし"]
-    assert heads(ask(app, "perite", **void, no_winner="last_player")) == ["D の勝ち"]
+    assert heads(ask(app, "perite", **void)) == ["勝者なし"]
+    assert heads(ask(app, "perite", **void, no_winner="last_player")) == ["Dの勝ち"]
     big = ask(app, "perite", ask="wins", n="100", **{"1": "1/3", "2": "200 200"})
     assert totals(big)["1"] == "98"
     assert totals(big)["2"] == "600"
@@ -100,12 +100,12 @@ def test_p_g1_p_g2_p_g9(app: Flask) -> None:
 
 def test_k_g1_sets_and_k_g2_three_methods(app: Flask) -> None:
     page = ask(app, "three_kings", hand="6", tableau="5 J 2 4")
-    assert heads(page) == ["6 で 5とJ を取る", "6 で 2と4 を取る", "6 を捨てる"]
-    assert [words(mark) for mark in page.select(".answer .verdict > .mk")] == ["可", "可", "否"]
-    assert heads(ask(app, "three_kings", hand="5", tableau="6 10"))[:1] == ["5 を捨てる"]
+    assert heads(page) == ["6で5とJを取る", "6で2と4を取る", "6を捨てる"]
+    assert [words(mark) for mark in page.select(".answer .verdict > .mk")] == ["○", "○", "×"]
+    assert heads(ask(app, "three_kings", hand="5", tableau="6 10"))[:1] == ["5を捨てる"]
     told = {"A": "4 8 Q A 5 6", "B": "5+6=J 3+3=6 2+10=Q"}
     page = ask(app, "three_kings", ask="totals", declarer="A", **told)
-    assert heads(page) == ["決めかた 1：A の勝ち", "決めかた 2：B の勝ち", "決めかた 3：A の勝ち"]
+    assert heads(page) == ["勝利条件 1：Aの勝ち", "勝利条件 2：Bの勝ち", "勝利条件 3：Aの勝ち"]
     points = [words(each) for each in page.select(".answer .pt")]
     assert points == ["51", "58", "21", "58"]
     ask(app, "three_kings", 400, ask="totals", A="5 6 10")
@@ -189,7 +189,7 @@ def test_a_check_says_of_a_round_what_a_match_says(app: Flask, seed: int, n: int
             for laid in state.played
         }
         page = ask(app, "trumps", ask="places", n=str(n), **told)
-        assert heads(page) == [" → ".join(named[seat] for seat in state.ranking) + " の順"]
+        assert heads(page) == [" → ".join(named[seat] for seat in state.ranking) + "の順"]
         asked += 1
     assert asked > 5
     piles = log.state.piles
@@ -211,10 +211,10 @@ def says_as_much(app: Flask, state: Any, play: fishing.Capture | fishing.Discard
     if isinstance(play, fishing.Capture):
         pairs = fishing.sets_with(state.tableau, play.rank)
         [pair] = [pair for pair in pairs if {*pair} == {*play.pair}]
-        assert words(found[f"{play.rank} で {'と'.join(pair)} を取る"]) == "可"
+        assert words(found[f"{play.rank}で{'と'.join(pair)}を取る"]) == "○"
     else:
-        said = words(found[f"{play.rank} を捨てる"])
-        assert said in ("未" if isinstance(fishing.judge(state, play), Unprovable) else "可未")
+        said = words(found[f"{play.rank}を捨てる"])
+        assert said in ("△" if isinstance(fishing.judge(state, play), Unprovable) else "○△")
 
 
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -257,18 +257,18 @@ def test_a_check_says_of_sets_what_a_match_says(
 def test_nobody_is_accused_for_cards_that_need_not_be_there(app: Flask) -> None:
     """Every other card unseen would make a set, yet the queen may be all that the hand holds."""
     page = ask(app, "three_kings", hand="Q", tableau="K K K K K Q Q Q A 2 3 4")
-    assert heads(page)[-1] == "Q を捨てる"
-    assert words(page.select(".answer .verdict > .mk")[-1]) == "未"
+    assert heads(page)[-1] == "Qを捨てる"
+    assert words(page.select(".answer .verdict > .mk")[-1]) == "△"
 
 
 def test_k31_all_cards_used(app: Flask) -> None:
     told = {"ask": "used_up", "n": "3", "A": "4 8 Q", "B": "2 3 5", "C": "A A 2"}
     page = ask(app, "three_kings", **told, **{"three-B": "yes", "three-C": "yes"})
-    assert heads(page) == ["決めかた 2：B の勝ち", "決めかた 3：C の勝ち"]
+    assert heads(page) == ["勝利条件 2：Bの勝ち", "勝利条件 3：Cの勝ち"]
     points = [words(each) for each in page.select(".answer .pt")]
     assert points == ["24", "25", "19", "24", "−5", "−11"]
     page = ask(app, "three_kings", **told, **{"three-B": "yes"}, all_cards_bonus="none")
-    assert heads(page) == ["決めかた 2：A の勝ち", "決めかた 3：C の勝ち"]
+    assert heads(page) == ["勝利条件 2：Aの勝ち", "勝利条件 3：Cの勝ち"]
     everybody = {f"three-{seat}": "yes" for seat in "ABC"}  # seven kings are two holders at most
     page = ask(app, "three_kings", 400, **told, **everybody)
     assert words(one(page, ".settle .fault"))
@@ -301,7 +301,7 @@ def test_taps_that_follow_an_address_count_in_their_order(app: Flask) -> None:
             "/check/three_kings", query_string={"hand": "6", "at": "hand", "tap": ["+5", "+J"]}
         )
     )
-    assert heads(page)[0] == "6 で 5とJ を取る"
+    assert heads(page)[0] == "6で5とJを取る"
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone, one, soup, text
+from phones import Phone, one, removable, soup, text
 
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.store import Circles, NewEntry, People, Store
 
 
@@ -73,8 +74,7 @@ def test_a_circle_can_be_named(phone: Phone) -> None:
 def test_a_phone_can_be_taken_out_of_the_circle(phone: Phone, other: Phone) -> None:
     old = link(phone.opens())
     other.get(old)
-    fields = soup(phone.get("/circle")).select("[action='/circle/phones'] [name=phone]")
-    theirs = [str(field["value"]) for field in fields][1]
+    theirs = removable(soup(phone.get("/circle")))[1]
     assert phone.post("/circle/phones", {"phone": theirs}).status_code == 303
     assert other.get(f"/t/{phone.match}").status_code == 403
     assert other.get("/circle").status_code == 403
@@ -92,7 +92,7 @@ def test_the_last_phone_stays(phone: Phone, app: Flask) -> None:
 def test_an_evening_has_a_place_and_a_note(phone: Phone) -> None:
     phone.opens().opens()
     row = one(soup(phone.get("/circle")), "a[href^='/session/']")
-    assert "2 対局" in row.get_text()
+    assert "2ゲーム" in row.get_text()
     path = str(row["href"])
     phone.post(path, {"place": "みどり子の家", "note": "はじめての人が二人"})
     page = soup(phone.get(path))
@@ -125,7 +125,7 @@ def test_what_is_too_long_for_an_evening_comes_back(phone: Phone, field: str, mo
     answer = phone.post(path, typed)
     assert answer.status_code == 400
     page = soup(answer)
-    assert f"{most} 文字まで" in text(page, "main [role=alert]")
+    assert f"{most}文字まで" in text(page, "main [role=alert]")
     assert one(page, "#place")["value"] == typed["place"]
     assert one(page, "#note").get_text() == typed["note"]
     assert "みどり子の家" not in phone.get("/circle").text
@@ -184,7 +184,7 @@ def test_two_names_of_one_person_are_merged(app: Flask, phone: Phone) -> None:
     assert one(soup(unsure), "#into [selected]")["value"] == into["into"]
     assert phone.post(f"{short}/merge", into | {"sure": "1"}).status_code == 303
     assert phone.get(short).status_code == 404
-    assert "2 対局" in phone.get(long).text
+    assert "2ゲーム" in phone.get(long).text
     phone.match = first
     assert shown(phone) == ["北大路ロマネスク", "B"]
 
@@ -251,7 +251,7 @@ def test_who_was_deleted_is_not_offered_for_a_new_table(phone: Phone) -> None:
     assert not page.select("input[name=name]")
     assert [text(chip, "span") for chip in page.select(".groups .chip")] == ["A・B", "A"]
     do = page.select(".groups .chip")[0]["value"]
-    page = soup(phone.post("/new", {"game": "perite", "do": do}))
+    page = soup(phone.post("/new", {"game": WIDEST, "do": do}))
     assert [field["value"] for field in page.select("input[name=name]")] == ["A", "B"]
     assert "だれか" not in page.text
 
@@ -277,22 +277,22 @@ def test_a_deleted_name_goes_from_what_the_table_said_too(app: Flask, phone: Pho
     for line in ("源五郎丸 contest 2", "源五郎丸 vote 3 no", "B vote 3 no", why):
         assert desk.declare(phone.match, line, desk.view(phone.match).seq, f"key {line}").seq
     phone.post(f"/t/{phone.match}/e/6/keep", {})
-    assert "源五郎丸 saw it" in phone.get("/new?game=perite&name=A&name=B").text
+    assert "源五郎丸 saw it" in phone.get(f"/new?game={WIDEST}&name=A&name=B").text
     phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
-    for path in ("/decisions", "/new?game=perite&name=A&name=B", f"/t/{phone.match}/record.txt"):
+    for path in ("/decisions", f"/new?game={WIDEST}&name=A&name=B", f"/t/{phone.match}/record.txt"):
         page = phone.get(path).text
         assert "源五郎丸" not in page
         assert "だれか saw it" in page
 
 
 def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Phone) -> None:
-    phone.opens(names=["A", "1", "健"], leader="A", contest="host").lays("A lay 3")
+    phone.opens(names=["A", "1", "健"], leader="A").lays("A lay 3")
     store, desk = app.extensions["desk"].store, app.extensions["desk"]
     with store._transaction() as db:
         db.execute(
             "UPDATE matches SET header = ? WHERE id = ?",
             (
-                "referee: 1\ngame: perite\nseats: A 1 健\ndate: 2026-11-21\n"
+                f"referee: 1\ngame: {WIDEST}\nseats: A 1 健\ndate: 2026-11-21\n"
                 "note: At Anna's, 1 of 21",
                 phone.match,
             ),
@@ -309,7 +309,7 @@ def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Ph
     assert "note: At Anna's, someone 2 of 21" in record
     said = "All saw it, someone is 21, someone 3は見た"
     assert said in record
-    assert said in phone.get("/new?game=perite&name=B&name=C").text
+    assert said in phone.get(f"/new?game={WIDEST}&name=B&name=C").text
 
 
 def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: Phone) -> None:

@@ -33,6 +33,7 @@ from referee.app import create_app
 from referee.core.record import Header
 from referee.core.verdict import Illegal
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import Circles, Store
 from referee.web.http.invites import digest
@@ -108,7 +109,7 @@ def servers(_running: Servers) -> Servers:
     """With a match of the test's own."""
     desk = Desk(_running.store)
     circle = Circles(_running.store).of(digest(TOKEN))[0].id
-    match = desk.open(Header("perite", FIVE), circle).match
+    match = desk.open(Header(WIDEST, FIVE), circle).match
     desk.declare(match, "table deal leader=A", 0, "the-first-deal")
     return _running._replace(match=match)
 

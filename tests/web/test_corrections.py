@@ -48,7 +48,7 @@ def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
     page = room.revoke().get("correct/1?do=amend")
     assert [words(key) for key in page.select(".picks .key")][:2] == ["あかね いまの記録", "源五郎"]
     page = room.get(page.select(".picks a[href]")[0]["href"])
-    assert "うしろの 9 件は、番だった人の札に移します。" in words(one(page, ".along"))
+    assert "以降の9件も、本来の手番の人の記録に付け替えます。" in words(one(page, ".along"))
     page = room.get(one(page, ".along a")["href"])
     assert "2 あかね 4" in words(one(page, ".warn"))
 
@@ -58,7 +58,7 @@ def test_a_shown_hand_is_corrected_card_by_card(room: Room) -> None:
     for page in (room.get("e/2"), room.get("correct/2?do=amend")):
         assert len(page.select(".cards-p")) == 8
         nine = page.select(".cards-p")[7].select("a")[7]
-        assert nine["aria-label"] == "A show 1 2 3 4 5 6 7 9"
+        assert nine.get_text(" ", strip=True) == "9"
     room.submit(room.get(nine["href"]))
     assert room.view.state.hands.shown["A"][8] == 1
 
@@ -68,18 +68,18 @@ def test_the_preview_is_what_then_happens(room: Room) -> None:
     preview = room.desk.preview(room.match, "table amend 3 源五郎 lay 2")
     page = room.get("correct/3?do=amend&line=源五郎 lay 2")
     before, after = ([words(card) for card in drawn.select("li")] for drawn in page.select(".asit"))
-    assert before[:2] == ["4 あかね 勝ち", "7 源五郎 伏せた札"]
+    assert before[:2] == ["4 あかね 勝ち", "7 源五郎 裏返し"]
     assert after[:2] == ["4 あかね", "2 源五郎 勝ち"]
-    assert before[2:4] == ["9 北大路", "7 みどり子 伏せた札"]
+    assert before[2:4] == ["9 北大路", "7 みどり子 裏返し"]
     assert after[2:] == ["9 北大路", "7 みどり子", "5 ほしの"]
     rows = [words(row) for row in page.select(".diff tbody tr")]
     assert rows == [
-        "3 源五郎 7 可 2 可",
-        "5 みどり子 7 未 可",
-        "7 あかね 3 可 否",
+        "3 源五郎 7 ○ 2 ○",
+        "5 みどり子 7 △ ○",
+        "7 あかね 3 ○ ×",
         "トリック 1 あかね 4 源五郎 2",
-        "あかね の合計 4 点 0 点",
-        "源五郎 の合計 0 点 2 点",
+        "あかねの合計 4点 0点",
+        "源五郎の合計 0点 2点",
     ]
     room.submit(page)
     assert room.view.state == preview.after.state
@@ -90,26 +90,26 @@ def test_the_preview_is_what_then_happens(room: Room) -> None:
 def test_the_first_entry_that_no_longer_stands(room: Room) -> None:
     page = room.revoke().get("correct/3?do=amend&line=源五郎 lay 2")
     warning = words(one(page, ".warn"))
-    assert warning.startswith("否 7 あかね 3 ここから先が合わなくなります。")
-    assert "7 から後ろも消えません。" in warning
+    assert warning.startswith("× 7 あかね 3 ここから先が合わなくなります。")
+    assert "7から後ろも消えません。" in warning
 
 
 def test_nothing_else_changes(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6")
     page = room.get("correct/3?do=amend&line=B lay 7")
-    assert [words(row) for row in page.select(".diff tbody tr")] == ["3 B 6 可 7 可"]
-    assert "得点と、あとの記録の判定は変わりません。" in words(page)
+    assert [words(row) for row in page.select(".diff tbody tr")] == ["3 B 6 ○ 7 ○"]
+    assert "得点と、以降の記録の判定は変わりません。" in words(page)
     assert not page.select(".warn")
 
 
 def test_rewinding_and_coming_back(room: Room) -> None:
     room.revoke()
     page = room.get("correct/6?do=rewind")
-    assert "記録 7–10 数えている 数えない" in words(one(page, ".diff"))
+    assert "記録 7–10 有効 無効" in words(one(page, ".diff"))
     room.submit(page)
     assert room.view.state.number == 2
     page = room.get("correct/10?do=rewind")
-    assert "記録 7–10 数えていない 数える" in words(one(page, ".diff"))
+    assert "記録 7–10 無効 有効" in words(one(page, ".diff"))
     room.submit(page)
     assert room.view.state == room.log.moments[10].step.state
 
@@ -117,7 +117,9 @@ def test_rewinding_and_coming_back(room: Room) -> None:
 def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
     room.revoke()
     page = room.get("correct/5?do=rule")
-    assert [words(head) for head in page.select("h2")] == ["卓はこのまま ラウンド 1・トリック 1"]
+    assert [words(head) for head in page.select("h2")] == [
+        "場は変わりません ラウンド 1・トリック 1"
+    ]
     room.submit(page)
     assert room.view.step(5).ruled == 11
 
@@ -125,11 +127,11 @@ def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("correct/11?do=strike", "記録 11 は、札を出した記録でも配った記録でもない。"),
-        ("correct/11?do=amend", "記録 11 は、札を出した記録でも配った記録でもない。"),
-        ("correct/10?do=amend", "記録 10 は、いま効いていない。"),
-        ("correct/10?do=insert", "記録 10 は、いま効いていない。"),
-        ("correct/3?do=insert&line=源五郎 lay 11", "使う札は 1 から 10 まで。11 はない。"),
+        ("correct/11?do=strike", "記録11は、カードを出した記録でも配った記録でもない。"),
+        ("correct/11?do=amend", "記録11は、カードを出した記録でも配った記録でもない。"),
+        ("correct/10?do=amend", "記録10は、いまは無効。"),
+        ("correct/10?do=insert", "記録10は、いまは無効。"),
+        ("correct/3?do=insert&line=源五郎 lay 11", "このデッキの数字は1から10まで。11はない。"),
     ],
 )
 def test_a_correction_that_cannot_be_is_explained(room: Room, path: str, why: str) -> None:
@@ -143,7 +145,7 @@ def test_a_refused_correction_is_not_recorded(room: Room) -> None:
     room.revoke()
     fields = {"line": "table strike 99", "seen": "10", "key": "a-fresh-key"}
     page = room.soup(room.post("correct", 200, **fields))
-    assert "記録 99 はない。" in words(one(page, ".warn"))
+    assert "記録99はない。" in words(one(page, ".warn"))
     assert room.view.seq == 10
 
 
@@ -152,7 +154,7 @@ def test_somebody_else_was_faster(room: Room) -> None:
     page = room.get("correct/4?do=amend&line=北大路 lay 10")
     room.tell("ほしの lay 2")
     page = room.soup(room.submit(page, 409), 409)
-    assert "別の電話が先に記録しました" in words(one(page, ".warn[role=alert]"))
+    assert "ほかのスマホが先に記録しました" in words(one(page, ".warn[role=alert]"))
     assert one(page, "[name=seen]")["value"] == "11"
     assert room.view.seq == 11
     room.submit(page)
@@ -191,13 +193,13 @@ def test_what_is_no_correction_is_unreadable(room: Room, wrong: dict[str, str]) 
     room.revoke()
     fields = {"line": "table strike 4", "seen": "10", "key": "a-fresh-key", **wrong}
     page = room.soup(room.post("correct", 400, **fields), 400)
-    assert "読めませんでした" in words(one(page, "h1"))
+    assert "読み取れませんでした" in words(one(page, "h1"))
     assert room.view.seq == 10
 
 
 def test_words_that_cannot_be_read_can_be_mended(room: Room) -> None:
     page = room.revoke().get("correct/4?do=amend&line=北大路 lay <b>x", 400)
-    assert "「<b>x」は札の数字として読めない。" in words(one(page, ".warn[role=alert]"))
+    assert "「<b>x」はカードの数字として読めない。" in words(one(page, ".warn[role=alert]"))
     assert one(page, "#line")["value"] == "北大路 lay <b>x"
 
 

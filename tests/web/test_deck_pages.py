@@ -88,22 +88,22 @@ def test_a_digit_after_a_kanji_is_its_value(room: Room) -> None:
 
 def test_a_kanji_of_no_year_gets_no_value(room: Room) -> None:
     page = press(room, "check", full(**{"k-S1": "鬱", "v-S1": ""}), 400)
-    assert faults(page) == ["♠A の 鬱 に点がありません。"]
+    assert faults(page) == ["♠Aの鬱に点がありません。"]
     assert one(page, ".wrong input")["aria-invalid"] == "true"
     assert one(page, ".warn a")["href"] == "#k-S1"
     assert fields(page)["k-S1"] == "鬱"
 
 
 WRONG: list[tuple[dict[str, str], str]] = [
-    ({"k-H2": "中"}, "中 が ♠A と ♥2 にあります。"),
-    ({"k-H2": ""}, "あと 1 字足りません：♥2"),
-    ({"k-H2": "々"}, "♥2：々 はジョーカーです。ここには書きません。"),
-    ({"k-H2": "文字"}, "♥2：「文字」は漢字 1 字ではありません。"),
-    ({"k-H2": "<b>"}, "♥2：「<b>」は漢字 1 字ではありません。"),
-    ({"v-H2": "6"}, "♥2 の 文 の点は 1 から 5 です。"),
-    ({"v-H2": "六"}, "♥2 の 文 の点は 1 から 5 です。"),
-    ({"name": ""}, "デッキに名前をつけてください。"),
-    ({"name": "長" * 25}, "デッキの名前は 24 文字までです。"),
+    ({"k-H2": "中"}, "中が♠Aと♥2にあります。"),
+    ({"k-H2": ""}, "あと1字足りません：♥2"),
+    ({"k-H2": "々"}, "♥2：「々」はジョーカーです。ここには書きません。"),
+    ({"k-H2": "文字"}, "♥2：「文字」は漢字1字ではありません。"),
+    ({"k-H2": "<b>"}, "♥2：「<b>」は漢字1字ではありません。"),
+    ({"v-H2": "6"}, "♥2の文の点は1から5です。"),
+    ({"v-H2": "六"}, "♥2の文の点は1から5です。"),
+    ({"name": ""}, "デッキに名前を付けてください。"),
+    ({"name": "長" * 25}, "デッキの名前は24文字までです。"),
 ]
 
 
@@ -118,13 +118,13 @@ def test_what_is_wrong_is_said_and_nothing_lost(room: Room) -> None:
 
 def test_an_empty_sheet(room: Room) -> None:
     page = press(room, "save", {}, 400)
-    assert "あと 52 字足りません：♠A・♠2・♠3・♠4・♠5・♠6…" in faults(page)
+    assert "あと52字足りません：♠A・♠2・♠3・♠4・♠5・♠6…" in faults(page)
     assert faults(press(room, "nonsense", {})) == []
 
 
 def test_a_full_sheet_is_praised(room: Room) -> None:
     page = press(room, "check", full())
-    assert "52 枚そろいました" in words(one(page, "[role=status]"))
+    assert "52枚そろいました" in words(one(page, "[role=status]"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932"])
@@ -141,13 +141,13 @@ def test_a_file(room: Room, encoding: str) -> None:
     [
         (
             FILE.replace("意,S,2,2", "意,S,2,9"),
-            "3 行目：意 の点「9」は 1 から 5 までの数ではない。",
+            "3行目：意の点「9」は1から5までの数ではない。",
         ),
-        (FILE.replace("意,S", "中,S"), "3 行目：中 が二枚ある（2 行目にも）。"),
-        (FILE + "鬱,S,1,1", "54 行目：S の 1 が二枚ある：中 と 鬱。"),
-        (KANJI + "鬱", "53 字あります。デッキは 52 字です。"),
-        ("hello", "漢字が見つかりません。52字を続けて、または CSV を貼ってください。"),
-        ("", "漢字が見つかりません。52字を続けて、または CSV を貼ってください。"),
+        (FILE.replace("意,S", "中,S"), "3行目：中が2枚ある（2行目にも）。"),
+        (FILE + "鬱,S,1,1", "54行目：Sの1が2枚ある：中と鬱。"),
+        (KANJI + "鬱", "53字あります。デッキは52字です。"),
+        ("hello", "漢字が見つかりません。52字を続けて、またはCSVを貼ってください。"),
+        ("", "漢字が見つかりません。52字を続けて、またはCSVを貼ってください。"),
     ],
 )
 def test_a_text_that_can_not_be_poured_in(room: Room, text: str, fault: str) -> None:
@@ -158,7 +158,7 @@ def test_a_text_that_can_not_be_poured_in(room: Room, text: str, fault: str) -> 
 
 def test_a_file_that_is_no_text(room: Room) -> None:
     page = press(room, "file", {"file": (BytesIO(b"\x89PNG\xff\xfe\x00"), "x.png")}, 400)
-    assert faults(page) == ["ファイルが読めません。UTF-8 の CSV にしてください。"]
+    assert faults(page) == ["ファイルを読み取れません。UTF-8のCSVにしてください。"]
 
 
 def test_export_and_import_again(room: Room) -> None:
@@ -177,13 +177,13 @@ def test_a_correction_takes_the_name_and_the_old_deck_stays(room: Room) -> None:
     store = room.desk.store
     assert [deck.name for deck in store.shelf.decks(Circles(store).only())] == ["ours"]
     assert words(one(room.get(new), "h1")) == "ours"
-    assert "棚にはありません" in words(one(room.get(old), ".lead"))
+    assert "一覧にはありません" in words(one(room.get(old), ".lead"))
 
 
 def test_a_name_that_is_taken(room: Room) -> None:
     register(room)
     page = press(room, "save", full(**{"v-S1": "5"}), 400)
-    assert "もうあります" in faults(page)[0]
+    assert "すでにあります" in faults(page)[0]
 
 
 def test_put_away(room: Room) -> None:

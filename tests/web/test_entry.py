@@ -22,12 +22,12 @@ def evidence(page: BeautifulSoup) -> list[tuple[str, str]]:
 
 def test_a_legal_card(room: Room) -> None:
     page = room.revoke().get("e/4")
-    assert one(page, ".verdict > .mk").text == "可"
+    assert one(page, ".verdict > .mk").text == "○"
     assert one(page, "h1").text == "北大路 9"
     assert "記録 4 ラウンド 1・トリック 1" in words(one(page, ".verdict"))
-    assert words(one(page, ".clause .id")) == "follow.1 裁 P7 規則を見る"
+    assert words(one(page, ".clause .id")) == "follow.1 補 P7 ルールを見る"
     assert one(page, ".clause a")["href"] == f"/t/{room.match}/rules#follow.1"
-    assert evidence(page) == [("・", "場に 9 は見えていない。")]
+    assert evidence(page) == [("·", "このトリックに9は出ていない。")]
     assert [words(card) for card in page.select(".asit li")] == [
         "4 あかね",
         "7 源五郎",
@@ -41,19 +41,20 @@ def test_a_legal_card(room: Room) -> None:
 
 def test_a_declaration_links_to_what_it_answers(room: Room) -> None:
     page = room.open("fancy", "A B C", "table deal leader=A\nA lay 10\nB lay 10").get("e/3")
-    assert one(page, ".verdict > .mk").text == "未"
+    assert one(page, ".verdict > .mk").text == "△"
     assert evidence(page) == [
-        ("2", "場に 10 が見えている。Aが出した札。"),
-        ("・", "Bの申告：1・2・3・4・5・6・7・8・9 は 1 枚もない。"),
+        ("2", "このトリックに10が出ている（Aが出した）。"),
+        ("·", "Bの申告：手札に1・2・3・4・5・6・7・8・9は1枚もない。"),
+        ("·", "Bはもう出ている10を出したので、このトリックを棄権する。"),
     ]
     assert one(page, ".evi a")["href"] == f"/t/{room.match}/e/2"
 
 
 def test_a_proven_revoke(room: Room) -> None:
     page = room.revoke().get("e/5")
-    assert one(page, ".verdict > .mk.no").text == "否"
-    assert "出したときは 未 のちに 10 で確定" in words(one(page, ".verdict"))
-    assert [number for number, _ in evidence(page)] == ["3", "5", "10"]
+    assert one(page, ".verdict > .mk.no").text == "×"
+    assert "出したときは △ のちに10で反則が確定" in words(one(page, ".verdict"))
+    assert [number for number, _ in evidence(page)] == ["3", "5", "10", "·"]
     assert one(page, ".asit .hit").text == "7"
     findings = ["rule", "rewind", "void"]
     assert actions(page) == [*findings, *PLAY[:3], "rewind", "contest", "what-if"]
@@ -62,16 +63,16 @@ def test_a_proven_revoke(room: Room) -> None:
 def test_a_revoke_that_the_table_lets_stand(room: Room) -> None:
     room.revoke().tell("table rule 5 stands")
     page = room.get("e/5")
-    assert "卓の裁定で認めた記録です。 記録 11" in words(page)
+    assert "卓の了承で有効な記録です。 記録 11" in words(page)
     assert "rule" not in actions(page)
 
 
 def test_an_overruled_card(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A").tell("B lay 9", overrule=True)
     page = room.get("e/2")
-    assert one(page, ".verdict > .mk").text == "否"
+    assert one(page, ".verdict > .mk").text == "×"
     assert one(page, ".clause .id span").text == "turn.1"
-    assert words(one(page, ".fate")) == "卓の裁定で認めた記録です。 記録 3"
+    assert words(one(page, ".fate")) == "卓の了承で有効な記録です。 記録 3"
     assert actions(page) == [*PLAY[:3], "rewind", *PLAY[3:]]
     assert actions(room.get("e/3")) == []
 
@@ -80,9 +81,9 @@ def test_an_illegal_card_in_force_can_be_let_stand(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6\nC lay 7")
     room.tell("table amend 3 C lay 6")
     page = room.get("e/3")
-    assert one(page, ".verdict > .mk").text == "否"
-    assert "はじめの記録は B 6 記録 5 で直しました" in words(one(page, ".fate"))
-    assert [words(card) for card in page.select(".asit li")] == ["5 A", "6 C 数えない札", "B"]
+    assert one(page, ".verdict > .mk").text == "×"
+    assert "最初の記録は B 6 記録5で訂正しました" in words(one(page, ".fate"))
+    assert [words(card) for card in page.select(".asit li")] == ["5 A", "6 C 無効なカード", "B"]
     assert "rule" in actions(page)
     assert "rule" not in actions(room.get("e/2"))
 
@@ -106,7 +107,7 @@ def test_an_undone_entry_offers_the_way_back(room: Room) -> None:
 def test_a_struck_entry_says_by_what(room: Room) -> None:
     room.revoke().tell("table strike 10")
     page = room.get("e/10")
-    assert "なかったことになっています。 記録 11" in words(one(page, ".fate"))
+    assert "取り消し済みです。 記録 11" in words(one(page, ".fate"))
     assert actions(page) == ["rewind", "what-if"]
 
 
@@ -114,7 +115,7 @@ def test_a_correction_tells_what_it_did(room: Room) -> None:
     room.revoke().tell("table amend 4 北大路 lay 10")
     page = room.get("e/11")
     assert one(page, ".verdict > .mk").text == "訂"
-    assert words(one(page, "h1")) == "記録 4 を直した：北大路 10"
+    assert words(one(page, "h1")) == "記録4を訂正：北大路 10"
     assert one(page, ".clause .id span").text == "log.2"
     assert actions(page) == []
     room.tell("ほしの lay 2")
@@ -123,14 +124,16 @@ def test_a_correction_tells_what_it_did(room: Room) -> None:
 
 def test_the_opinion_of_the_day_is_shown_where_it_differs(room: Room) -> None:
     room.revoke()
-    assert "卓で記録したときは" not in words(room.get("e/4"))
+    assert "記録したときは" not in words(room.get("e/4"))
     with room.desk.store._transaction() as db:
         db.execute(
             "UPDATE entries SET verdict = 'unprovable', rules = '0' WHERE match = ? AND seq = 4",
             (room.match,),
         )
     given = one(room.get("e/4"), ".fate")
-    assert words(given).startswith("卓で記録したときは 未 follow.1 規則の版 0 いまの規則（版 ")
+    assert words(given).startswith(
+        "記録したときは △ follow.1 ルールのバージョン 0 現在のルール（バージョン "
+    )
 
 
 def test_neighbours(room: Room) -> None:
@@ -145,7 +148,7 @@ def test_neighbours(room: Room) -> None:
 def test_an_unknown_number(room: Room, number: str) -> None:
     room.revoke()
     for path in (f"e/{number}", f"correct/{number}?do=strike"):
-        assert f"記録 {number[:9]} はない。" in words(one(room.get(path, 404), "main"))
+        assert f"記録{number[:9]}はない。" in words(one(room.get(path, 404), "main"))
 
 
 def test_all_that_is_offered_works(room: Room) -> None:
@@ -165,4 +168,4 @@ def test_all_that_is_offered_works(room: Room) -> None:
 def test_english(room: Room) -> None:
     page = room.revoke().get("e/5", **{"Accept-Language": "en"})
     assert one(page, "html")["lang"] == "en"
-    assert "laid by 源五郎" in words(one(page, ".evi"))
+    assert "played by 源五郎" in words(one(page, ".evi"))

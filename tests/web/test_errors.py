@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from phones import Phone, one, soup, text
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Show
+from referee.games.simulation import WIDEST
+from referee.web.site import trust
 
 KEY = "0123456789ab"
 GOOD = {"line": "A lay 4", "seen": "1", "key": KEY}
@@ -20,18 +23,18 @@ GOOD = {"line": "A lay 4", "seen": "1", "key": KEY}
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"line": ""}, "何を記録するのか"),
-        ({"line": "A lay " + "4" * 3000}, "何を記録するのか"),
-        ({"line": "A lay 4\n" * 61}, "何を記録するのか"),
-        ({"line": "A lay four"}, "札の数字として読めない"),
+        ({"line": ""}, "何も送られて"),
+        ({"line": "A lay " + "4" * 3000}, "何も送られて"),
+        ({"line": "A lay 4\n" * 61}, "何も送られて"),
+        ({"line": "A lay four"}, "カードの数字として読めない"),
         ({"line": "Z lay 4"}, "という席はない"),
-        ({"line": "A jump"}, "この遊びにない"),
+        ({"line": "A jump"}, "このゲームにない"),
         ({"line": 'A lay "4'}, "閉じていない"),
-        ({"line": "A lay 0"}, "札の数字として読めない"),
+        ({"line": "A lay 0"}, "カードの数字として読めない"),
         ({"line": "A lay", "rank": "4 5"}, "読めない"),
-        ({"seen": "-1"}, "どの記録まで"),
-        ({"seen": "last"}, "どの記録まで"),
-        ({"seen": "１"}, "どの記録まで"),
+        ({"seen": "-1"}, "画面の情報が足り"),
+        ({"seen": "last"}, "画面の情報が足り"),
+        ({"seen": "１"}, "画面の情報が足り"),
         ({"key": ""}, "古くなりました"),
         ({"key": "a b"}, "古くなりました"),
         ({"key": "x" * 65}, "古くなりました"),
@@ -135,14 +138,14 @@ def test_a_fault_of_ours_is_a_plain_sentence_without_a_trace(
 ) -> None:
     app = create_app(tmp_path)
     desk = app.extensions["desk"]
-    match = desk.open(Header("perite", ("A",))).match
+    match = desk.open(Header(WIDEST, ("A",))).match
     monkeypatch.setattr(desk, "view", lambda match: 1 // 0)
     answer = app.test_client().get(f"/t/{match}")
     desk.store.close()
     assert answer.status_code == 500
     assert "Traceback" not in answer.text
     assert "ZeroDivisionError" not in answer.text
-    assert text(soup(answer), "h1") == "申しわけありません"
+    assert text(soup(answer), "h1") == "エラーが発生しました"
     assert "ZeroDivisionError" in caplog.text
     assert match not in caplog.text
 
@@ -158,10 +161,43 @@ def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: 
     assert answer.status_code in ((200, 404) if Show in game.PLAYS else (404,))
 
 
-@pytest.mark.parametrize("name", ["..", "a" * 70])
-def test_a_server_name_that_can_be_none_is_told(app: Flask, name: str) -> None:
-    for path in ("/", "/nowhere", "/static/css/app.css"):
-        answer = app.test_client().get(path, headers={"Host": name})
-        assert answer.status_code == 400
-        assert "サーバー名" in answer.text
-        assert "Content-Security-Policy" in answer.headers
+@pytest.mark.parametrize("name", ["..", "a" * 70, "xn--", "[", "a:99999", "a b", "[v1.a]", "é"])
+def test_a_server_name_that_can_be_none_is_told(tmp_path: Path, name: str) -> None:
+    app = create_app(tmp_path)
+    for method, path in (
+        *(("GET", "/"), ("GET", "/nowhere"), ("GET", "/static/css/app.css")),
+        *(("GET", "/rules/common"), ("GET", f"/check/{WIDEST}"), ("POST", "/words")),
+    ):
+        environ = EnvironBuilder(path, method=method).get_environ()
+        environ |= {"HTTP_HOST": name, "HTTP_ORIGIN": "http://elsewhere"}
+        body, status, headers = run_wsgi_app(app, environ)  # the test client fails at such names
+        assert status.startswith("400"), path
+        assert "サーバー名" in b"".join(body).decode()
+        assert "Content-Security-Policy" in headers
+    app.extensions["desk"].store.close()
+
+
+def test_the_way_to_https_is_led_from_any_server_name(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    environ = EnvironBuilder("/").get_environ() | {"HTTP_HOST": "[", "HTTP_COOKIE": "secure=1"}
+    _body, status, headers = run_wsgi_app(trust.leading(app, 8322), environ)
+    app.extensions["desk"].store.close()
+    assert status.startswith("307")
+    assert headers["Location"] == "https://localhost:8322/"
+
+
+@pytest.mark.parametrize(
+    "query", ["q=x", f"game={WIDEST}", "game=", "person=1", "since=2025-01-01"]
+)
+def test_a_phone_without_a_group_may_filter_nothing(tmp_path: Path, query: str) -> None:
+    app = create_app(tmp_path)
+    answer = app.test_client().get(f"/history?{query}")
+    app.extensions["desk"].store.close()
+    assert answer.status_code == 200
+    assert "まだゲームがありません" in answer.text
+
+
+def test_an_address_that_no_cookie_holds_is_not_remembered(app: Flask) -> None:
+    answer = app.test_client().get(f"/circle?{'x' * 5000}", headers={"Accept": "text/html"})
+    assert answer.status_code == 403
+    assert "onward" not in answer.headers.get("Set-Cookie", "")

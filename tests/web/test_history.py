@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
+from typing import NoReturn
 
 import pytest
 import years
@@ -22,15 +23,19 @@ from werkzeug.test import TestResponse
 
 from referee.app import create_app
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.rulings import book
-from referee.store import Circles, People
+from referee.store import Circles, People, Unavailable
 from referee.store.past import Past
+from referee.store.statistics import Digests
 from referee.web.group import jobs
 
 MATCHES = 40
-RECORD = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
+RECORD = (
+    f"referee: 1\ngame: {WIDEST}\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\nA lay 4\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +85,11 @@ def test_the_table_of_wins_has_the_last_ten(past: FlaskClient) -> None:
 
 
 def test_filters_narrow_the_list_and_stay_in_the_form(past: FlaskClient) -> None:
-    shown = page(past, "/history?game=perite&q=源五郎")
+    shown = page(past, f"/history?game={WIDEST}&q=源五郎")
     for row in shown.select(".rows .row"):
-        assert row.select_one(".m-perite")
+        assert row.select_one(f".m-{WIDEST}")
         assert "源五郎" in words(row)
-    assert one(shown, "select[name=game] option[selected]")["value"] == "perite"
+    assert one(shown, "select[name=game] option[selected]")["value"] == WIDEST
     assert one(shown, "input[name=q]")["value"] == "源五郎"
     assert shown.select("details[open]")
     assert "条件" in words(one(page(past, "/history?q=nobody"), ".void"))
@@ -99,12 +104,12 @@ def test_filters_narrow_the_list_and_stay_in_the_form(past: FlaskClient) -> None
 
 def test_somebody_else_sees_nothing_of_it(past: FlaskClient) -> None:
     stranger = past.application.test_client()
-    assert "まだ一局もありません" in page(stranger, "/history").text
+    assert "まだゲームがありません" in page(stranger, "/history").text
     assert "源五郎" not in page(stranger, "/history/people").text
     for path in ("person/1", "evening/1", "history.json.gz", "results.csv", "history.db"):
         assert stranger.get(f"/history/{path}").status_code == 403, path
     own = past.application.test_client()
-    own.post("/new", data={"game": "perite", "name": ["X", "Y"], "leader": "X"})
+    own.post("/new", data={"game": WIDEST, "name": ["X", "Y"], "leader": "X"})
     for path in ("/history/person/1", "/history/evening/1"):
         assert own.get(path).status_code == 404, path
     assert "源五郎" not in own.get("/history?q=源五郎").text.replace('value="源五郎"', "")
@@ -115,7 +120,7 @@ def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> No
     person = next(p for p in of(past).standings() if p.name == "源五郎")
     shown = page(past, f"/history/person/{person.person}")
     numbers = [words(cell) for cell in shown.select(".stats > div")]
-    assert numbers[:2] == [f"{person.matches} 対局", f"{person.won} 勝ち数"]
+    assert numbers[:2] == [f"{person.matches} ゲーム数", f"{person.won} 勝ち数"]
     assert len(shown.select("svg[role=img][aria-label]")) >= 3
     assert len(shown.select("details table")) >= 3
     rivals = {row.text.strip() for row in shown.select(".num tbody th a")}
@@ -214,7 +219,7 @@ def test_the_page_of_a_match_leads_on(past: FlaskClient) -> None:
 
 
 def test_a_match_left_open_can_be_continued(past: FlaskClient) -> None:
-    match = next(match.match for match in of(past).matches() if not match.over)
+    match = next(match.match for match in of(past).each() if not match.over)
     shown = page(past, f"/t/{match}/score")
     assert f"/t/{match}" in {a["href"] for a in shown.select("main a")}
     assert past.get(f"/t/{match}").status_code == 200
@@ -237,14 +242,14 @@ def test_the_course_of_the_score_ends_with_the_result(past: FlaskClient) -> None
 
 def test_the_picture_is_well_formed_whatever_people_are_called(room: Room) -> None:
     room.open(
-        "perite", "<b>&amp;' 北大路ロマネスク三世閣下", date="2025-11-12", rounds="1"
+        WIDEST, "<b>&amp;' 北大路ロマネスク三世閣下", date="2025-11-12", rounds="1"
     ).play_out()
     answer = room.phone.get(room.address("card.svg"))
     assert answer.content_type.startswith("image/svg+xml")
     texts = [text.text for text in ET.fromstring(answer.text).iter() if text.tag.endswith("text")]
     assert "<b>&amp;'" in texts
     assert "style" not in answer.text
-    fresh = room.open("perite", "A B")
+    fresh = room.open(WIDEST, "A B")
     assert fresh.phone.get(fresh.address("card.svg")).status_code == 404
 
 
@@ -252,7 +257,7 @@ def test_without_a_past_the_pages_invite(app: Flask) -> None:
     client = app.test_client()
     for path in ("/history", "/history/people"):
         assert "/new" in {a["href"] for a in page(client, path).select("main a")}
-    client.post("/new", data={"game": "perite", "name": ["A", "B"], "leader": "A"})
+    client.post("/new", data={"game": WIDEST, "name": ["A", "B"], "leader": "A"})
     assert page(client, "/history/people").select(".void")
     person = People(app.extensions["desk"].store).of(Circles(app.extensions["desk"].store).only())[
         0
@@ -275,7 +280,7 @@ def test_a_history_moves_house_through_the_page(past: FlaskClient, app: Flask) -
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.json.gz")})
     assert answer.status_code == 303
-    assert f"{MATCHES} 局" in finished(phone)
+    assert f"{MATCHES}件" in finished(phone)
     assert phone.get("/history/history.json.gz").data == source
     assert phone.get("/history/results.csv").data == past.get("/history/results.csv").data
     assert phone.get("/history/records.zip").data == past.get("/history/records.zip").data
@@ -338,6 +343,28 @@ def test_what_one_circle_takes_in_hides_nothing_of_another(past: FlaskClient, ap
         assert f"{number}.txt" in phone.get("/history/work").text
 
 
+def test_everything_is_given_while_nothing_can_be_written(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = app.test_client()
+    match = sends(phone, RECORD).location.removesuffix("/score")
+    before = {
+        path: phone.get(path).data
+        for path in (f"{match}/match.json", f"{match}/result.csv", f"{match}/bgstats.json")
+    }
+    Digests(app.extensions["desk"].store).forget()
+    exports = ("history.json.gz", "results.csv", "records.zip", "history.db")
+
+    def full(*_: object) -> NoReturn:
+        raise Unavailable("database or disk is full")
+
+    monkeypatch.setattr(Digests, "write", full)
+    for path, content in before.items():
+        assert phone.get(path).data == content
+    for name in (f"{match}/record.txt", *(f"/history/{name}" for name in exports)):
+        assert phone.get(name).status_code == 200
+
+
 def test_a_history_of_another_circle_here_says_whose_it_is(app: Flask) -> None:
     first, second = app.test_client(), app.test_client()
     sends(first, RECORD)
@@ -354,7 +381,7 @@ def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask)
     for fresh in (MATCHES, 0):  # the second time they are here already
         answer = phone.post("/history/import", data={"file": (io.BytesIO(source), "all.zip")})
         assert answer.location == "/history/work"
-        assert f"新しい対局は {fresh} 局" in finished(phone)
+        assert f"新しいゲームは{fresh}件" in finished(phone)
     assert len(zipfile.ZipFile(io.BytesIO(phone.get("/history/records.zip").data)).namelist()) == (
         MATCHES
     )
@@ -368,11 +395,11 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     files.append((io.BytesIO(b"dear diary"), "four.txt"))
     assert phone.post("/history/import", data={"file": files}).status_code == 303
     page = BeautifulSoup(finished(phone), "html.parser")
-    assert "新しい対局は 2 局" in page.get_text()
+    assert "新しいゲームは2件" in page.get_text()
     told = one(page, "main [role=alert]").get_text(" ", strip=True)
-    assert "2 個" in told
+    assert "2個" in told
     assert "three.txt" in told
-    assert "8 行目" in told
+    assert "8行目" in told
     assert "four.txt" in told
     assert "two.txt" not in told
     again = one(page, "main a.btn[href*=files]")["href"]
@@ -430,23 +457,23 @@ def archive(*files: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> byte
     [
         (b"PK nothing", "壊れている"),
         (archive(("one.txt", RECORD.encode()))[:-9], "壊れている"),
-        (hurt(zipfile.ZIP_LZMA), "壊れている"),
+        (hurt(zipfile.ZIP_LZMA), "大きすぎる"),  # it wants a dictionary of 4 GB
         (hurt(zipfile.ZIP_BZIP2), "壊れている"),
         (archive(("picture.png", b"x")), "記録（.txt）がない"),
-        (archive(("one.txt", bytes(30_001))), "大きすぎる"),
+        (archive(("one.txt", bytes(5_000_000))), "大きすぎる"),
+        (archive(*((f"{i}.txt", bytes(3_000_000)) for i in range(9))), "大きすぎる"),
     ],
-    ids=["no archive", "cut off", "LZMA", "bzip2", "no record", "a bomb"],
+    ids=["no archive", "cut off", "LZMA", "bzip2", "no record", "a bomb", "a bomb of several"],
 )
 def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
-    app: Flask, content: bytes, told: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, content: bytes, told: str
 ) -> None:
-    monkeypatch.setattr("referee.history.records.MOST_BYTES", 30_000)
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), "all.zip")})
     assert answer.status_code == 400
     says = one(BeautifulSoup(answer.text, "html.parser"), "main [role=alert] span").get_text()
     assert told in says
-    assert "何も取りこんでいません" in says
+    assert "何も取り込んでいません" in says
 
 
 def test_an_archive_that_grows_more_than_records_do_is_not_unpacked(app: Flask) -> None:
@@ -457,7 +484,7 @@ def test_an_archive_that_grows_more_than_records_do_is_not_unpacked(app: Flask) 
 
 
 def test_one_record_is_taken_in_too(app: Flask) -> None:
-    record = "referee: 1\ngame: perite\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\n"
+    record = f"referee: 1\ngame: {WIDEST}\nseats: A B\ndate: 2025-11-12\n\ntable deal leader=A\n"
     phone = app.test_client()
     data = {"file": (io.BytesIO(record.encode()), "one.txt")}
     answer = phone.post("/history/import", data=data)
@@ -486,7 +513,7 @@ def test_hundreds_of_records_are_taken_in_at_once(app: Flask) -> None:
     phone = app.test_client()
     files = [(io.BytesIO(RECORD.encode()), f"{i}.txt") for i in range(300)]
     assert phone.post("/history/import", data={"file": files}).status_code == 303
-    assert "新しい対局は 1 局" in finished(phone)
+    assert "新しいゲームは1件" in finished(phone)
 
 
 def test_a_deck_alone_is_told_that_a_record_belongs_with_it(app: Flask) -> None:
@@ -494,7 +521,7 @@ def test_a_deck_alone_is_told_that_a_record_belongs_with_it(app: Flask) -> None:
     answer = app.test_client().post("/history/import", data=data)
     assert answer.status_code == 400
     told = text(BeautifulSoup(answer.text, "html.parser"), "main [role=alert]")
-    assert told.startswith("CSV（デッキ）だけでは取りこめません。")
+    assert told.startswith("CSV（デッキ）だけでは取り込めません。")
 
 
 def test_a_match_that_is_here_already_is_shown_and_not_doubled(app: Flask) -> None:
@@ -514,12 +541,12 @@ def test_a_record_that_does_not_replay_says_where_and_is_taken_as_it_is_where_th
     wrong = RECORD + "A lay 77\n" * 9
     shown = BeautifulSoup(sends(phone, wrong).text, "html.parser")
     told = text(shown, "main [role=alert]")
-    assert told.startswith("8 行目：A lay 77: ")
-    assert told.endswith("ほか 6 件何も取りこんでいません。")
+    assert told.startswith("8行目：A lay 77: ")
+    assert told.endswith("ほか6件何も取り込んでいません。")
     kept = sends(phone, wrong, **{str(one(shown, "input[type=checkbox]")["name"]): "1"})
     assert kept.status_code == 303
     unread = BeautifulSoup(sends(phone, RECORD + "A dances\n").text, "html.parser")
-    assert text(unread, "main [role=alert]").startswith("8 行目：")
+    assert text(unread, "main [role=alert]").startswith("8行目：")
     assert not unread.select("input[type=checkbox]")
 
 

@@ -9,11 +9,11 @@ from reading_room import Room, words
 def test_an_empty_start_page_leads_to_a_new_table(phone: Phone) -> None:
     page = soup(phone.get("/"))
     assert one(page, "main a.go")["href"] == "/new"
-    assert "まだ一行も" in text(page, ".void h2")
+    assert "まだゲームが" in text(page, ".void h2")
 
 
 def test_the_history_and_so_the_import_is_reached_from_any_start_page(phone: Phone) -> None:
-    assert one(soup(phone.get("/")), ".more [href='/history']").get_text() == "これまで"
+    assert one(soup(phone.get("/")), ".more [href='/history']").get_text() == "履歴"
     assert one(soup(phone.get("/history")), "main [href='/history/files']")
     phone.opens()
     assert one(soup(phone.get("/")), ".more [href='/history']")
@@ -25,14 +25,14 @@ def test_a_table_going_on_says_whose_turn_it_is(phone: Phone) -> None:
     phone.opens().lays("A lay 4")
     row = one(soup(phone.get("/")), ".rows .row")
     assert row["href"] == f"/t/{phone.match}"
-    assert "B の番" in row.get_text()
+    assert "Bの手番" in row.get_text()
 
 
 def test_a_finished_match_shows_its_winner_and_leads_to_the_score(phone: Phone) -> None:
     phone.opens(names=["A"]).lays("A lay 1", "A lay 2")
     row = one(soup(phone.get("/")), ".rows .row")
     assert row["href"] == f"/t/{phone.match}/score"
-    assert "A の勝ち" in row.get_text()
+    assert "Aの勝ち" in row.get_text()
 
 
 def test_wins_are_not_won_in_english(room: Room) -> None:
@@ -41,14 +41,14 @@ def test_wins_are_not_won_in_english(room: Room) -> None:
     wins = room.view.game.score(room.view.state).totals[winner]
     for path in ("/", "/history"):
         row = one(room.get(path, **{"Accept-Language": "en"}), ".rows .row")
-        assert f"{winner} wins {wins} games" in words(row), path
+        assert f"{winner} wins, {wins} wins" in words(row), path
 
 
 def test_a_name_with_markup_is_shown_as_text(phone: Phone) -> None:
     phone.opens(names=["<b onclick=x>", "B"], leader="<b onclick=x>")
     answer = phone.get("/")
     assert "<b onclick" not in answer.text
-    assert "<b onclick=x> の番" in one(soup(answer), ".row").get_text()
+    assert "<b onclick=x>の手番" in one(soup(answer), ".row").get_text()
 
 
 def test_pages_carry_the_headers_that_keep_them_to_themselves(phone: Phone) -> None:

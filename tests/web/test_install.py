@@ -45,6 +45,6 @@ def test_the_worker_changes_when_a_file_that_it_keeps_changes(app: Flask, phone:
 
 
 def test_the_page_without_network_speaks_english_too(phone: Phone) -> None:
-    assert "圏外です" in phone.get("/offline").text
+    assert "オフラインです" in phone.get("/offline").text
     phone.client.set_cookie("lang", "en")
-    assert "No network" in phone.get("/offline").text
+    assert "Offline" in phone.get("/offline").text

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
+from babel.support import Translations
 from flask import Flask
 from phones import Phone, one, soup, text
 
-from referee.web.http.language import gettext
+from referee.web.http import language
+from referee.web.http.language import gettext, pgettext
 from tools import texts
 from tools.texts import key, spoken
 
@@ -36,14 +38,20 @@ def test_texts_completes_the_catalogue_and_leaves_what_is_right(tmp_path: Path) 
     kept = '\n#, python-format\nmsgid "%(n)s 枚"\nmsgid_plural "%(n)s 枚"\n'
     kept += 'msgstr[0] "%(n)s card"\nmsgstr[1] "%(n)s cards"\n'
     file.write_text(head + '\nmsgid "昔の文"\nmsgstr "old"\n' + kept, encoding="utf-8")
-    said = {"referee/a.py": "_('%(n)s 枚', n=2)", "templates/games/b/c.html": "{{ _('新しい文') }}"}
+    page = "{{ _('新しい文') }}{{ pgettext('hour', '時') }}"
+    said = {"referee/a.py": "_('%(n)s 枚', n=2)", "templates/games/b/c.html": page}
     for name, code in said.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(code, encoding="utf-8")
-    assert texts.sentences(tmp_path, ["templates/games/b"]) == {"新しい文"}
-    assert texts.complete(tmp_path) == ({"新しい文"}, {"昔の文"})
-    assert file.read_text(encoding="utf-8") == head + kept + '\nmsgid "新しい文"\nmsgstr ""\n'
-    assert texts.unwritten(texts.english(tmp_path)) == {"新しい文"}
+    assert texts.sentences(tmp_path, ["templates/games/b"]) == {
+        (None, "新しい文"),
+        ("hour", "時"),
+    }
+    assert texts.complete(tmp_path) == ({(None, "新しい文"), ("hour", "時")}, {(None, "昔の文")})
+    assert file.read_text(encoding="utf-8") == (
+        f'{head}{kept}\nmsgid "新しい文"\nmsgstr ""\n\nmsgctxt "hour"\nmsgid "時"\nmsgstr ""\n'
+    )
+    assert texts.written(texts.unwritten(texts.english(tmp_path))) == ["新しい文", "時 (hour)"]
     with file.with_suffix(".mo").open("rb") as compiled:
         assert [spoken(message) for message in read_mo(compiled) if message.id] == [
             ("%(n)s card", "%(n)s cards")
@@ -58,7 +66,7 @@ def test_every_translation_is_english_and_keeps_its_places(english: Catalog) -> 
         assert all(spoken(message)), message.id
         assert not message.fuzzy, message.id
         assert not JAPANESE.search(str(message.string)), message.string
-        places = [set(PLACES.findall(side)) for side in (key(message), *spoken(message))]
+        places = [set(PLACES.findall(side)) for side in (key(message)[1], *spoken(message))]
         assert all(each == places[0] for each in places), message.id
 
 
@@ -117,11 +125,33 @@ def test_who_is_due_is_said_in_english_word_order(phone: Phone) -> None:
 
 def test_one_thing_and_several_are_told_apart_in_english(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "en"}):
-        assert [gettext("%(n)s 局", n=n) for n in (0, 1, 2)] == [
-            "0 matches",
-            "1 match",
-            "2 matches",
+        assert [gettext("%(n)sゲーム", n=n) for n in (0, 1, 2)] == [
+            "0 games",
+            "1 game",
+            "2 games",
         ]
         assert gettext("記録 %(n)s", n=1) == "entry 1"
     with app.test_request_context(headers={"Accept-Language": "ja"}):
-        assert [gettext("%(n)s 局", n=n) for n in (1, 2)] == ["1 局", "2 局"]
+        assert [gettext("%(n)sゲーム", n=n) for n in (1, 2)] == ["1ゲーム", "2ゲーム"]
+
+
+def test_a_text_with_two_meanings_is_translated_by_its_context(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue = Translations()
+    catalogue._catalog = {
+        "色": "colour",
+        "card\x04色": "suit",
+        ("group\x04%(n)s組", 0): "%(n)s group",
+        ("group\x04%(n)s組", 1): "%(n)s groups",
+    }
+    catalogue.plural = lambda n: int(n != 1)
+    said = {"en": catalogue, "ja": Translations()}
+    monkeypatch.setattr(language, "_catalogue", said.__getitem__)
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert gettext("色") == "colour"
+        assert pgettext("card", "色") == "suit"
+        assert pgettext("unknown", "色") == "色"
+        assert [pgettext("group", "%(n)s組", n=n) for n in (1, 2)] == ["1 group", "2 groups"]
+    with app.test_request_context(headers={"Accept-Language": "ja"}):
+        assert pgettext("group", "%(n)s組", n=2) == "2組"

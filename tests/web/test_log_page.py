@@ -10,8 +10,8 @@ def test_newest_first_with_words_and_marks(room: Room) -> None:
     rows = page.select(".ents > li")
     assert [int(words(one(row, ".nr"))) for row in rows] == list(range(10, 0, -1))
     assert words(one(rows[0], ".say")).startswith("みどり子 6")
-    assert words(one(rows[9], ".say")) == "配る あかね から"
-    assert [one(row, ".mk").text for row in rows] == list("可可可可可否可可可可")
+    assert words(one(rows[9], ".say")) == "配る あかねから"
+    assert [one(row, ".mk").text for row in rows] == list("○○○○○×○○○○")
 
 
 def test_every_row_opens_its_entry(room: Room) -> None:
@@ -31,8 +31,8 @@ def test_a_finding_stands_on_top_and_at_its_entry(room: Room) -> None:
     page = room.revoke().get("log")
     found = one(page, ".found a")
     assert found["href"] == f"/t/{room.match}/e/5"
-    assert "のちに 10 で確定" in words(found)
-    assert "のちに 10 で確定" in words(one(page, "#e5"))
+    assert "のちに10で反則が確定" in words(found)
+    assert "のちに10で反則が確定" in words(one(page, "#e5"))
 
 
 def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:
@@ -40,16 +40,16 @@ def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:
     row = one(room.get("log"), "#e10")
     assert row["class"] == ["past"]
     assert words(one(row, "del")) == "みどり子 6"
-    assert "戻したので数えない" in words(row)
-    assert "記録 9 まで戻った" in words(one(room.get("log"), "#e11"))
+    assert "戻したので無効" in words(row)
+    assert "記録9まで戻った" in words(one(room.get("log"), "#e11"))
 
 
 def test_an_amended_entry_shows_both_cards(room: Room) -> None:
     room.revoke().tell("table amend 4 北大路 lay 10")
     page = room.get("log")
     assert words(one(page, "#e4 del")) == "北大路 9"
-    assert words(one(page, "#e4")).endswith("北大路 10 記録 11 で直した 可")
-    assert words(one(page, "#e11 .say")) == "記録 4 を直した： 北大路 10"
+    assert words(one(page, "#e4")).endswith("北大路 10 記録11で訂正 ○")
+    assert words(one(page, "#e11 .say")) == "記録4を訂正： 北大路 10"
     assert one(page, "#e11 .mk").text == "訂"
 
 
@@ -59,10 +59,10 @@ def test_struck_inserted_and_ruled(room: Room) -> None:
     room.tell("table insert 4 B lay 1")
     room.tell("C lay 9", overrule=True)
     page = room.get("log")
-    assert "なかったことにした（記録 5）" in words(one(page, "#e3.past"))
-    assert "記録 4 の前に足した： B 1" in words(one(page, "#e6"))
-    assert "卓の裁定で認めた（記録 8）" in words(one(page, "#e7"))
-    assert "記録 7 を卓の裁定で認めた" in words(one(page, "#e8"))
+    assert "取り消し済み（記録 5）" in words(one(page, "#e3.past"))
+    assert "記録4の前に追加： B 1" in words(one(page, "#e6"))
+    assert "卓の了承で有効（記録 8）" in words(one(page, "#e7"))
+    assert "記録7を卓の了承で有効にした" in words(one(page, "#e8"))
 
 
 def test_deals_are_pages(room: Room) -> None:
@@ -93,7 +93,7 @@ def test_many_entries_come_page_by_page_and_fast(room: Room) -> None:
 
 def test_an_empty_log(room: Room) -> None:
     page = room.open("fancy", "A B C").get("log")
-    assert "まだ一行も書かれていません" in words(one(page, ".void"))
+    assert "まだ記録がありません" in words(one(page, ".void"))
     assert one(page, "a.btn")["href"] == f"/t/{room.match}"
 
 

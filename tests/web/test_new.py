@@ -23,7 +23,7 @@ def pressed(phone: Phone, do: str, **data: Any) -> BeautifulSoup:
 def test_a_table_opens_and_deals_to_the_chosen_leader(phone: Phone) -> None:
     phone.opens("fancy", ["あかね", "ほしの", "シホ"], "ほしの")
     assert phone.log() == ["table deal leader=ほしの"]
-    assert text(phone.page(), ".who h1") == "ほしの の番"
+    assert text(phone.page(), ".who h1") == "ほしのの手番"
 
 
 def test_without_a_leader_a_lot_is_drawn(phone: Phone) -> None:
@@ -85,12 +85,17 @@ def test_a_typed_name_is_added_by_its_button_and_by_start(phone: Phone) -> None:
 
 def test_a_game_for_two_is_not_said_to_be_for_two_to_two(phone: Phone) -> None:
     asked = "/new?game=jukugo_line&name=A&name=B&name=C"
-    assert text(soup(phone.get(asked)), ".sec small") == "2 人"
+    assert text(soup(phone.get(asked)), ".sec small") == "2人"
     data = {"game": "jukugo_line", "name": ["A", "B", "C"]}
     assert (
         text(soup(phone.post("/new", data)), ".warn > span:last-child")
-        == "熟語ライン は 2 人。いまは 3 人です。"
+        == "熟語ラインは2人用です。いまは3人です。"
     )
+
+
+@pytest.mark.parametrize("typed", ["C D", "C、D", "C，D", " C　D ", "C, D", "C/D"])
+def test_names_typed_in_one_go_become_several_people(phone: Phone, typed: str) -> None:
+    assert names(pressed(phone, "write", name=["A B"], typed=typed)) == ["A B", "C", "D"]
 
 
 @pytest.mark.parametrize("do", ["up 1", "down 0", "out A"])
@@ -152,12 +157,12 @@ def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, told: str, sho
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"name": ["A", "A "]}, "二人います"),
+        ({"name": ["A", "A "]}, "2人います"),
         ({"name": ["A", "table"]}, "名前に使えません"),
-        ({"name": ["A", "x" * 41]}, "40 文字まで"),
-        ({"game": "fancy", "name": ["A", "B"]}, "3 人から 6 人まで"),
-        ({"name": []}, "いまは 0 人"),
-        ({"name": ["\u200b", "   "]}, "いまは 0 人"),
+        ({"name": ["A", "x" * 41]}, "40文字まで"),
+        ({"game": "fancy", "name": ["A", "B"]}, "3人から6人まで"),
+        ({"name": []}, "いまは0人"),
+        ({"name": ["\u200b", "   "]}, "いまは0人"),
     ],
 )
 def test_what_cannot_be_opened_is_said_and_the_rest_stays(
@@ -185,7 +190,7 @@ def test_large_tables_are_told_how_many_cards_they_need(
 ) -> None:
     people = [f"P{i}" for i in range(count)]
     page = pressed(phone, "write", name=people)
-    assert f"札は {cards} 枚" in page.get_text()
+    assert f"カードは{cards}枚" in page.get_text()
     phone.opens(names=people, leader="P3")
     shown = phone.page()
     assert len(shown.select(".seat")) == count
@@ -195,3 +200,25 @@ def test_large_tables_are_told_how_many_cards_they_need(
 def test_a_hundred_and_one_are_too_many(phone: Phone) -> None:
     people = [f"P{i}" for i in range(101)]
     assert phone.post("/new", {"game": "perite", "name": people}).status_code == 400
+
+
+def test_what_cannot_begin_says_why_beside_the_button(phone: Phone) -> None:
+    page = soup(phone.get("/new?game=fancy&name=A"))
+    button = one(page, ".foot .btn.go")
+    assert button.has_attr("data-shut")
+    assert "いまは1人です" in text(page, f"#{button['aria-describedby']}")
+    ready = soup(phone.get("/new?game=fancy&name=A&name=B&name=C"))
+    assert not one(ready, ".foot .btn.go").has_attr("data-shut")
+
+
+def test_a_refused_form_scrolls_to_its_fault(phone: Phone) -> None:
+    answer = phone.post("/new", {"game": "fancy", "name": ["A"], "leader": ""})
+    assert answer.status_code == 400
+    assert one(soup(answer), "[role=alert][autofocus]")
+
+
+def test_a_named_game_keeps_the_last_players(phone: Phone) -> None:
+    phone.opens(names=["C", "A", "B"], leader="C")
+    page = soup(phone.get("/new?game=fancy"))
+    assert names(page) == ["C", "A", "B"]
+    assert one(page, "[name=game]")["value"] == "fancy"

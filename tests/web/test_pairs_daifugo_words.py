@@ -13,12 +13,12 @@ from referee.games.pairs_daifugo import PLAYS
 from referee.screens import screen
 
 WORDS = {
-    "table deal leader=みどり子": ("みどり子 から", "みどり子 leads"),
+    "table deal leader=みどり子": ("みどり子から", "みどり子 leads"),
     "table deal": ("新しく配る", "new deal"),
-    "みどり子 row 7 7 9": ("みどり子 の下の段 7・7・9", "みどり子: bottom row 7, 7, 9"),
+    "みどり子 row 7 7 9": ("みどり子の下の段 7・7・9", "みどり子: bottom row 7, 7, 9"),
     "みどり子 lay 8": ("みどり子 8", "みどり子 8"),
     "みどり子 lay 8 8 8 using d e": ("みどり子 8・8・8", "みどり子 8, 8, 8"),
-    "みどり子 turn b 7": ("みどり子 の場札から 7", "みどり子 turns up 7"),
+    "みどり子 turn b 7": ("みどり子のピラミッドから7", "みどり子 turns up 7"),
     "みどり子 pass": ("みどり子 パス", "みどり子 passes"),
 }
 ROWS = """
@@ -59,7 +59,7 @@ def test_who_may_not_pass_sees_it_on_the_key(room: Room) -> None:
         page = room.get(f"/t/{room.match}?seat={seat}")
         key = one(page, f".key[value='{seat} pass']")
         assert ("off" in key["class"]) is off
-        assert ("否" in key.text) is off
+        assert ("×" in key.text) is off
 
 
 @pytest.mark.parametrize("setting", ["on", "off"])
@@ -74,7 +74,7 @@ def test_how_many_cards_a_hand_holds(room: Room, setting: str) -> None:
 @pytest.mark.parametrize(
     ("game", "key", "value", "told"),
     [
-        ("pairs_daifugo", "pyramid_build", "chosen", "この卓：見て、えらんで並べる"),
+        ("pairs_daifugo", "pyramid_build", "chosen", "この卓：見て、選んで並べる"),
         ("three_kings", "fifth_king", "king", "この卓：別の組のキング"),
     ],
 )

@@ -5,8 +5,11 @@ import re
 import pytest
 from reading_room import Room, one, words
 
+from referee.core.record import read
 from referee.games import GAMES
 from referee.rulings import book
+from referee.rulings.report import report
+from referee.web.library.rules import setups
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -58,7 +61,7 @@ def test_search_over_all_games(room: Room) -> None:
     page = room.get("/rules?q=ペア")
     assert [words(head) for head in page.select("h3")][:2] == ["ファンシー", "ペリテ（仮）"]
     laws = page.select(".law > li")
-    assert words(one(page, "h2 small")) == f"{len(laws)} 条"
+    assert words(one(page, "h2 small")) == f"{len(laws)}項目・ハウスルール1件"
     assert all("ペア" in words(law) for law in laws)
     assert one(page, "input[name=q]")["value"] == "ペア"
     link = laws[0].select_one("a")["href"]
@@ -80,7 +83,7 @@ def test_search_for_letters_finds_the_beginnings_of_words(room: Room) -> None:
 def test_search_finds_house_rules(room: Room) -> None:
     page = room.get("/rules?q=辞書のたしかさ")
     assert page.select(".law > li") == []
-    assert words(one(page, "h2 small")) == "0 条・取り決め 1"
+    assert words(one(page, "h2 small")) == "0項目・ハウスルール1件"
     path, _, anchor = one(page, ".choice a")["href"].partition("#")
     assert (path, anchor) == ("/rules/jukugo_line", "option-two_witnesses")
     one(room.get(path), f'[id="{anchor}"]')
@@ -90,8 +93,13 @@ def test_search_finds_house_rules(room: Room) -> None:
 
 def test_the_source_texts_are_listed(room: Room) -> None:
     page = room.get("/rules/trumps")
-    assert [words(each) for each in page.select(".texts dt")] == ["S000", "S001", "S002", "S003"]
-    assert page.select(".texts a")[0]["href"] == book("trumps").url
+    assert [words(each) for each in page.select("#sources + .texts dt")] == [
+        "S000",
+        "S001",
+        "S002",
+        "S003",
+    ]
+    assert page.select("#sources + .texts a")[0]["href"] == book("trumps").url
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -116,12 +124,12 @@ def test_at_a_table_what_is_in_force_is_marked(room: Room) -> None:
     page = room.get("rules")
     assert [words(row) for row in page.select(".house dt, .house dd")] == [
         "ラウンド数",
-        "3 ラウンド",
+        "3ラウンド",
         "最後の同点",
-        "もう 1 ラウンドで決める",
+        "もう1回配って決める",
     ]
     assert words(one(page, "#option-no_winner li.on")).startswith("だれも勝たない")
-    assert "この卓：3 ラウンド" in [words(mark) for mark in page.select(".law .set.on")]
+    assert "この卓：3ラウンド" in [words(mark) for mark in page.select(".law .set.on")]
     assert "この卓：だれも勝たない" in [words(mark) for mark in page.select(".law .set")]
     for option in (*book("perite").options, *book("common").options):
         one(page, f"#option-{option.key} li.on")
@@ -129,9 +137,42 @@ def test_at_a_table_what_is_in_force_is_marked(room: Room) -> None:
 
 def test_a_table_as_written(room: Room) -> None:
     page = room.open("fancy", "A B C").get("rules")
-    assert "変えた取り決めはありません" in words(one(page, ".house"))
+    assert "変えたハウスルールはありません" in words(one(page, ".house"))
 
 
 @pytest.mark.parametrize("path", ["/rules/whist", "/rules/..", "/t/nobody/rules"])
 def test_unknown_rules(room: Room, path: str) -> None:
     room.get(path, 404)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_example_is_worked_out_as_legal(game: str, lang: str) -> None:
+    for example in book(game).examples:
+        answer = report(read(example.record.encode(), GAMES), lang)
+        assert [row["verdict"] for row in answer["entries"]].count("illegal") == 0
+        assert answer["entries"] or answer["arithmetic"]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_examples_remarks_and_cards_for_each_number_of_players(room: Room, game: str) -> None:
+    page, rules = room.get(f"/rules/{game}"), book(game)
+    told = words(page)
+    for said in (*(e.title.ja for e in rules.examples), *(r.text.ja for r in rules.remarks)):
+        assert " ".join(said.split()) in told
+    assert ("原文にない目安" in told) is not rules.timed
+    rows = page.select("#setups + .scrolls tbody tr")
+    assert [int(one(row, "th").text) for row in rows] == [row.seats for row in setups(game)]
+
+
+def test_cards_dealt_and_taken_out_leave_none_over() -> None:
+    """A Pairs deck has 55 cards; what is dealt, put aside and left is what is used."""
+    seen = 0
+    for game in GAMES:
+        for row in setups(game):
+            dealt = row.seats * (row.hand + row.pyramid)
+            table = 4 if row.top == 0 else 0
+            assert dealt + row.aside + row.stock + row.rest + table == row.cards
+            assert row.top == 0 or row.removed == max(0, 55 - row.cards)
+            seen += 1
+    assert seen > 10

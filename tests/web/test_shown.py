@@ -71,7 +71,7 @@ def test_messengers_show_who_won_and_a_picture_of_the_game(
 ) -> None:
     told = properties(address, app)
     winner = app.extensions["desk"].view(phone.match).outcome.winners[0]
-    assert told["title"].startswith(f"{winner} の勝ち — ペリテ")
+    assert told["title"].startswith(f"{winner}の勝ち — ペリテ")
     assert all(name in told["description"] for name in SEATS)
     english = properties(address, app, **{"Accept-Language": "en"})
     assert english["title"].startswith(f"{winner} wins — Perite")
@@ -180,6 +180,6 @@ def test_the_card_draws_what_decided_the_match(app: Flask, phone: Phone, name: s
         case "three_kings":
             points = [taken.points for taken in log.state.sets if taken.seat == winner]
             told = [text.get_text() for text in drawn.select("text") if "点" in text.get_text()]
-            assert told == [f"{n} 点" for n in sorted(points, reverse=True)[:3]]
+            assert told == [f"{n}点" for n in sorted(points, reverse=True)[:3]]
         case _:
             assert drawn.select("rect[fill^='url(']")

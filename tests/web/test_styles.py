@@ -47,7 +47,7 @@ def test_pages_of_no_match_load_the_style_of_no_game(app: Flask) -> None:
     for path, sheet in (
         ("/", "pages.css"),
         ("/new", "pages.css"),
-        ("/rules/trumps", "reading.css"),
+        (f"/rules/{next(iter(GAMES))}", "reading.css"),
     ):
         found, rules = style(client, path)
         assert found == sheet

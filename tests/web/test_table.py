@@ -24,9 +24,9 @@ def test_a_play_is_recorded_and_answered_by_the_next_persons_page(phone: Phone) 
     assert answer.status_code == 303
     assert answer.location == f"/t/{phone.match}"
     page = phone.page()
-    assert text(page, ".who h1") == "B の番"
+    assert text(page, ".who h1") == "Bの手番"
     assert text(page, ".strip b") == "A 4"
-    assert one(page, ".strip .mk")["aria-label"] == "可：合法"
+    assert one(page, ".strip .mk")["aria-label"] == "合法"
     assert [card.get_text() for card in page.select(".board .card")] == ["4"]
 
 
@@ -35,7 +35,7 @@ def test_htmx_gets_the_table_alone_with_its_title(phone: Phone) -> None:
     phone.headers = {"HX-Request": "true"}
     answer = phone.lays("A lay 4")
     assert answer.status_code == 200
-    assert answer.text.startswith("<head><title>B の番")
+    assert answer.text.startswith("<head><title>Bの手番")
     assert "<html" not in answer.text
     assert "HX-Request" in answer.headers["Vary"]
 
@@ -46,12 +46,12 @@ def test_keys_say_what_the_judge_says_of_their_card(phone: Phone) -> None:
     assert states(phone) == plain | {1: "off", 8: "dot", 9: "dot"}
     pips = one(phone.page(), "#k9 .pips")
     assert (len(pips.select("b")), len(pips.select("s"))) == (8, 1)
-    assert one(phone.page(), "#k9")["aria-label"] == "9 未、残り 8"
+    assert one(phone.page(), "#k9")["aria-label"] == "9 手札しだい、残り8枚"
 
 
 def test_the_head_line_names_what_needs_a_declaration(phone: Phone) -> None:
     phone.opens()
-    assert text(phone.page(), ".need") == "どの札でも"
+    assert text(phone.page(), ".need") == "どのカードでも"
     phone.lays("A lay 4", "B lay 9")
     assert [card.get_text() for card in phone.page().select(".need .card")] == ["4", "9"]
 
@@ -63,7 +63,7 @@ def test_tapping_a_seat_chooses_its_pad_and_the_judge_explains(phone: Phone) -> 
     assert one(page, "#k5")["value"] == "D lay 5"
     answer = phone.lays("D lay 5")
     assert answer.status_code == 200
-    assert text(soup(answer), ".refused .lnk") == "規則 turn.1"
+    assert text(soup(answer), ".refused .lnk") == "ルール turn.1"
 
 
 def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone: Phone) -> None:
@@ -73,7 +73,7 @@ def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone
     assert answer.status_code == 200
     page = soup(answer)
     assert one(page, ".refused")["role"] == "alert"
-    assert "1 はぜんぶで 1 枚" in text(page, ".refused p")
+    assert "1は全部で1枚" in text(page, ".refused p")
     links = [link["href"] for link in page.select(".refused a")]
     assert links == [
         f"/t/{phone.match}/rules#deck.2",
@@ -96,10 +96,10 @@ def test_the_table_may_overrule_where_that_has_an_effect(phone: Phone) -> None:
     page = soup(phone.opens().lays("C lay 5"))
     form = one(page, ".refused form")
     assert one(form, "[name=overrule]")["value"] == "1"
-    assert text(form, "button") == "卓の裁定で通す"
+    assert text(form, "button") == "了承で有効にする"
     phone.lays(str(one(form, "button")["value"]), overrule="1")
     assert phone.log()[1:] == ["C lay 5", "table rule 2 stands"]
-    assert text(phone.page(), ".strip p") == "C 5 卓の裁定で通した"
+    assert text(phone.page(), ".strip p") == "C 5 卓の了承で有効"
     phone.undoes()
     assert len(phone.page().select(".board .card")) == 0
 
@@ -111,12 +111,25 @@ def test_no_overruling_where_the_table_agreed_so(phone: Phone) -> None:
     assert len(phone.log()) == 1
 
 
+def test_a_card_that_was_plain_when_tapped_is_no_declaration(phone: Phone) -> None:
+    """Its tap came late: the number lies in the trick meanwhile."""
+    phone.opens().headers = {"HX-Request": "true"}
+    phone.lays("A lay 10")
+    assert phone.lays("B lay 9", undeclared="1").status_code == 200
+    answer = phone.lays("C lay 9", undeclared="1")
+    assert answer.status_code == 409
+    assert "申告" in text(soup(answer), ".clash [data-why]")
+    assert phone.log()[1:] == ["A lay 10", "B lay 9"]
+    assert phone.lays("C lay 9").status_code == 200
+    assert phone.log()[1:] == ["A lay 10", "B lay 9", "C lay 9"]
+
+
 def test_an_unprovable_card_is_recorded_with_its_declaration(phone: Phone) -> None:
     phone.opens().lays("A lay 10", "B lay 9", "C lay 9")
     page = phone.page()
     assert phone.log()[-1] == "C lay 9"
     assert one(page, ".strip .mk")["class"] == ["mk", "un"]
-    assert "9 を 2 枚伏せる" in text(page, ".strip p")
+    assert "9を2枚裏返し" in text(page, ".strip p")
     assert [card["class"][1:] for card in page.select(".board .card")] == [
         ["r10", "win"],
         ["r9", "back"],
@@ -130,17 +143,17 @@ def test_a_hand_is_shown_with_one_text_field(phone: Phone) -> None:
     page = soup(phone.get(f"/t/{phone.match}/show/B"))
     form = one(page, "form.showing")
     assert one(form, "button.go")["value"] == "B show"
-    assert "3 枚" in text(page, ".lead").replace("\u3000", " ")
+    assert "3枚" in text(page, ".lead").replace("\u3000", " ")
     phone.lays("B show", rank=" 3  4 4 ")
     assert phone.log()[-1] == "B show 3 4 4"
     refused = soup(phone.lays("A show", rank="1"))
     assert phone.log()[-1] == "B show 3 4 4"
-    assert "3 枚のはず" in text(refused, ".refused p")
+    assert "3枚のはず" in text(refused, ".refused p")
 
 
 def test_a_hand_that_was_typed_wrongly_stays_in_its_field(phone: Phone) -> None:
     phone.opens(names=["A", "B"]).lays("A lay 3", "B lay 4")
-    for typed, status, told in (("3 4 x", 400, "x"), ("3 4", 200, "3 枚のはず")):
+    for typed, status, told in (("3 4 x", 400, "x"), ("3 4", 200, "3枚のはず")):
         answer = phone.lays("B show", hand="B", rank=typed)
         assert answer.status_code == status
         page = soup(answer)
@@ -167,8 +180,8 @@ def test_nobody_shows_a_hand_who_is_not_there_or_has_none(phone: Phone) -> None:
 def test_a_finished_trick_stays_until_the_next_card(phone: Phone) -> None:
     phone.opens().lays(*TRICK)
     page = phone.page()
-    assert text(page, ".who h1") == "D の番"
-    assert "D が 2 で勝ち 2 点" in text(page, ".strip p")
+    assert text(page, ".who h1") == "Dの手番"
+    assert "Dが2で取る 2点" in text(page, ".strip p")
     assert len(page.select(".seat.over .card")) == 5
     assert one(page, ".card.win").get_text() == "2"
     assert [coin.get_text() for coin in page.select(".wins .won")] == ["2"]
@@ -196,7 +209,7 @@ def test_undo_takes_one_play_back_and_then_the_next(phone: Phone) -> None:
     phone.opens().lays("A lay 4", "B lay 7")
     assert phone.undoes().status_code == 303
     assert text(phone.page(), ".strip p") == "戻した B 7"
-    assert text(phone.page(), ".who h1") == "B の番"
+    assert text(phone.page(), ".who h1") == "Bの手番"
     phone.undoes()
     phone.undoes()
     page = phone.page()
@@ -214,34 +227,34 @@ def test_what_was_taken_back_by_mistake_is_brought_again_where_that_is_said(phon
     phone.lays(str(forth["value"]))
     page = phone.page()
     assert text(page, ".strip p") == "やり直した C 9"
-    assert text(page, ".who h1") == "D の番"
-    assert text(page, ".strip button") == "取消"
+    assert text(page, ".who h1") == "Dの手番"
+    assert text(page, ".strip button") == "戻す"
     phone.undoes()
     assert text(phone.page(), ".strip p") == "戻した C 9"
 
     phone.lays("table rewind 1")  # far back, from an entry's page
     [forth] = phone.page().select(".strip button")
     phone.lays(str(forth["value"]))
-    assert text(phone.page(), ".who h1") == "C の番"
+    assert text(phone.page(), ".who h1") == "Cの手番"
 
 
 def test_a_table_that_was_emptied_by_mistake_can_be_had_again(phone: Phone) -> None:
     phone.opens().undoes()
     [forth] = phone.page().select(".strip button")
     phone.lays(str(forth["value"]))
-    assert text(phone.page(), ".who h1") == "A の番"
+    assert text(phone.page(), ".who h1") == "Aの手番"
 
 
 def test_the_end_of_a_deal_tells_its_points_and_who_leads_the_next(phone: Phone) -> None:
     phone.opens(names=["A", "B"], rounds="2")
     phone.lays("A lay 1", "B lay 4", "A lay 2", "B lay 4", "B lay 3", "B lay 4")
     page = phone.page()
-    assert text(page, ".who h1") == "ラウンド 1 が終わった"
+    assert text(page, ".who h1") == "ラウンド1終了"
     assert [text(item, ".n") for item in page.select(".sums li")] == ["+3 計 3", "+7 計 7"]
     button = one(page, "button.next")
     assert button["value"] == "table deal leader=B"
     phone.lays(str(button["value"]))
-    assert text(phone.page(), ".who h1") == "B の番"
+    assert text(phone.page(), ".who h1") == "Bの手番"
 
 
 def test_where_the_table_picks_the_next_leader_everybody_is_a_button(phone: Phone) -> None:
@@ -277,7 +290,7 @@ def test_all_that_is_left_is_one_tap(phone: Phone) -> None:
     assert phone.page("?pad=all").select("#k1")
     phone.lays(str(key["value"]))
     assert phone.log()[-3:] == lines
-    assert "終わった" in text(phone.page(), ".who h1")
+    assert "終了" in text(phone.page(), ".who h1")
 
 
 def test_the_tap_that_lays_all_counts_once_though_it_comes_twice(phone: Phone) -> None:
@@ -313,7 +326,7 @@ def test_two_phones_disagree_and_the_later_one_may_correct(phone: Phone, htmx: b
     answer = phone.post(f"/t/{phone.match}/play", data)
     assert answer.status_code == 409
     page = soup(answer)
-    assert "ひと足ちがい" in text(page, ".clash p")
+    assert "ほかのスマホが先に記録しました" in text(page, ".clash p")
     keep, change = page.select(".clash .vs a")
     assert keep["href"] == f"/t/{phone.match}"
     assert str(change["href"]).endswith("/correct/2?do=amend&line=A+lay+6")
@@ -327,7 +340,7 @@ def test_a_stale_play_of_somebody_else_shows_the_table_as_it_is(phone: Phone) ->
     phone.lays("A lay 4")
     answer = phone.lays("B lay 6", seen=seen)
     assert answer.status_code == 409
-    assert "先へ進んで" in text(soup(answer), ".clash p")
+    assert "先に進んで" in text(soup(answer), ".clash p")
     assert not soup(answer).select(".clash .vs")
 
 

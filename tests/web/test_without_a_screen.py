@@ -119,7 +119,7 @@ def test_what_is_no_candidate_is_typed(phone: Phone, game: str) -> None:
     line = str(one(form, "button")["value"])
     assert phone.lays(line, rest="show 1 2 2 3 3 3 4 4").status_code == 303
     assert phone.log()[-1] == "Ben show 1 2 2 3 3 3 4 4"
-    assert text(phone.page(), ".strip b") == "Ben 手札を見せる 1・2・2・3・3・3・4・4"
+    assert text(phone.page(), ".strip b") == "Ben 手札を公開 1・2・2・3・3・3・4・4"
     refused = soup(phone.lays("Ben lay 5"))  # the hand that was shown holds none
     assert text(refused, ".strip.refused b") == "Ben 5"
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from reading_room import Room, one, words
 
+from referee.games.simulation import WIDEST
 from referee.web.site.about import LICENCES
 
 
 @pytest.mark.parametrize(
     ("question", "marks", "heading"),
     [
-        ("日本", ["可"], ["標準の辞書では"]),
-        ("生口", ["否"], ["標準の辞書には入らない"]),
-        ("牛面", ["否"], ["この辞書にはない"]),
-        ("日本　人々 日本", ["可", "可"], ["標準の辞書では", "標準の辞書では"]),
+        ("日本", ["○"], ["標準の辞書では"]),
+        ("生口", ["×"], ["標準の辞書には入らない"]),
+        ("牛面", ["×"], ["この辞書にはない"]),
+        ("日本　人々 日本", ["○", "○"], ["標準の辞書では", "標準の辞書では"]),
     ],
 )
 def test_a_word(room: Room, question: str, marks: list[str], heading: list[str]) -> None:
@@ -28,12 +29,12 @@ def test_what_the_list_says(room: Room) -> None:
     assert "とうきょう" in words(one(page, ".verdict"))
     assert words(one(page, ".says")) == "Tokyo"
     assert [words(tier) for tier in page.select(".tiers li")] == [
-        "否 厳格",
-        "可 標準",
-        "可 寛大",
-        "可 二つの証人",
+        "× 厳格",
+        "○ 標準",
+        "○ 寛大",
+        "○ 2つ以上の辞書にある語",
     ]
-    assert "人・土地・物の名" in words(one(page, ".facts"))
+    assert "人名・地名・ものの名前" in words(one(page, ".facts"))
     assert "JMdict" in words(one(page, ".sources"))  # as its licence asks of every such page
 
 
@@ -70,7 +71,7 @@ def test_an_agreement_comes_before_the_list_and_can_be_taken_back(room: Room) ->
     for form, counts in (("日本", "no"), ("牛面", "yes"), ("牛面", "yes")):
         answer = room.post("/words", 303, form=form, counts=counts)
     page = room.get(answer.headers["Location"])
-    assert words(one(page, ".verdict .at")) == "取り決めでは"
+    assert words(one(page, ".verdict .at")) == "ハウスルールでは"
     assert len(page.select(".agreed li")) == 1
     assert words(one(page, ".decide .on")) == "使える"
     assert [words(row) for row in room.get("/words").select(".rows .form")] == ["牛面", "日本"]
@@ -82,7 +83,7 @@ def test_an_agreement_comes_before_the_list_and_can_be_taken_back(room: Room) ->
 
 
 def test_an_agreement_of_a_table_leads_to_it(room: Room) -> None:
-    room.open("perite", "A B C")
+    room.open(WIDEST, "A B C")
     room.desk.store.shelf.learn(room.match, {"牛面": False})
     room.get("/")  # this phone's circle adopts it
     page = room.get("/words?q=牛面")

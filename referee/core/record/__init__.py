@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from referee.core.record.files import Record, Sheet, Written, read, seat_lines, write
 from referee.core.record.grammar import Grammar, form
-from referee.core.record.header import FREE_TEXT, Header, nothing, parse_header, print_header
+from referee.core.record.header import (
+    FILE_KEY,
+    FREE_TEXT,
+    Header,
+    nothing,
+    parse_header,
+    print_header,
+)
 from referee.core.record.kinds import face_and_copies, is_kanji, rank_and_copies
 from referee.core.record.text import AND, Unreadable, normal, quoted, text_of, unquoted, words
 
 __all__ = [
     "AND",
+    "FILE_KEY",
     "FREE_TEXT",
     "Grammar",
     "Header",

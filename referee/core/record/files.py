@@ -8,7 +8,14 @@ from typing import Any, NamedTuple
 
 from referee.core.game import Find, Game, SheetLines
 from referee.core.record.grammar import Grammar
-from referee.core.record.header import Header, nothing, print_header, read_head
+from referee.core.record.header import (
+    GameFile,
+    Header,
+    no_game_file,
+    nothing,
+    print_header,
+    read_head,
+)
 from referee.core.record.text import Unreadable, at_line, normal, unquoted, without_comment
 from referee.core.verdict import Seat
 
@@ -36,13 +43,18 @@ class Sheet(NamedTuple):
     end: int
 
 
-def read(source: bytes, games: Mapping[str, Game], find: Find = nothing) -> Record | Sheet:
+def read(
+    source: bytes,
+    games: Mapping[str, Game],
+    find: Find = nothing,
+    files: GameFile = no_game_file,
+) -> Record | Sheet:
     """Read a record or a tally sheet; raises ``Unreadable`` with the line at fault."""
     lines = _lines(source)
-    header, body = read_head(lines, games, find)
+    header, body = read_head(lines, games, find, files)
     if header.tally:
         return Sheet(header, _sheet(lines, body, header.seats), body)
-    grammar = Grammar(games[header.game], header.seats)
+    grammar = Grammar(header.own or games[header.game], header.seats)
     entries = []
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)

@@ -17,6 +17,7 @@ from referee.core.corrections import CORRECTIONS, PARTS, Unread
 from referee.core.game import TABLE, Game
 from referee.core.record.kinds import KINDS
 from referee.core.record.text import Unreadable, normal, quoted, unquoted, words
+from referee.core.sheets import entries
 from referee.core.verdict import Seat
 
 _PART = re.compile(r"(\[)?(?:(\w+)=)?(?:\{(\w+)(?::(\w+))?\}|(\w+))(\])?")
@@ -27,8 +28,10 @@ class Grammar:
 
     def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
         self.seats = frozenset(seats)
+        self.order = tuple(seats)
         self.plays = game.PLAYS
-        classes: tuple[type[Any], ...] = (*game.PLAYS, *CORRECTIONS)
+        self.sheet = game.HOOKS.sheet
+        classes: tuple[type[Any], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
 
     def parse(self, line: str) -> Any:

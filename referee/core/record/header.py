@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table, clash
 from referee.core.record.text import (
@@ -19,6 +19,12 @@ from referee.core.record.text import (
 )
 from referee.core.verdict import Seat
 
+FILE_KEY = "kit"
+"""The header key of the hash of the file that is the game (SHA-256, hexadecimal)."""
+
+GameFile: TypeAlias = Callable[[str, str, Find], Game]
+"""The game of a file: from its key, its hash and a way to find files; raises ``Unreadable``."""
+
 FREE_TEXT = ("title", "date", "place", "note")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 
@@ -28,7 +34,7 @@ class Header:
     """The head of a record. ``tally`` marks a sheet that holds only the end of a game.
 
     ``named``: the things of the table's own that it is played with, by header key; ``kit``: those
-    things themselves.
+    things themselves. ``own``: the game of a file that the header names under ``FILE_KEY``.
     """
 
     game: str
@@ -38,10 +44,16 @@ class Header:
     tally: bool = False
     named: Mapping[str, str] = field(default_factory=dict)
     kit: Any = field(default=None, compare=False)
+    own: Game | None = field(default=None, compare=False)
 
     def table(self, game: Game) -> Table:
         """The table that this header describes."""
         return Table(self.seats, self.options, {**COMMON_OPTIONS, **game.OPTIONS}, self.kit)
+
+
+def no_game_file(name: str, digest: str, find: Find) -> Game:
+    """Where games of files are not known."""
+    raise Unreadable("kit_file_missing", hash=digest[:12])
 
 
 def nothing(name: str) -> None:
@@ -60,12 +72,16 @@ def print_header(header: Header) -> list[str]:
     ]
 
 
-def parse_header(text: str, games: Mapping[str, Game], find: Find = nothing) -> Header:
+def parse_header(
+    text: str, games: Mapping[str, Game], find: Find = nothing, files: GameFile = no_game_file
+) -> Header:
     """The header that ``print_header`` wrote."""
-    return read_head([normal(line) for line in text.split("\n")], games, find)[0]
+    return read_head([normal(line) for line in text.split("\n")], games, find, files)[0]
 
 
-def read_head(lines: list[str], games: Mapping[str, Game], find: Find) -> tuple[Header, int]:
+def read_head(
+    lines: list[str], games: Mapping[str, Game], find: Find, files: GameFile = no_game_file
+) -> tuple[Header, int]:
     """The header, and how many lines it takes with the blank one that ends it."""
     first = _HEADER.fullmatch(without_comment(lines[0])) if lines else None
     if not first or (first[1], first[2].strip()) != ("referee", "1"):
@@ -89,7 +105,25 @@ def read_head(lines: list[str], games: Mapping[str, Game], find: Find) -> tuple[
             raise Unreadable("read_repeated", line=number, key=key)
         elif key:
             found[key] = (number, text)
+    if FILE_KEY in found:
+        games = _of_file(found, find, files)
     return _checked(found, options, end, games, find), body
+
+
+def _of_file(
+    found: Mapping[str, tuple[int, str]], find: Find, files: GameFile
+) -> Mapping[str, Game]:
+    """The game of the file alone, under the name that the header has for it."""
+    line, digest = found[FILE_KEY]
+    name = found.get("game", found.get("tally", (0, "")))[1]
+    if not re.fullmatch("[0-9a-f]{12,64}", digest):
+        raise Unreadable("kit_file_missing", line=line, hash=digest)
+    try:
+        return {name: files(name, digest, find)}
+    except Unreadable as fault:
+        if fault.file:
+            raise
+        raise Unreadable(fault.fact, line=line, **fault.values) from None
 
 
 def _header_line(number: int, line: str) -> tuple[str, str]:
@@ -102,7 +136,7 @@ def _header_line(number: int, line: str) -> tuple[str, str]:
     key, text = match.groups()
     if key in FREE_TEXT:
         return key, text.strip()
-    if key not in ("referee", "game", "tally", "seats", "option", "deck", "words"):
+    if key not in ("referee", "game", "tally", "seats", "option", "deck", "words", FILE_KEY):
         raise Unreadable("read_unknown_key", line=number, key=key)
     return key, without_comment(text)
 
@@ -156,7 +190,8 @@ def _checked(
         chosen,
         {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
         kind == "tally",
-        {key: found[key][1] for key in equipment if key in found},
+        {key: found[key][1] for key in (*equipment, FILE_KEY) if key in found},
+        own=game if FILE_KEY in found else None,
     )
     return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
 

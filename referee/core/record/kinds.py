@@ -6,13 +6,16 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.core.game import TABLE
+from referee.core.game import TABLE, DealSheet, SheetLine
 from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
+_CARD = re.compile(r"([A-Z]{0,4}[0-9A-Za-z]{1,8})(?:\*([1-9][0-9]{0,3}))?")
+_BID = re.compile(r"0|[1-9][0-9]{0,3}|[a-z][a-z0-9_]{0,23}")
+_SUIT = re.compile(r"[A-Z]|none")
 _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -21,6 +24,10 @@ class Grammar(Protocol):
 
     @property
     def seats(self) -> Collection[Seat]: ...
+    @property
+    def order(self) -> Sequence[Seat]: ...
+    @property
+    def sheet(self) -> DealSheet | None: ...
     def print(self, entry: Any) -> str: ...
     def part(self, tokens: list[str]) -> Any: ...
     def entry(self, tokens: list[str], *, corrections: bool) -> Any: ...
@@ -106,6 +113,37 @@ def face_and_copies(text: str) -> list[str]:
     return [match[1]] * int(match[2] or 1)
 
 
+def _cards(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+    return tuple(card for token in tokens for card in card_and_copies(token))
+
+
+def _card(tokens: list[str], grammar: Grammar) -> str:
+    cards = card_and_copies(tokens[0])
+    if len(cards) != 1:
+        raise Unreadable("read_one_card", text=tokens[0])
+    return cards[0]
+
+
+def card_and_copies(text: str) -> list[str]:
+    """``S10`` is a card, ``W*2`` two; raises ``Unreadable`` where no card is written so."""
+    match = _CARD.fullmatch(text)
+    if not match:
+        raise Unreadable("read_rank", text=text)
+    return [match[1]] * int(match[2] or 1)
+
+
+def _bid(tokens: list[str], grammar: Grammar) -> str:
+    if not _BID.fullmatch(tokens[0]):
+        raise Unreadable("read_bid", text=tokens[0])
+    return tokens[0]
+
+
+def _suit(tokens: list[str], grammar: Grammar) -> str:
+    if not _SUIT.fullmatch(tokens[0]):
+        raise Unreadable("read_suit", text=tokens[0])
+    return tokens[0]
+
+
 def _kanji(tokens: list[str], grammar: Grammar) -> str:
     sign = tokens[0].removesuffix("*1")
     if not is_kanji(sign):
@@ -163,6 +201,75 @@ def _text(tokens: list[str], grammar: Grammar) -> str:
     return token[1:-1]
 
 
+_SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
+
+
+def _sheet(tokens: list[str], grammar: Grammar) -> tuple[SheetLine, ...]:
+    """The lines of a deal's sheet, in the order in which they are written again."""
+    sheet = grammar.sheet
+    assert sheet is not None  # else there is no such entry
+    keys = [key for key in (sheet.first, sheet.cards, sheet.named) if key]
+    lines: list[SheetLine] = []
+    for token in tokens:
+        match = _SHEET_LINE.fullmatch(token)
+        if not match:
+            raise Unreadable("read_sheet_line", text=token)
+        key, text = unquoted(match[1]), " ".join(unquoted(match[2]).split())
+        if match[1] in keys:
+            told = _of_seats(text, grammar, sheet.card if key == sheet.cards else None)
+            if key == sheet.first and len(told) != 1:
+                raise Unreadable("read_seat", name=text)
+            line = SheetLine(None, key, told)
+        elif sheet.seats and key in grammar.seats:
+            line = SheetLine(key, "", tuple((None, word) for word in text.split()))
+            for word in text.split():
+                sheet.card(word)
+        else:
+            raise Unreadable("read_tally_key", key=key)
+        if key != sheet.cards and any(line[:2] == other[:2] for other in lines):
+            raise Unreadable("read_repeated", key=key)
+        lines.append(line)
+
+    def place(line: SheetLine) -> tuple[int, int]:
+        if line.seat is not None:
+            return 1, list(grammar.order).index(line.seat)
+        return (0 if line.key == sheet.first else 2), keys.index(line.key)
+
+    return tuple(sorted(lines, key=place))
+
+
+def _of_seats(
+    text: str, grammar: Grammar, card: Callable[[str], object] | None
+) -> tuple[tuple[Seat | None, str], ...]:
+    """Seats with blanks between them, each with a card in digits where ``card`` reads one."""
+    names = "|".join(re.escape(seat) for seat in sorted(grammar.seats, key=len, reverse=True))
+    form = re.compile(rf"({names})({'[0-9]+(?:[*]1)?' if card else ''})(?: |$)")
+    told: list[tuple[Seat | None, str]] = []
+    while text:
+        match = form.match(text)
+        if not match:
+            raise Unreadable("read_tally_card" if card else "read_seat", text=text, name=text)
+        if card:
+            card(match[2])
+        told.append((match[1], match[2].removesuffix("*1")))
+        text = text[match.end() :]
+    return tuple(told)
+
+
+def _write_sheet(lines: Sequence[SheetLine], grammar: Grammar) -> str:
+    sheet = grammar.sheet
+    assert sheet is not None
+    keys = (sheet.first, sheet.cards, sheet.named)
+    written = []
+    for seat, key, words in lines:
+        text = " ".join(f"{of or ''}{card}" for of, card in words)
+        if seat is not None:
+            key = f'"{seat}"' if seat in keys or re.search(r"\s|[#=;]", seat) else seat
+        plain = key in (sheet.first, sheet.named) and seat is None
+        written.append(f"{key}={quoted(text)}" if plain else f'{key}="{text}"')
+    return " ".join(written)
+
+
 KINDS: Mapping[str, Kind] = {
     "number": Kind(_number, lambda value, _: str(value)),
     "count": Kind(_count, lambda value, _: str(value)),
@@ -174,12 +281,17 @@ KINDS: Mapping[str, Kind] = {
     "faces": Kind(_faces, lambda value, _: " ".join(value), many=True),
     "two_faces": Kind(_two_faces, lambda value, _: " ".join(value), many=True),
     "row_of_faces": Kind(_row, lambda value, _: ",".join(value)),
+    "card": Kind(_card, lambda value, _: str(value)),
+    "cards": Kind(_cards, lambda value, _: " ".join(value), many=True),
+    "bid": Kind(_bid, lambda value, _: str(value)),
+    "suit": Kind(_suit, lambda value, _: str(value)),
     "kanji": Kind(_kanji, lambda value, _: str(value)),
     "word": Kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
     "words": Kind(_forms, lambda value, _: " ".join(value), many=True),
     "seat": Kind(_seat, lambda value, _: quoted(value)),
     "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
     "corrections": Kind(_corrections, _write_corrections, many=True),
+    "sheet": Kind(_sheet, _write_sheet, many=True),
     "yes_or_no": Kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
     "text": Kind(_text, lambda value, _: f'"{value}"'),
 }

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.core.log import Log
 from referee.core.verdict import Illegal
 from referee.games.families.must_not_follow import Deal, Lay, Show
+from referee.games.simulation import Choose, Played
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Deal | Lay | Show]:
+def entries(
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+) -> Iterator[Deal | Lay | Show]:
     """The entries of a match; ``lies``: the chance that a player repeats a number without need."""
     size = log.start.hands.hidden[log.table.seats[0]]
     hands: dict[str, list[int]] = {}
@@ -29,7 +31,11 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Deal |
             continue
         seat = due[0]
         free = [rank for rank in hands[seat] if rank not in state.showing]
-        rank = rng.choice(free or hands[seat])
+        ranks = free or hands[seat]
+        if choose:
+            rank = choose(state, [Lay(seat, rank) for rank in {*ranks}]).rank
+        else:
+            rank = rng.choice(ranks)
         if rng.random() < lies:
             repeated = rng.choice(hands[seat])
             if not isinstance(log.game.judge(state, Lay(seat, repeated)), Illegal):

@@ -1,6 +1,6 @@
 """Fancy (ファンシー): eight tricks of different numbers, points for the gap below one's card.
 
-Source: seed text S003, section 『Fancy』の紹介, itself a summary (ruling F13). Rulings F1–F13.
+Source: seed text S003, section 『Fancy』の紹介, itself a summary (ruling F13). Rulings F1–F14.
 """
 
 from __future__ import annotations
@@ -11,10 +11,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.core.cards import pairs_deck
-from referee.core.game import Feat, Hooks, Line, Options, ScoreSheet, SheetLines, Table, Tally
+from referee.core.game import (
+    Dealing,
+    DealSheet,
+    Feat,
+    Hooks,
+    Impossible,
+    Line,
+    Options,
+    ScoreSheet,
+    SheetLine,
+    SheetLines,
+    Table,
+    Tally,
+)
 from referee.core.record import Unreadable, rank_and_copies, unquoted, words
-from referee.core.verdict import Evidence, Finding, Outcome, Seat, Verdict
+from referee.core.sheets import in_order
+from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict
 from referee.games.families import must_not_follow as family
+from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
@@ -104,11 +119,31 @@ def score(state: State) -> ScoreSheet:
         for trick in family.tricks(state)
         for seat, points, clause, fact in _points(trick.cards)
     ]
-    return ScoreSheet(tuple(lines), state.totals)
+    return ScoreSheet(in_order(lines, state.told), state.totals)
 
 
 def outcome(state: State) -> Outcome | None:
     return family.outcome(state)
+
+
+def brought_about(before: State, after: State) -> Facts:
+    """A card that forfeits its trick; at the end of a trick everybody's points."""
+    facts: list[Evidence] = []
+    card = family.newest_card(before, after)
+    if card is not None and card.out:
+        facts.append(Evidence("abstains", {"seat": card.seat, "rank": card.rank}))
+    if after.last is not None and after.last is not before.last:
+        sums = tuple(
+            f"{seat} {_sum(points, fact)}" for seat, points, _, fact in _points(after.last.cards)
+        )
+        facts.append(Evidence("trick_points", {"points": sums}))
+    return (*facts, *family.next_lead(before, after))
+
+
+def _sum(points: int, fact: Evidence) -> str:
+    """The points of a card as a sum, where they are a difference."""
+    lower = fact.values.get("lower")
+    return str(points) if lower is None else f"{fact.values['rank']} − {lower} = {points}"
 
 
 def audit(state: State) -> tuple[Finding, ...]:
@@ -134,30 +169,94 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     for i, (number, text) in enumerate(lines.get("trick", [])):
         if i % HAND == 0:
             seen.clear()
-        cards = _told_trick(table, number, text, seen)
-        for seat, points, clause, fact in _points(cards):
-            totals[seat] += points
-            fact = fact._replace(at=None)
-            sheet.append(Line(seat, points, clause, (fact,), i // HAND + 1, i % HAND + 1))
+        try:
+            cards = _trick(table, _read_trick(table, text), seen)
+        except (Unreadable, Impossible) as fault:
+            raise Unreadable(fault.fact, line=number, **fault.values) from None
+        sheet += _trick_lines(cards, i // HAND + 1, i % HAND + 1)
+    for line in sheet:
+        totals[line.seat] += line.points
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 
 
-def _told_trick(table: Table, line: int, text: str, seen: Counter[int]) -> tuple[Laid, ...]:
-    """The cards of one line; counts them into ``seen``."""
-    cards: list[Laid] = []
+def _read_trick(table: Table, text: str) -> Iterator[tuple[Seat, int]]:
+    """Seats and numbers of one line of a tally sheet, as they were played."""
     for word in words(text):
         match = re.fullmatch(r"(.*?[^0-9])([0-9]+)(?:\*1)?", unquoted(word))
         if not match or match[1] not in table.seats:
-            raise Unreadable("read_tally_card", line=line, text=word)
-        try:
-            [rank] = rank_and_copies(match[2])
-        except Unreadable as fault:
-            raise Unreadable(fault.fact, line=line, **fault.values) from None
-        family.count_copy(DECK, seen, rank, line)
-        cards.append(Laid(match[1], rank, rank in {card.rank for card in cards}, 0))
+            raise Unreadable("read_tally_card", text=word)
+        [rank] = rank_and_copies(match[2])
+        yield match[1], rank
+
+
+def _trick(table: Table, told: Iterable[tuple[Seat, int]], seen: Counter[int]) -> tuple[Laid, ...]:
+    """A trick of a sheet; counts its cards into ``seen``. Raises ``Impossible``."""
+    cards: list[Laid] = []
+    for seat, rank in told:
+        family.count_copy(DECK, seen, rank, "trick")
+        cards.append(Laid(seat, rank, rank in {card.rank for card in cards}, 0))
     if sorted(card.seat for card in cards) != sorted(table.seats):
-        raise Unreadable("read_tally_trick", line=line, text=text)
+        text = " ".join(f"{card.seat}{card.rank}" for card in cards)
+        raise Impossible("order.1", "read_tally_trick", "trick", text=text)
     return tuple(cards)
 
 
-HOOKS = Hooks(tally=tally, led=led, feats=feats)
+def _trick_lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
+    for seat, points, clause, fact in _points(cards):
+        yield Line(seat, points, clause, (fact._replace(at=None),), deal, trick)
+
+
+def dealing(state: State) -> Dealing:
+    """Eight cards each from the whole pack."""
+    return pairs_dealing(DECK, dealt_out(DECK, len(state.table.seats), HAND))
+
+
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The deal that has just begun, after the tricks of its sheet."""
+    tricks = [line.words for line in lines if line.key == "trick"]
+    if len(tricks) != HAND:
+        raise Impossible("setup.1", "sheet_tricks", "trick", told=len(tricks), tricks=HAND)
+    seen: Counter[int] = Counter()
+    won = dict.fromkeys(state.table.seats, tuple[int, ...]())
+    arithmetic: list[Line] = []
+    for number, told in enumerate(tricks, 1):
+        cards = _trick(state.table, ((str(seat), int(card)) for seat, card in told), seen)
+        lowest = _lowest(cards)
+        won[lowest.seat] += (lowest.rank,)
+        arithmetic += _trick_lines(cards, state.deal, number)
+    return family.told_by_sheet(state, won, arithmetic)
+
+
+def _lowest(cards: Iterable[Laid]) -> Laid:
+    return min((card for card in cards if not card.out), key=lambda card: card.rank)
+
+
+def leads_next(table: Table, told: Iterable[tuple[Seat | None, str]]) -> Seat:
+    """Who leads after a full trick: its seats and their cards, in playing order."""
+    return _lowest(_read(table, told)).seat
+
+
+def trick_lines(
+    table: Table, told: Iterable[tuple[Seat | None, str]], deal: int, trick: int
+) -> tuple[Line, ...]:
+    """The arithmetic of a full trick: its seats and their cards, in playing order."""
+    return tuple(_trick_lines(_read(table, told), deal, trick))
+
+
+def _read(table: Table, told: Iterable[tuple[Seat | None, str]]) -> tuple[Laid, ...]:
+    return _trick(table, ((str(seat), int(card)) for seat, card in told), Counter())
+
+
+SHEET = DealSheet(
+    family.begun, told_by_sheet, rank_and_copies, first="leader", seats=False, cards="trick"
+)
+HOOKS = Hooks(
+    tally=tally,
+    sheet=SHEET,
+    stopped=family.stopped,
+    led=led,
+    feats=feats,
+    brought_about=brought_about,
+    knowledge=family.knowledge,
+    dealing=dealing,
+)

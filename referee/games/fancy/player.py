@@ -1,3 +1,13 @@
 """The honest player of Fancy (``games.simulation``)."""
 
+from __future__ import annotations
+
+from referee.games.families.must_not_follow import Lay, State
 from referee.games.families.must_not_follow_player import entries as entries
+
+
+def ahead(state: State, play: Lay) -> float:
+    """The points of the card, if nobody laid another one to this trick."""
+    if play.rank in state.showing:
+        return 0
+    return play.rank - max((rank for rank in state.showing if rank < play.rank), default=0)

@@ -1,6 +1,6 @@
 """熟語ライン: nine flags, three kanji on each side, and flags taken by proof.
 
-Source: seed text S004. Rulings J1–J45. What cards are worth lies in ``referee.jukugo``.
+Source: seed text S004. Rulings J1–J47. What cards are worth lies in ``referee.jukugo``.
 
 What can be said is in ``plays``; ``judging`` decides whether it is legal, ``claims`` whether a flag
 may be taken; ``effects`` has what an entry changes, ``scoring`` and ``tallying`` what it comes to,
@@ -12,19 +12,31 @@ from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
 from referee.games.jukugo_line.agreements import brought_along, learned
-from referee.games.jukugo_line.answers import answered, proof
+from referee.games.jukugo_line.answers import answered, could_beat, knowledge, proof
 from referee.games.jukugo_line.claims import question
-from referee.games.jukugo_line.effects import apply, let_stand, refused
+from referee.games.jukugo_line.effects import apply, let_stand, refused, stopped
 from referee.games.jukugo_line.feats import feats
 from referee.games.jukugo_line.judging import candidates, claim_fault, judge
-from referee.games.jukugo_line.plays import PLAYS, Claim, Deal, Draw, Pass, Place, Play, Word
+from referee.games.jukugo_line.plays import (
+    PLAYS,
+    Claim,
+    Deal,
+    Draw,
+    Grant,
+    Pass,
+    Place,
+    Play,
+    Word,
+)
 from referee.games.jukugo_line.scoring import IN_A_ROW, audit, outcome, score
+from referee.games.jukugo_line.sheet import SHEET
 from referee.games.jukugo_line.situation import situation
 from referee.games.jukugo_line.state import (
     FLAGS,
     Side,
     State,
     column,
+    dealing,
     formation,
     is_open,
     other,
@@ -58,12 +70,17 @@ OPTIONS: Options = {
 }
 HOOKS = Hooks(
     tally=tally,
+    sheet=SHEET,
+    stopped=stopped,
     equipment=equipment.KEYS,
     equip=equip,
     refused=refused,
     answered=answered,
     proof=proof,
     feats=feats,
+    knowledge=knowledge,
+    dealing=dealing,
+    could_beat=could_beat,
     learned=learned,
     brought_along=brought_along,
 )
@@ -80,6 +97,7 @@ __all__ = [
     "Claim",
     "Deal",
     "Draw",
+    "Grant",
     "Pass",
     "Place",
     "Play",

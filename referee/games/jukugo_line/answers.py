@@ -1,36 +1,43 @@
-"""What is told of a claim beside its verdict: a counter-example, or the whole proof."""
+"""What is told of a claim beside its verdict: a counter-example, the proof, what could beat it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from referee.core.verdict import Illegal
+from referee.core.hidden import Knowledge, Place, all_of, placed
+from referee.core.verdict import Illegal, Unprovable
 from referee.games.jukugo_line.claims import question, trusting
 from referee.games.jukugo_line.evidence import as_json
 from referee.games.jukugo_line.judging import judge
 from referee.games.jukugo_line.plays import Claim
-from referee.games.jukugo_line.state import State, other, side_of
+from referee.games.jukugo_line.state import State, jokers_left, other, side_of
+from referee.games.jukugo_line.turns import begun, can_act
 from referee.jukugo import proofs
-from referee.jukugo.formations import best
-from referee.jukugo.prover import prove
+from referee.jukugo.decks import JOKER
+from referee.jukugo.formations import COLUMN, best
+from referee.jukugo.prover import prove, stronger
+
+STRONGEST = 12  # hands that are told one by one
 
 
 def answered(state: State, play: Any) -> dict[str, Any]:
     """What a record's answer adds for a claim that the cards decide."""
     verdict = judge(state, play)
+    if isinstance(verdict, Unprovable):
+        return {"claim": "open"}
     if not isinstance(play, Claim) or verdict.clause not in ("claim.4", "claim.5", "claim.6"):
         return {}
     if not isinstance(verdict, Illegal):
         return {"claim": "proven"}
     words = trusting(state, play)
     theirs = side_of(state, other(state, play.seat), play.flag)
-    stronger = (
+    better = (
         prove(words, question(state, play.seat, play.flag)).witness
         if theirs.full is None
         else best(words, theirs.cards)
     )
-    assert stronger is not None
-    told = {"refuted_by": list(stronger.order), "formation": as_json(stronger)}
+    assert better is not None
+    told = {"refuted_by": list(better.order), "formation": as_json(better)}
     return {"claim": told}
 
 
@@ -45,3 +52,58 @@ def proof(state: State, play: Any) -> dict[str, Any] | None:
         return None
     words, asked = trusting(state, play), question(state, play.seat, play.flag)
     return proofs.export(words, asked, prove(words, asked))
+
+
+def knowledge(state: State) -> Knowledge | None:
+    """Hands and stock. Where each seat was dealt a joker, it holds it until it lies (J2)."""
+    if not state.deal or state.words is None:
+        return None
+    deck = state.deck
+    one_each = state.table.option("joker_deal") == "one_each"
+    unseen = deck.full - sum(deck.one[card] for card in state.laid)
+    unseen -= sum(state.jokers.values()) * deck.one[JOKER]
+    hands = []
+    for seat, count in state.hands.items():
+        known = deck.one[JOKER] * (one_each and count > 0 and jokers_left(state, seat) > 0)
+        unseen -= known
+        hands.append(Place("hand", seat, known, count - bool(known)))
+    found = placed(unseen, tuple(hands), "stock")
+    return Knowledge(deck, (found,) if found else ())
+
+
+def could_beat(state: State, play: Any) -> dict[str, Any] | None:
+    """The hands that could still have beaten a claim by proof, the strongest first.
+
+    ``hands``: how many there are; ``odds``: how likely the rival held what one of them needs, as
+    numerator and denominator: counted where a single card was missing, else null.
+    """
+    if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
+        return None
+    rival = other(state, play.seat)
+    theirs = side_of(state, rival, play.flag)
+    if theirs.full is not None:
+        return None
+    words = trusting(state, play)
+    found = stronger(words, question(state, play.seat, play.flag))
+    first = [best(words, cards) for cards in found[:STRONGEST]]
+    odds = None
+    known = knowledge(begun(state, play)) if can_act(state, play) else None
+    if known and known.placements and len(theirs.cards) == COLUMN - 1:
+        [placement] = known.placements
+        needed = known.deck.mask({_missing(cards, theirs.cards) for cards in found})
+        [hand] = (p for p in placement.places if p.kind == "hand" and p.seat == rival)
+        held = all_of(placement.unseen, known.deck.mask(known.deck.cards) & ~needed, hand.hidden)
+        odds = (1, 1) if hand.known & needed else (1 - held).as_integer_ratio()
+    return {
+        "hands": len(found),
+        "strongest": [{"cards": list(each.order), "formation": as_json(each)} for each in first],
+        "odds": list(odds) if odds else None,
+    }
+
+
+def _missing(cards: tuple[str, ...], laid: tuple[str, ...]) -> str:
+    """The one card of a hand that does not lie yet."""
+    left = list(cards)
+    for card in laid:
+        left.remove(card)
+    return left[0]

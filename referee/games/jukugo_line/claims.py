@@ -12,7 +12,7 @@ from referee.core.verdict import (
     evidence,
 )
 from referee.games.jukugo_line.evidence import formed
-from referee.games.jukugo_line.plays import Claim
+from referee.games.jukugo_line.plays import Claim, Grant
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Lexicon, best
@@ -29,9 +29,57 @@ def judge_claim(state: State, play: Claim) -> Verdict:
     misread = _misread(state, play, own)
     if misread:
         return misread
-    if state.words is None or state.table.option("adjudication") == "both_confirm":
+    if state.words is None:
         return Unprovable("claim.7", Agreed(play.seat, ()))
-    return _named(state, play) or _compared(state, play, state.words)
+    unknown = _unknown(state, play)
+    verdict = _compared(state, play, trusting(state, play))
+    if isinstance(verdict, Illegal):  # the cards come first
+        return verdict
+    for word in unknown:
+        if word in state.agreed or state.table.option("dispute") == "dictionary_only":
+            return Illegal("words.1", evidence("no_word", word=word))
+    if unknown:
+        return Unprovable("words.2", Agreed(play.seat, unknown), verdict.evidence)
+    if _both_confirm(state):
+        return Unprovable("claim.7", Agreed(play.seat, ()), verdict.evidence)
+    return verdict
+
+
+def left_open(state: State, play: Claim) -> bool:
+    """Whether a claim that is not illegal waits for the other seat to agree: its words are new, or
+    the table decides all claims itself.
+    """
+    return state.words is None or bool(_unknown(state, play)) or _both_confirm(state)
+
+
+def _both_confirm(state: State) -> bool:
+    return state.table.option("adjudication") == "both_confirm"
+
+
+def not_free(state: State, flag: int, *, missing: str, taken: str) -> Illegal | None:
+    """Why nobody can have the flag any more; by the clause ``missing`` if there is no such flag, by
+    ``taken`` if it has an owner.
+    """
+    if not 1 <= flag <= FLAGS:
+        return Illegal(missing, evidence("no_such_flag", flag=flag))
+    owner = state.owners[flag - 1]
+    if owner is None:
+        return None
+    return Illegal(taken, evidence("flag_taken", state.claimed[flag - 1], flag=flag, seat=owner))
+
+
+def judge_grant(state: State, play: Grant) -> Verdict:
+    """Whether the other seat's last claim on the flag is open, so that it can be agreed to."""
+    wrong = not_free(state, play.flag, missing="claim.7", taken="claim.2")
+    if wrong:
+        return wrong
+    claim = state.claims.get(play.flag)
+    if claim is None:
+        return Illegal("claim.7", evidence("no_open_claim", flag=play.flag))
+    asked = evidence("claimed_by", claim.at, seat=claim.seat, flag=play.flag)
+    if claim.seat == play.seat:
+        return Illegal("claim.7", (*asked, *evidence("own_claim", seat=play.seat)))
+    return Legal("claim.7", (*asked, *evidence("granted", seat=play.seat, flag=play.flag)))
 
 
 def unclaimable(state: State, play: Claim) -> Illegal | None:
@@ -44,12 +92,9 @@ def unclaimable(state: State, play: Claim) -> Illegal | None:
         return Illegal("claim.1", evidence("claims_come_first"))
     if not early and not state.done:
         return Illegal("claim.1", evidence("place_first", seat=play.seat))
-    if not 1 <= play.flag <= FLAGS:
-        return Illegal("claim.1", evidence("no_such_flag", flag=play.flag))
-    owner = state.owners[play.flag - 1]
-    if owner is not None:
-        at = state.claimed[play.flag - 1]
-        return Illegal("claim.2", evidence("flag_taken", at, flag=play.flag, seat=owner))
+    wrong = not_free(state, play.flag, missing="claim.1", taken="claim.2")
+    if wrong:
+        return wrong
     own = side_of(state, play.seat, play.flag)
     if own.full is None:
         count = len(own.cards)
@@ -71,20 +116,6 @@ def _misread(state: State, play: Claim, own: Side) -> Illegal | None:
     return None
 
 
-def _named(state: State, play: Claim) -> Verdict | None:
-    """What is wrong with the words that are named, or hangs on them (J31)."""
-    unknown = _unknown(state, play)
-    for word in unknown:
-        if word in state.agreed or state.table.option("dispute") == "dictionary_only":
-            return Illegal("words.1", evidence("no_word", word=word))
-    if not unknown:
-        return None
-    verdict = _compared(state, play, trusting(state, play))
-    if isinstance(verdict, Illegal):
-        return verdict
-    return Unprovable("words.2", Agreed(play.seat, unknown), verdict.evidence)
-
-
 def _unknown(state: State, play: Claim) -> tuple[str, ...]:
     """The words of a claim that don't count at this table as it is."""
     assert state.words is not None
@@ -104,9 +135,9 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     """The claim, decided by the cards on the table (J10–J17)."""
     rival = other(state, play.seat)
     own, theirs = side_of(state, play.seat, play.flag), side_of(state, rival, play.flag)
-    held = best(words, own.cards)
-    shown = formed("shows", play.seat, held, own.full)
     if theirs.full is not None:
+        held = best(words, own.cards)
+        shown = formed("shows", play.seat, held, own.full)
         against = best(words, theirs.cards)
         facts = (*shown, *formed("shows", rival, against, theirs.full))
         if held.strength > against.strength:
@@ -118,6 +149,7 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
         facts += evidence("completed_first", min(own.full, theirs.full), seat=first)
         return Legal("claim.5", facts) if first == play.seat else Illegal("claim.5", facts)
     proof = prove(words, question(state, play.seat, play.flag))
+    shown = formed("shows", play.seat, proof.own, own.full)
     if proof.witness is None:
         return Legal("claim.6", (*shown, *evidence("nothing_left", seat=rival)))
     if proof.proven:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
+from referee.core.verdict import Outcome, Seat, Unprovable
+from referee.games.jukugo_line.claims import judge_claim, left_open
 from referee.games.jukugo_line.judging import judge
-from referee.games.jukugo_line.plays import Claim, Deal, Draw, Place, Word
+from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Place, Word
 from referee.games.jukugo_line.scoring import outcome
-from referee.games.jukugo_line.state import FLAGS, HAND, JOKERS, Side, State, jokers_left, side_of
-from referee.games.jukugo_line.turns import begun_by, drawn
+from referee.games.jukugo_line.state import (
+    FLAGS,
+    HAND,
+    OpenClaim,
+    Side,
+    State,
+    jokers_left,
+    side_of,
+    stock_dealt,
+)
+from referee.games.jukugo_line.turns import begun, drawn
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import COLUMN
@@ -18,57 +29,78 @@ from referee.jukugo.formations import COLUMN
 def apply(state: State, play: Any) -> State:
     if isinstance(play, Deal):
         assert state.table.kit is None or isinstance(state.table.kit, Kit)
-        cards = len(state.words.deck.cards) if state.words else 52
-        hands = dict.fromkeys(state.table.seats, HAND)
-        stock = cards + JOKERS - HAND * len(hands)
-        return replace(state, at=state.at + 1, turn=play.leader, hands=hands, stock=stock)
+        hands, stock = dict.fromkeys(state.table.seats, HAND), stock_dealt(state)
+        return state._replace(at=state.at + 1, turn=play.leader, hands=hands, stock=stock)
     if isinstance(play, Word):
         words = state.words.agree(play.word, play.counts) if state.words else None
         agreed = {**state.agreed, play.word: play.counts}
         learned = {**state.learned, play.word: play.counts} if state.deal else state.learned
-        return replace(state, at=state.at + 1, words=words, agreed=agreed, learned=learned)
-    begun = begun_by(state, play)
-    assert begun is not None
-    begun = replace(begun, at=state.at + 1)
+        claims = state.claims
+        if not play.counts:
+            claims = {f: open_ for f, open_ in claims.items() if play.word not in open_.words}
+        state = state._replace(words=words, agreed=agreed, learned=learned, claims=claims)
+        return state._replace(at=state.at + 1)
+    if isinstance(play, Grant):
+        return _taken(state, state.claims[play.flag].seat, play.flag)
+    state = begun(state, play)
+    if isinstance(play, Place):
+        return _placed(state, play)
+    if isinstance(play, Draw):
+        return drawn(state)._replace(at=state.at + 1)
     match play:
-        case Place():
-            return _placed(begun, play)
+        case Claim() if left_open(state, play):
+            return _claimed(state, play)
         case Claim():
-            return _taken(begun, play)
-        case Draw():
-            return drawn(begun)
+            return _taken(state, play.seat, play.flag)
         case _:
-            return replace(begun, done=True, dry=state.table.option("no_slot_draw") == "off")
+            dry = state.table.option("no_slot_draw") == "off"
+            return state._replace(at=state.at + 1, done=True, dry=dry)
 
 
 def _placed(state: State, play: Place) -> State:
     side = side_of(state, play.seat, play.flag)
-    cards = (*side.cards, play.card)
-    fresh = Side(cards, state.at if len(cards) == COLUMN else None)
-    pair = list(state.sides[play.flag - 1])
-    pair[state.table.seats.index(play.seat)] = fresh
+    cards, at = (*side.cards, play.card), state.at + 1
+    fresh = Side(cards, at if len(cards) == COLUMN else None)
+    first, second = state.sides[play.flag - 1]
+    pair = (fresh, second) if play.seat == state.table.seats[0] else (first, fresh)
     jokers, laid = state.jokers, state.laid
     if play.card == JOKER:
         jokers = {**jokers, play.seat: jokers[play.seat] + 1}
     else:
-        laid = {**laid, play.card: state.at}
-    return replace(
-        state,
+        laid = {**laid, play.card: at}
+    return state._replace(
+        at=at,
         done=True,
-        sides=_with(state.sides, play.flag, (pair[0], pair[1])),
+        sides=_with(state.sides, play.flag, pair),
+        claims=_without(state.claims, play.flag) if state.claims else state.claims,
         jokers=jokers,
         laid=laid,
         hands={**state.hands, play.seat: state.hands[play.seat] - 1},
     )
 
 
-def _taken(state: State, play: Claim) -> State:
-    state = replace(
-        state,
-        owners=_with(state.owners, play.flag, play.seat),
-        claimed=_with(state.claimed, play.flag, state.at),
+def _claimed(state: State, play: Claim) -> State:
+    """The claim is open: the other seat may agree to it."""
+    at = state.at + 1
+    claim = OpenClaim(play.seat, play.words, at)
+    return state._replace(at=at, claims={**state.claims, play.flag: claim})
+
+
+def _in_turn(state: State, seat: Seat) -> State:
+    """As if ``seat`` could claim now."""
+    early = state.table.option("claim_timing") == "start_of_turn"
+    return state._replace(turn=seat, done=not early)
+
+
+def _taken(state: State, seat: Seat, flag: int) -> State:
+    at = state.at + 1
+    state = state._replace(
+        at=at,
+        owners=_with(state.owners, flag, seat),
+        claimed=_with(state.claimed, flag, at),
+        claims=_without(state.claims, flag),
     )
-    return replace(state, turn=None) if outcome(state) else state
+    return state._replace(turn=None) if outcome(state) else state
 
 
 def refused(state: State, play: Any) -> State:
@@ -80,15 +112,14 @@ def refused(state: State, play: Any) -> State:
     if not penalty or not isinstance(play, Claim):
         return state
     failed = judge(state, play).clause in ("claim.4", "claim.5", "claim.6")
-    return replace(state, forfeits=state.forfeits | {play.seat}) if failed else state
+    return state._replace(forfeits=state.forfeits | {play.seat}) if failed else state
 
 
 def let_stand(state: State, play: Any) -> State | None:
-    if state.turn is None or isinstance(play, (Deal, Word)):
+    if state.turn is None or isinstance(play, (Deal, Word, Grant)):
         return None
-    state = replace(state, at=state.at + 1)
     if play.seat != state.turn and not isinstance(play, Claim):  # a claim takes a flag and no turn
-        state = drawn(replace(state, done=True))
+        state = drawn(state._replace(done=True))
     match play:
         case Place():
             known = play.card in state.laid or not 1 <= play.flag <= FLAGS
@@ -100,11 +131,22 @@ def let_stand(state: State, play: Any) -> State | None:
             return None if full else _placed(state, play)
         case Claim():
             there = 1 <= play.flag <= FLAGS and state.owners[play.flag - 1] is None
-            return _taken(state, play) if there else None
+            if there and isinstance(judge_claim(_in_turn(state, play.seat), play), Unprovable):
+                return _claimed(state, play)
+            return _taken(state, play.seat, play.flag) if there else None
         case Draw():
-            return drawn(state)
+            return drawn(state)._replace(at=state.at + 1)
         case _:
-            return replace(state, done=True, dry=True)
+            return state._replace(at=state.at + 1, done=True, dry=True)
+
+
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; the flags stay where they are."""
+    return state._replace(turn=None, stopped=outcome, at=state.at + 1)
+
+
+def _without(claims: Mapping[int, OpenClaim], flag: int) -> Mapping[int, OpenClaim]:
+    return {other: claim for other, claim in claims.items() if other != flag}
 
 
 def _with(items: tuple[Any, ...], flag: int, item: Any) -> tuple[Any, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.verdict import Illegal, Legal, Verdict, evidence
-from referee.games.jukugo_line.claims import judge_claim, unclaimable
-from referee.games.jukugo_line.plays import Claim, Deal, Draw, Pass, Place, Word
+from referee.games.jukugo_line.claims import judge_claim, judge_grant, not_free, unclaimable
+from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Pass, Place, Word
 from referee.games.jukugo_line.scoring import outcome
 from referee.games.jukugo_line.state import (
     FLAGS,
@@ -18,7 +18,7 @@ from referee.games.jukugo_line.state import (
     side_of,
     unseen,
 )
-from referee.games.jukugo_line.turns import begun_by
+from referee.games.jukugo_line.turns import begun, can_act
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN
 
@@ -32,6 +32,8 @@ def candidates(state: State) -> Iterator[Any]:
         if not state.deal:
             yield from map(Deal, state.table.seats)
         return
+    for flag, claim in state.claims.items():
+        yield Grant(other(state, claim.seat), flag)
     for seat in (state.turn, other(state, state.turn)):
         for flag in range(1, FLAGS + 1):
             for card in unseen(state, seat):
@@ -55,24 +57,24 @@ def judge(state: State, play: Any) -> Verdict:
         if outcome(state):
             return Illegal("end.1", evidence("match_over"))
         return Illegal("setup.2", evidence("no_deal"))
-    begun = begun_by(state, play)
-    if begun is None:
+    if isinstance(play, Grant):
+        return judge_grant(state, play)
+    if not can_act(state, play):
         return _not_turn(state, play)
-    match play:
-        case Place():
-            return _place(begun, play)
-        case Claim():
-            return judge_claim(begun, play)
-        case Draw():
-            return _draw(begun, play)
-        case _:
-            return _pass(begun, play)
+    if isinstance(play, Place):
+        return _place(state, play)
+    if isinstance(play, Draw):
+        return _draw(state, play)
+    if isinstance(play, Pass):
+        return _pass(state, play)
+    return judge_claim(begun(state, play), play)
 
 
 def claim_fault(state: State, play: Claim) -> Illegal | None:
     """Why the flag can't be claimed now, whatever the cards are worth; None if it can."""
-    begun = begun_by(state, play)
-    return _not_turn(state, play) if begun is None else unclaimable(begun, play)
+    if not can_act(state, play):
+        return _not_turn(state, play)
+    return unclaimable(begun(state, play), play)
 
 
 def _not_turn(state: State, play: Any) -> Illegal:
@@ -91,14 +93,11 @@ def _word(state: State, play: Word) -> Verdict:
 
 
 def _place(state: State, play: Place) -> Verdict:
-    if state.done:
+    if state.done and play.seat == state.turn:
         return Illegal("turn.2", evidence("placed_already", seat=play.seat))
-    if not 1 <= play.flag <= FLAGS:
-        return Illegal("place.1", evidence("no_such_flag", flag=play.flag))
-    owner = state.owners[play.flag - 1]
-    if owner is not None:
-        at = state.claimed[play.flag - 1]
-        return Illegal("place.3", evidence("flag_taken", at, flag=play.flag, seat=owner))
+    wrong = not_free(state, play.flag, missing="place.1", taken="place.3")
+    if wrong:
+        return wrong
     side = side_of(state, play.seat, play.flag)
     if len(side.cards) == COLUMN:
         return Illegal("place.2", evidence("side_full", side.full, seat=play.seat, flag=play.flag))
@@ -125,7 +124,7 @@ def _of_hand(state: State, play: Place) -> Illegal | None:
 
 
 def _pass(state: State, play: Pass) -> Verdict:
-    if state.done:
+    if state.done and play.seat == state.turn:
         return Illegal("turn.2", evidence("placed_already", seat=play.seat))
     if not state.hands[play.seat]:
         return Legal("place.4", evidence("hand_empty", seat=play.seat))

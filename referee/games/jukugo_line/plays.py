@@ -68,6 +68,17 @@ class Word:
     counts: bool
 
 
-Play: TypeAlias = Deal | Place | Claim | Draw | Pass | Word
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """``seat`` agrees that the other one may have ``flag``, which that one has claimed."""
 
-PLAYS = (Deal, Place, Claim, Draw, Pass, Word)
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "grant {flag:number}"
+    OWN_WORD: ClassVar[bool] = True
+    seat: Seat
+    flag: int
+
+
+Play: TypeAlias = Deal | Place | Claim | Draw | Pass | Word | Grant
+
+PLAYS = (Deal, Place, Claim, Draw, Pass, Word, Grant)

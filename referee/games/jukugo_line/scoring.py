@@ -30,23 +30,29 @@ def score(state: State) -> ScoreSheet:
 
 def outcome(state: State) -> Outcome | None:
     """Three flags in a row before five in all (J41)."""
-    for seat in state.table.seats:
-        row = _row(state, seat)
+    return decided(state.table.seats, state.owners) or state.stopped
+
+
+def decided(seats: tuple[Seat, ...], owners: tuple[Seat | None, ...]) -> Outcome | None:
+    """Who has won with these flags; ``owners`` by flag."""
+    for seat in seats:
+        row = _row(owners, seat)
         if row:
             facts = evidence("broke_through", seat=seat, flags=row)
             return Outcome("end.2", (seat,), facts)
-    for seat in state.table.seats:
-        count = state.owners.count(seat)
+    for seat in seats:
+        count = owners.count(seat)
         if count >= IN_ALL:
             return Outcome("end.3", (seat,), evidence("has_flags", seat=seat, count=count))
     return None
 
 
-def _row(state: State, seat: Seat) -> tuple[int, ...]:
+def _row(owners: tuple[Seat | None, ...], seat: Seat) -> tuple[int, ...]:
     """All flags of the first row of at least three that ``seat`` owns, 1-based; () if none."""
+    three = (seat,) * IN_A_ROW
     for start in range(FLAGS):
-        row = tuple(takewhile(lambda i: state.owners[i] == seat, range(start, FLAGS)))
-        if len(row) >= IN_A_ROW:
+        if owners[start : start + IN_A_ROW] == three:
+            row = takewhile(lambda i: owners[i] == seat, range(start, FLAGS))
             return tuple(i + 1 for i in row)
     return ()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from referee.core.game import Table
 from referee.core.situation import ImpossibleSituation
@@ -40,13 +39,13 @@ def situation(
         seat = min(seats, key=lambda each: taken[each])
         state = _placed(state, Place(seat, 2 + taken[seat] // COLUMN, card), "gone")
         taken[seat] += 1
-    return replace(state, turn=seats[0], done=True)
+    return state._replace(turn=seats[0], done=True)
 
 
 def _placed(state: State, play: Place, field: str) -> State:
     """The state after ``play`` in a turn of its own, with a full hand."""
     hands = dict.fromkeys(state.table.seats, HAND)
-    state = replace(state, turn=play.seat, done=False, hands=hands)
+    state = state._replace(turn=play.seat, done=False, hands=hands)
     verdict = judge(state, play)
     if isinstance(verdict, Illegal):
         raise ImpossibleSituation(field, verdict)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.game import Table
-from referee.core.verdict import Seat
+from referee.core.game import Dealing, Table
+from referee.core.verdict import Outcome, Seat, evidence
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import Formation, Lexicon, best, lexicon
@@ -19,8 +18,7 @@ HAND = 5  # a joker and four cards
 JOKERS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One seat's cards at a flag, in the order in which they came; ``full``: the position of the
     play that brought the third.
     """
@@ -29,13 +27,22 @@ class Side:
     full: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class OpenClaim(NamedTuple):
+    """A claim of ``seat``, naming ``words``, that the cards do not decide; ``at``: its position."""
+
+    seat: Seat
+    words: tuple[str, ...]
+    at: int
+
+
+class State(NamedTuple):
     """``sides`` has a pair of sides for each flag, in seat order, ``owners`` and ``claimed`` (the
     claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
     ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
     ``dry``: the turn ends without a draw; ``forfeits``: seats whose next one will (J36).
     ``agreed``: the words on which the table has agreed, ``learned``: those of them since the deal.
+    ``claims``: the last claim on each flag that is open; ``stopped``: how the match ended before it
+    was decided.
     """
 
     table: Table
@@ -54,11 +61,13 @@ class State:
     stock: int
     agreed: Mapping[str, bool]
     learned: Mapping[str, bool]
+    claims: Mapping[int, OpenClaim] = {}
+    stopped: Outcome | None = None
 
     @property
     def deal(self) -> int:
         """A match is one deal: 1 once it has been dealt."""
-        return int(bool(self.stock or self.laid or any(self.hands.values())))
+        return int(bool(self.stock or self.laid or any(self.hands.values()) or any(self.owners)))
 
     @property
     def deck(self) -> Deck:
@@ -152,6 +161,22 @@ def unseen(state: State, seat: Seat) -> list[str]:
     kanji = state.words.deck.by_kanji if state.words else ()
     joker = [JOKER] if jokers_left(state, seat) else []
     return [card for card in kanji if card not in state.laid] + joker
+
+
+def stock_dealt(state: State) -> int:
+    """Cards in the stock right after dealing; a deck that nobody registered has 52 kanji."""
+    kanji = len(state.words.deck.cards) if state.words else 52
+    return kanji + JOKERS - HAND * len(state.table.seats)
+
+
+def dealing(state: State) -> Dealing:
+    """Hands of five: a joker and four cards each, or five after shuffling the jokers in."""
+    if state.table.option("joker_deal") == "shuffled":
+        hands = (*evidence("deal_jokers_in"), *evidence("deal_each", count=HAND))
+    else:
+        hands = (*evidence("deal_joker_each"), *evidence("deal_each", count=HAND - 1))
+    stock = evidence("deal_stock", count=stock_dealt(state))
+    return Dealing(state.deck, (), (*evidence("deal_flags", count=FLAGS), *hands, *stock))
 
 
 def public(state: State) -> dict[str, Any]:

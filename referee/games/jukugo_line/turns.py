@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from referee.core.verdict import Seat
@@ -10,16 +9,17 @@ from referee.games.jukugo_line.plays import Draw
 from referee.games.jukugo_line.state import HAND, State, other
 
 
-def begun_by(state: State, play: Any) -> State | None:
-    """The state in which it is the turn of ``play.seat``; None if it can't be yet.
+def can_act(state: State, play: Any) -> bool:
+    """Whether it is the turn of ``play.seat``, or can be with this play.
 
     The other seat's first entry says that the one before has drawn its card.
     """
-    if play.seat == state.turn:
-        return state
-    if not state.done or isinstance(play, Draw):
-        return None
-    return drawn(state)
+    return play.seat == state.turn or (state.done and not isinstance(play, Draw))
+
+
+def begun(state: State, play: Any) -> State:
+    """The state in which it is the turn of ``play.seat``, that can act."""
+    return state if play.seat == state.turn else drawn(state)
 
 
 def drawn(state: State) -> State:
@@ -29,8 +29,7 @@ def drawn(state: State) -> State:
     roomy = held < HAND or state.table.option("no_slot_draw") == "on"
     dry = state.dry or state.turn in state.forfeits
     count = 1 if state.stock and roomy and not dry else 0
-    return replace(
-        state,
+    return state._replace(
         turn=other(state, state.turn),
         done=False,
         dry=False,

@@ -10,8 +10,8 @@ changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence
 from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
-from referee.games.pairs.effects import apply, let_stand
-from referee.games.pairs.evidence import audit
+from referee.games.pairs.effects import apply, let_stand, stopped
+from referee.games.pairs.evidence import audit, knowledge
 from referee.games.pairs.judging import candidates, judge
 from referee.games.pairs.plays import PLAYS, Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
 from referee.games.pairs.scoring import outcome, score
@@ -21,6 +21,7 @@ from referee.games.pairs.state import (
     State,
     Step,
     can_draw,
+    dealing,
     limit,
     lowest,
     must_shuffle,
@@ -29,13 +30,15 @@ from referee.games.pairs.state import (
     setup,
     to_act,
 )
-from referee.games.pairs.tallying import tally
+from referee.games.pairs.tallying import SHEET, tally
 
 NAME = "pairs"
 SEATS = range(2, 9)
 VERSION = "1"
 OPTIONS: Options = {"limit": Option(("formula", "printed"))}
-HOOKS = Hooks(tally=tally)
+HOOKS = Hooks(
+    tally=tally, sheet=SHEET, stopped=stopped, knowledge=knowledge, dealing=dealing, carried=True
+)
 
 __all__ = [
     "BURNED",

@@ -34,6 +34,11 @@ def apply(state: State, play: Play) -> State:
             return _deal(state)
 
 
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    return state._replace(step=Step.IDLE, due=(), ended=outcome, at=state.at + 1)
+
+
 def let_stand(state: State, play: Play) -> State | None:
     return apply(state, play) if _can_stand(state, play) else None
 
@@ -135,7 +140,7 @@ def _hit(state: State, seat: Seat, rank: int) -> State:
     )
     for card in row:
         if card.rank == rank:
-            return _scored(drawn, Score(state.deal, seat, rank, False, seat, card.at, at))
+            return scored(drawn, Score(state.deal, seat, rank, False, seat, card.at, at))
     return drawn
 
 
@@ -144,10 +149,10 @@ def _fold(state: State, seat: Seat, rank: int | None) -> State:
     if rank is not None and rank != taken.rank:  # the table lets a higher card stand
         taken = next(shown for shown in in_play(state) if shown.rank == rank)
     at = state.at + 1
-    return _scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, taken.at, at))
+    return scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, taken.at, at))
 
 
-def _scored(state: State, score: Score) -> State:
+def scored(state: State, score: Score) -> State:
     """The end of a round, perhaps of the match: the card is kept, all others are discarded."""
     seat = score.seat
     total = state.totals[seat] + score.rank
@@ -175,5 +180,6 @@ def _shuffle(state: State) -> State:
         seen=(*points, *in_play(state)),
         stock=sum(left) - BURNED,
         shuffles=state.shuffles + 1,
+        uncounted=False,
         at=state.at + 1,
     )

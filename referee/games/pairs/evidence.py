@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.hidden import Knowledge, Place, placed
 from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.pairs.state import DECK, State
 
@@ -24,3 +25,12 @@ def copies_gone(state: State, rank: int) -> Facts:
 def audit(state: State) -> tuple[Finding, ...]:
     """No entry says anything about hidden cards that a later one could refute."""
     return ()
+
+
+def knowledge(state: State) -> Knowledge | None:
+    """Only the deck and the cards that were burned lie hidden."""
+    if not state.deal:
+        return None
+    unseen = sum(count * DECK.one[rank] for rank, count in enumerate(state.unseen, 1))
+    found = placed(unseen, (Place("stock", None, 0, state.stock),), "aside")
+    return Knowledge(DECK, (found,) if found else ())

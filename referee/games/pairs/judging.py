@@ -25,7 +25,7 @@ def candidates(state: State) -> Iterator[Play]:
     if state.step is Step.IDLE:
         yield from () if state.ended else (Deal(),)
         return
-    if must_shuffle(state):
+    if must_shuffle(state) or state.uncounted:
         yield Shuffle()
     ranks = range(1, len(DECK.cards) + 1)
     for seat in to_act(state):
@@ -62,7 +62,7 @@ def judge(state: State, play: Play) -> Verdict:
 
 
 def _judge_shuffle(state: State) -> Verdict:
-    if state.stock:
+    if state.stock and not state.uncounted:
         return Illegal("shuffle.1", evidence("cards_left", stock=state.stock))
     if not can_draw(state):
         return Illegal("shuffle.2", evidence("too_few", cards=sum(outside(state))))

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.core.log import Log
 from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
-from referee.games.pairs.state import BURNED, DECK, State, Step, can_draw, must_shuffle, outside
+from referee.games.pairs.state import (
+    BURNED,
+    DECK,
+    State,
+    Step,
+    can_draw,
+    lowest,
+    must_shuffle,
+    outside,
+)
+from referee.games.simulation import Choose, Played
 
 FOLDS = 0.2
+UNTURNED = 0  # the card of a hit that is thought of
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
+def entries(
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+) -> Iterator[Play]:
     """Entries of a match; each goes into ``log`` before the next is asked for.
 
     Nothing is declared in Pairs, so nobody lies or shows. The cards are a deck of its own: what
@@ -34,7 +46,13 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
                 yield Reveal(rng.choice(state.due), deck.pop())
             case Step.PLAY:
                 seat = state.due[0]
-                if not can_draw(state) or rng.random() < FOLDS:
+                drawing = can_draw(state)
+                if choose:
+                    able = [Fold(seat), *([Hit(seat, UNTURNED)] if drawing else [])]
+                    folds = isinstance(choose(state, able), Fold)
+                else:
+                    folds = not drawing or rng.random() < FOLDS
+                if folds:
                     yield Fold(seat)
                 elif must_shuffle(state):
                     deck = _shuffled(outside(state), rng)
@@ -48,3 +66,12 @@ def _shuffled(copies: tuple[int, ...] | list[int], rng: Random) -> list[int]:
     cards = [rank for rank, count in enumerate(copies, 1) for _ in range(count)]
     rng.shuffle(cards)
     return cards[BURNED:]
+
+
+def ahead(state: State, play: Fold | Hit) -> float:
+    """The points that a fold costs, or that the next card costs on the average, below zero."""
+    if isinstance(play, Fold):
+        return -lowest(state).rank
+    mine = {shown.rank for shown in state.rows[play.seat]}
+    left = state.unseen if sum(state.unseen) > BURNED else tuple(outside(state))
+    return -sum(rank * left[rank - 1] for rank in mine) / max(1, sum(left))

@@ -13,6 +13,9 @@ def score(state: State) -> ScoreSheet:
 
 def _line(score: Score) -> Line:
     seat, rank = score.seat, score.rank
+    if score.told:
+        kept = Evidence("kept", {"seat": seat, "rank": rank}, score.at)
+        return Line(seat, rank, "score.3", (kept,), score.deal, None)
     if score.folded:
         fact = Evidence("folded", {"seat": seat, "rank": rank, "source": score.source}, score.at)
         return Line(seat, rank, "score.2", (fact,), score.deal, None)

@@ -8,8 +8,9 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, pairs_deck
-from referee.core.game import Table
-from referee.core.verdict import Outcome, Seat
+from referee.core.game import Dealing, Table
+from referee.core.verdict import Outcome, Seat, evidence
+from referee.games.families.dealing import pairs_dealing
 
 DECK = pairs_deck(10)
 BURNED = 5
@@ -38,6 +39,7 @@ class Score(NamedTuple):
 
     ``folded``: it was the lowest in play and lay before ``source``; else ``seat`` had a pair.
     ``first``: the position at which the card that lay there was shown; ``at``: that of the end.
+    ``told``: the round was told by its sheet, which does not say how it ended.
     """
 
     deal: int
@@ -47,6 +49,7 @@ class Score(NamedTuple):
     source: Seat
     first: int
     at: int
+    told: bool = False
 
 
 class State(NamedTuple):
@@ -57,7 +60,8 @@ class State(NamedTuple):
     ``rows``: the cards before each seat. ``scores``: the rounds so far; their cards are out of the
     deck for good. ``unseen``: how many copies of each number (from 1) nobody has seen since the
     last shuffle, ``seen`` the cards that were; ``stock``: how many lie in the deck, which are the
-    unseen ones without those burned. ``at`` counts the entries that took effect.
+    unseen ones without those burned; after a round told by its sheet, ``uncounted``, these are the
+    most there can be until the next shuffle. ``at`` counts the entries that took effect.
     """
 
     table: Table
@@ -77,6 +81,7 @@ class State(NamedTuple):
     shuffles: int
     ended: Outcome | None
     at: int
+    uncounted: bool = False
 
     @property
     def deck(self) -> Deck:
@@ -164,6 +169,14 @@ def stuck(state: State) -> bool:
         if not any(copies and rank not in own for rank, copies in enumerate(left, 1)):
             return True
     return False
+
+
+def dealing(state: State) -> Dealing:
+    """One card each, face up; before the first round the pack is shuffled, five are burned."""
+    each = evidence("deal_one_each", count=len(state.table.seats))
+    if state.deal == 0:
+        return pairs_dealing(DECK, (*evidence("deal_burn", count=BURNED), *each))
+    return Dealing(DECK, (), (*evidence("deal_from_stock"), *each))
 
 
 def public(state: State) -> dict[str, Any]:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
+from referee.core.game import (
+    DealSheet,
+    Impossible,
+    Line,
+    ScoreSheet,
+    SheetLine,
+    SheetLines,
+    Table,
+    Tally,
+)
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
+from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Outcome, Seat, evidence
-from referee.games.pairs.state import DECK, limit
+from referee.games.pairs.effects import scored
+from referee.games.pairs.plays import Deal
+from referee.games.pairs.state import BURNED, DECK, Score, Shown, State, limit, outside
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -37,6 +49,31 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     return Tally(ScoreSheet(tuple(sheet), totals, fewest=True), ended)
 
 
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The round that has just begun, after its end: one seat keeps one card.
+
+    Nobody says which other cards were seen, or whether the deck was shuffled.
+    """
+    told = {
+        seat: [rank for word in cards for rank in rank_and_copies(word)]
+        for seat, cards in seat_words(lines, state.table.seats).items()
+    }
+    kept = [(seat, rank) for seat, cards in told.items() for rank in cards]
+    if len(kept) != 1:
+        raise Impossible("score.3", "sheet_one_card", told=len(kept))
+    [(seat, rank)] = kept
+    left = outside(state)
+    if rank not in DECK or not left[rank - 1]:
+        copies = DECK.copies[rank - 1] if rank in DECK else 0
+        raise too_many(seat, rank, copies + 1, copies)
+    score = Score(state.deal, seat, rank, False, seat, state.at, state.at, told=True)
+    left[rank - 1] -= 1
+    points = tuple(Shown(each.seat, each.rank, each.at) for each in (*state.scores, score))
+    over = scored(state, score)
+    stock = max(0, sum(left) - BURNED)
+    return over._replace(unseen=tuple(left), seen=points, stock=stock, uncounted=True)
+
+
 def _cards(line: int, text: str, seen: Counter[int]) -> list[int]:
     """The cards of one line; counts them into ``seen``."""
     try:
@@ -48,3 +85,6 @@ def _cards(line: int, text: str, seen: Counter[int]) -> list[int]:
         if rank not in DECK or seen[rank] > DECK.copies[DECK.place[rank]]:
             raise Unreadable("read_too_many", line=line, text=str(rank))
     return cards
+
+
+SHEET = DealSheet(lambda table, leader: Deal(), told_by_sheet, rank_and_copies)

@@ -1,6 +1,6 @@
 """ペアーズ大富豪（仮題）: shed hand and pyramid; four of a kind and pairs turn the order over.
 
-Source: seed text S001, by のざくに; its title is lost. Rulings D1–D31. Where the text says
+Source: seed text S001, by のざくに; its title is lost. Rulings D1–D32. Where the text says
 ゲーム the code says deal, for ラウンド it says trick.
 
 What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
@@ -10,7 +10,8 @@ changes, ``scoring`` what it comes to. ``state``, ``following`` and ``evidence``
 from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
-from referee.games.pairs_daifugo.effects import apply, let_stand
+from referee.games.pairs_daifugo.effects import apply, let_stand, stopped
+from referee.games.pairs_daifugo.evidence import knowledge
 from referee.games.pairs_daifugo.feats import led
 from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, groups, judge, row_fault
@@ -25,6 +26,7 @@ from referee.games.pairs_daifugo.state import (
     ROWS,
     Laid,
     State,
+    dealing,
     has_pair,
     high,
     public,
@@ -32,6 +34,7 @@ from referee.games.pairs_daifugo.state import (
     stronger,
     to_act,
 )
+from referee.games.pairs_daifugo.tallying import SHEET
 
 NAME = "pairs_daifugo"
 SEATS = range(2, 7)
@@ -43,7 +46,7 @@ OPTIONS: Options = {
     "wins_needed": Option(("2", "1", "3", "4", "5")),
     "show_counts": Option(("on", "off")),
 }
-HOOKS = Hooks(led=led)
+HOOKS = Hooks(sheet=SHEET, stopped=stopped, led=led, knowledge=knowledge, dealing=dealing)
 
 __all__ = [
     "DECK",

@@ -151,7 +151,7 @@ def _lay(state: State, play: Lay) -> State:
         at=at,
     )
     if not pyramid and not state.hands[seat]:
-        return _win(state, laid)
+        return won_by(state, laid)
     auto = state.table.option("auto_close_round") == "auto"
     return _close(state)._replace(closed=at) if auto and not beatable(state) else state
 
@@ -166,7 +166,10 @@ def _pass(state: State, seat: Seat) -> State:
 
 
 def _next(table: Table, seat: Seat, passed: Mapping[Seat, int]) -> Seat:
-    return next(other for other in table.from_left_of(seat) if other not in passed)
+    for other in table.from_left_of(seat):
+        if other not in passed:
+            return other
+    raise AssertionError("nobody is left in the trick")
 
 
 def _close(state: State) -> State:
@@ -177,8 +180,13 @@ def _close(state: State) -> State:
     )
 
 
-def _win(state: State, laid: Laid) -> State:
-    """The deal is over; the trick stays on the table as it lies."""
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    return state._replace(due=None, untold=(), turning=(), ended=outcome, at=state.at + 1)
+
+
+def won_by(state: State, laid: Laid) -> State:
+    """The deal is over; the trick stays on the table as it lies. No cards: told by its sheet."""
     seat, table = laid.seat, state.table
     wins = {**state.wins, seat: state.wins[seat] + 1}
     needed = int(table.option("wins_needed"))

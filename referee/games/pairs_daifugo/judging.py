@@ -139,7 +139,7 @@ def _missing(state: State, play: Lay) -> Illegal | None:
     seat, rank = play.seat, play.ranks[0]
     pyramid, hand = state.pyramids[seat], state.hands[seat]
     for told in play.ranks:
-        if told not in DECK:
+        if told not in DECK.place:
             return not_in_deck(told)
     if len(set(play.ranks)) > 1:
         return Illegal("cards.1", evidence("unequal", ranks=play.ranks))
@@ -180,7 +180,9 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
 def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
     """What else happens when ``play`` is laid."""
     seat, count = play.seat, len(play.ranks)
-    pyramid = without(state.pyramids[seat], play.using)
+    pyramid = state.pyramids[seat]
+    if play.using:
+        pyramid = without(pyramid, play.using)
     if not pyramid and state.hands[seat] == count - len(play.using):
         yield Evidence("goes_out", {"seat": seat})
     if count >= REVOLUTION:
@@ -188,5 +190,5 @@ def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
         yield Evidence("revolution", {"count": count, "high": high})
     if count == PAIR and not state.trick:
         yield Evidence("pairs_back", {"high": high_with(state, pairs=True)})
-    if free := uncovered(pyramid):
+    if play.using and (free := uncovered(pyramid)):
         yield Evidence("uncovers", {"seat": seat, "places": free})

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.core.log import Log
 from referee.core.pyramid import rows
 from referee.core.verdict import Illegal
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
-from referee.games.pairs_daifugo.state import HAND, ROWS
+from referee.games.pairs_daifugo.state import HAND, ROWS, State
+from referee.games.simulation import Choose, Played
 
 
 def entries(
-    log: Log, rng: Random, lies: float, shows: float
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Deal | Row | Turn | Lay | Pass]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     seats = log.table.seats
@@ -43,10 +43,21 @@ def entries(
                 and hands[state.due].count(play.ranks[0]) >= len(play.ranks) - len(play.using)
                 and not isinstance(log.game.judge(state, play), Illegal)
             ]
-            if not plays or (state.trick and rng.random() < 0.3):
-                yield Pass(state.due)
+            if choose:
+                passes = [Pass(state.due)] if state.trick or not plays else []
+                play = choose(state, [*plays, *passes])
+            elif not plays or (state.trick and rng.random() < 0.3):
+                play = Pass(state.due)
+            else:
+                play = rng.choice(plays)
+            if isinstance(play, Pass):
+                yield play
                 continue
-            play = rng.choice(plays)
             for rank in play.ranks[len(play.using) :]:
                 hands[play.seat].remove(rank)
             yield play
+
+
+def ahead(state: State, play: Lay | Pass) -> float:
+    """How many cards leave; of as many, those of a rank of which there are more."""
+    return len(play.ranks) + play.ranks[0] / 100 if isinstance(play, Lay) else 0

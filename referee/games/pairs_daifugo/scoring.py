@@ -14,7 +14,9 @@ def score(state: State) -> ScoreSheet:
     needed = state.table.option("wins_needed")
     for nth, win in _wins(state):
         seat, rank, size, at = win.last
-        out = Evidence("won_with", {"seat": seat, "rank": rank, "count": size}, at)
+        out = Evidence("went_out", {"seat": seat}, at)
+        if size:
+            out = Evidence("won_with", {"seat": seat, "rank": rank, "count": size}, at)
         chip = Evidence("nth_win", {"seat": seat, "nth": nth, "needed": needed})
         lines.append(Line(seat, 1, "win.1", (out, chip), win.deal, win.number))
     return ScoreSheet(tuple(lines), state.wins)

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import pairs_deck
 from referee.core.copies import Copies
-from referee.core.game import Table
+from referee.core.game import Dealing, Table
 from referee.core.pyramid import Pyramid
-from referee.core.verdict import Outcome, Seat
+from referee.core.verdict import Outcome, Seat, evidence
+from referee.games.families.dealing import dealt_out, pairs_dealing
 
 DECK = pairs_deck(10)
 ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
@@ -125,6 +126,14 @@ def stronger(state: State, rank: int) -> bool:
     """Whether ``rank`` is stronger than what lies on top of the trick."""
     top = state.trick[-1].rank
     return rank > top if high(state) == 10 else rank < top
+
+
+def dealing(state: State) -> Dealing:
+    """All cards, as many for each as go round; each seat builds its pyramid from its own."""
+    seats = len(state.table.seats)
+    each = len(DECK) // seats
+    pyramid = evidence("deal_pyramid", rows=ROWS[seats], built=each - HAND[seats], held=HAND[seats])
+    return pairs_dealing(DECK, (*dealt_out(DECK, seats, each), *pyramid))
 
 
 def public(state: State) -> dict[str, Any]:

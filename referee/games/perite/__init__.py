@@ -6,25 +6,32 @@ numbers 1…2n, 2n cards each; everything follows from n.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import pairs_deck
 from referee.core.game import (
+    Dealing,
+    DealSheet,
     Feat,
     Hooks,
+    Impossible,
     Line,
     Option,
     Options,
     ScoreSheet,
+    SheetLine,
     SheetLines,
     Table,
     Tally,
 )
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
-from referee.core.verdict import Finding, Outcome, Seat, Verdict, evidence
+from referee.core.sheets import in_order, seat_words
+from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict, evidence
 from referee.games.families import must_not_follow as family
+from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
 from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
@@ -151,7 +158,7 @@ def score(state: State) -> ScoreSheet:
             why = evidence("pair_bonus", at, rank=rank, points=2 * n)
             lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number))
         won[trick.deal, seat] = rank
-    return ScoreSheet(tuple(lines), state.totals)
+    return ScoreSheet(in_order(lines, state.told), state.totals)
 
 
 def _line(
@@ -168,6 +175,37 @@ def outcome(state: State) -> Outcome | None:
     return family.outcome(state)
 
 
+def brought_about(before: State, after: State) -> Facts:
+    """A pair that is turned face down; at the end of a trick who has won it and what it is worth,
+    and that a player who has won two is out of the deal.
+    """
+    facts: list[Evidence] = []
+    card = family.newest_card(before, after)
+    if card is not None and card.out:
+        other = before.showing[card.rank].seat
+        values = {"seat": card.seat, "other": other, "rank": card.rank}
+        facts.append(Evidence("face_down", values))
+    last = after.last
+    if last is not None and last is not before.last:
+        if last.winner is None or last.rank is None:
+            facts.append(Evidence("no_winner", {}))
+        else:
+            facts += _taken(before, last.winner, last.rank, len(last.cards))
+    return (*facts, *family.next_lead(before, after))
+
+
+def _taken(before: State, winner: Seat, rank: int, cards: int) -> Iterator[Evidence]:
+    """What a trick that ``winner`` has won with ``rank`` comes to."""
+    n = len(before.table.seats)
+    points, bonus = _win(before, winner, rank, cards)
+    values = {"seat": winner, "rank": rank, "points": points, "n": n, "cards": cards}
+    yield Evidence("takes_with_one" if rank == 1 else "takes", values)
+    if bonus:
+        yield Evidence("pair_bonus", {"rank": rank, "points": bonus})
+    if len(before.won[winner]) == WINS - 1:
+        yield Evidence("leaves_deal", {"seat": winner})
+
+
 def audit(state: State) -> tuple[Finding, ...]:
     return family.audit(state)
 
@@ -182,29 +220,61 @@ def feats(state: State) -> Iterator[Feat]:
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 3 3``, ``B: 1/3 5``: the numbers of the tricks won; a 1 with the cards in its trick."""
-    n = len(table.seats)
-    totals = dict.fromkeys(table.seats, 0)
-    sheet: list[Line] = []
-    told: dict[Seat, list[tuple[int, int]]] = {}
-    seen: Counter[int] = Counter()
+    told: dict[Seat, list[Won]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
-            told[seat] = [win for word in words(text) for win in _told_wins(n, word)]
+            told[seat] = [win for word in words(text) for win in _read_wins(word)]
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
-        if len(told[seat]) > WINS:
-            raise Unreadable("read_tally_wins", line=number, text=text, most=WINS)
-        for rank, _cards in told[seat]:
-            family.count_copy(pairs_deck(2 * n), seen, rank, number)
-    for seat in table.seats:
-        wins = told[seat]
-        sheet += (_line(n, seat, rank, cards, 1, None, None) for rank, cards in wins)
-        if len(wins) == WINS and wins[0][0] == wins[1][0]:
-            why = evidence("pair_bonus", rank=wins[0][0], points=2 * n)
-            sheet.append(Line(seat, 2 * n, "score.2", why, 1, None))
+    try:
+        sheet = _worth(table, told)
+    except Impossible as fault:
+        raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
+    totals = dict.fromkeys(table.seats, 0)
     for line in sheet:
         totals[line.seat] += line.points
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
+
+
+def dealing(state: State) -> Dealing:
+    """With n seats: the numbers up to 2n, 2n cards each."""
+    seats = len(state.table.seats)
+    return pairs_dealing(state.deck, dealt_out(state.deck, seats, 2 * seats))
+
+
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The deal that has just begun, after the wins of its sheet."""
+    told = {
+        seat: [win for word in piles for win in _read_wins(word)]
+        for seat, piles in seat_words(lines, state.table.seats).items()
+    }
+    won = {seat: tuple(win.rank for win in wins) for seat, wins in told.items()}
+    return family.told_by_sheet(state, won, _worth(state.table, told))
+
+
+def _worth(table: Table, told: Mapping[Seat, list[Won]]) -> list[Line]:
+    """The arithmetic of the tricks won in a deal, in turn order; raises ``Impossible``."""
+    n = len(table.seats)
+    seen: Counter[int] = Counter()
+    for seat, wins in told.items():
+        if len(wins) > WINS:
+            text = " ".join(str(win.rank) for win in wins)
+            raise Impossible("win.2", "read_tally_wins", seat, text=text, most=WINS)
+        for rank, cards in wins:
+            if (rank == 1) != (cards is not None):
+                text = str(rank) if cards is None else f"{rank}/{cards}"
+                raise Impossible("score.3", "read_tally_one", seat, text=text)
+            if cards is not None and not 1 <= cards <= n:
+                raise Impossible("score.3", "sheet_trick_size", seat, told=cards, most=n)
+            family.count_copy(pairs_deck(2 * n), seen, rank, seat)
+    lines: list[Line] = []
+    for seat in table.seats:
+        wins = told[seat]
+        lines += (_line(n, seat, rank, cards or 0, 1, None, None) for rank, cards in wins)
+        if len(wins) == WINS and wins[0].rank == wins[1].rank:
+            why = evidence("pair_bonus", rank=wins[0].rank, points=2 * n)
+            lines.append(Line(seat, 2 * n, "score.2", why, 1, None))
+    return lines
 
 
 def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> frozenset[int]:
@@ -213,7 +283,7 @@ def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> f
     ``wins``: the words of each seat, as ``tally`` reads them without a fault.
     """
     n = len(table.seats)
-    ranks = {of: [rank for word in wins[of] for rank, _cards in _told_wins(n, word)] for of in wins}
+    ranks = {of: [rank for word in wins[of] for rank, _ in _read_wins(word)] for of in wins}
     if len(ranks[seat]) >= WINS:
         return frozenset()
     seen = Counter(rank for told in ranks.values() for rank in told)
@@ -222,16 +292,29 @@ def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> f
     return frozenset(rank for rank, count in copies if seen[rank] < count)
 
 
-def _told_wins(n: int, word: str) -> list[tuple[int, int]]:
-    """Winning numbers and the cards in the trick (0 where it does not matter)."""
+class Won(NamedTuple):
+    """The number that won a trick; ``cards``: how many lay in it, where that was said."""
+
+    rank: int
+    cards: int | None
+
+
+def _read_wins(word: str) -> list[Won]:
+    """``3*2``, ``1/3``: tricks won, whether they can be or not; raises ``Unreadable``."""
     rank, slash, cards = word.partition("/")
-    ranks = rank_and_copies(rank)
-    if (ranks[0] == 1) != bool(slash):
+    if slash and not re.fullmatch("0|[1-9][0-9]{0,3}", cards):
         raise Unreadable("read_tally_one", text=word)
-    count = rank_and_copies(cards)[0] if slash else 0
-    if count > n or "*" in cards:
-        raise Unreadable("read_tally_one", text=word)
-    return [(rank, count) for rank in ranks]
+    return [Won(each, int(cards) if slash else None) for each in rank_and_copies(rank)]
 
 
-HOOKS = Hooks(tally=tally, led=led, feats=feats)
+SHEET = DealSheet(family.begun, told_by_sheet, _read_wins, first="leader")
+HOOKS = Hooks(
+    tally=tally,
+    sheet=SHEET,
+    stopped=family.stopped,
+    led=led,
+    feats=feats,
+    brought_about=brought_about,
+    knowledge=family.knowledge,
+    dealing=dealing,
+)

@@ -1,3 +1,15 @@
 """The honest player of ペリテ (``games.simulation``)."""
 
+from __future__ import annotations
+
+from referee.games.families.must_not_follow import Lay, State
 from referee.games.families.must_not_follow_player import entries as entries
+
+
+def ahead(state: State, play: Lay) -> float:
+    """What the trick is worth if nobody laid another card to it: the number, or the bonus too."""
+    if play.rank in state.showing or any(rank < play.rank for rank in state.showing):
+        return 0
+    seats = len(state.table.seats)
+    points = seats - len(state.trick) if play.rank == 1 else play.rank
+    return points + 2 * seats * (play.rank in state.won[play.seat])

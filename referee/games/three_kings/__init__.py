@@ -21,8 +21,8 @@ from referee.games.three_kings.cards import (
     is_set,
     sets_with,
 )
-from referee.games.three_kings.effects import apply, let_stand
-from referee.games.three_kings.evidence import audit, prompt
+from referee.games.three_kings.effects import apply, let_stand, stopped
+from referee.games.three_kings.evidence import audit, knowledge, prompt
 from referee.games.three_kings.feats import feats
 from referee.games.three_kings.judging import candidates, judge, turned_fault
 from referee.games.three_kings.plays import (
@@ -38,8 +38,16 @@ from referee.games.three_kings.plays import (
 )
 from referee.games.three_kings.scoring import outcome, score
 from referee.games.three_kings.situation import judge_whatever_held, next_in_pile, situation
-from referee.games.three_kings.state import State, kings_known, piles, public, setup, to_act
-from referee.games.three_kings.tallying import tally
+from referee.games.three_kings.state import (
+    State,
+    dealing,
+    kings_known,
+    piles,
+    public,
+    setup,
+    to_act,
+)
+from referee.games.three_kings.tallying import SHEET, tally
 
 NAME = "three_kings"
 SEATS = range(2, 101)
@@ -56,7 +64,14 @@ OPTIONS: Options = {
     "all_cards_end": Option(("hands_empty", "stock_empty")),
     "all_cards_bonus": Option(("holders", "none")),
 }
-HOOKS = Hooks(tally=tally, feats=feats)
+HOOKS = Hooks(
+    tally=tally,
+    sheet=SHEET,
+    stopped=stopped,
+    feats=feats,
+    knowledge=knowledge,
+    dealing=dealing,
+)
 
 __all__ = [
     "HOOKS",

@@ -10,7 +10,7 @@ from referee.core.draws import Draws
 from referee.core.game import Table
 from referee.core.hands import Claim
 from referee.core.moves import Drew, Gained, Held, Played, Turned
-from referee.core.verdict import Illegal, Seat
+from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
 from referee.games.three_kings.evidence import audit
 from referee.games.three_kings.judging import judge_king
@@ -181,8 +181,8 @@ def _declare(state: State, play: Declare) -> State:
     hands = hands.add(Held(seat, (KING,) * play.kings, state.at))
     state = state._replace(hands=hands, stock=stock)
     if state.table.option("end") == "all_cards":
-        return _over(state, sure_holders(state), state.late)
-    return _over(state, (seat,), ())
+        return deal_ended(state, sure_holders(state), state.late)
+    return deal_ended(state, (seat,), ())
 
 
 def _ends(table: Table, stock: int, passed: Collection[Seat]) -> bool:
@@ -201,16 +201,23 @@ def _deal_over(state: State) -> State:
     assert seat is not None
     if table.option("end") == "all_cards":
         if table.option("all_cards_end") == "stock_empty":
-            return _over(state, sure_holders(state), table.seats)
+            return deal_ended(state, sure_holders(state), table.seats)
         said = [s for s in table.seats if state.passed[s] and state.hands.size(s) >= KINGS_TO_END]
         sure = sure_holders(state)
-        return _over(state, (s for s in table.seats if s in said or s in sure), ())
+        return deal_ended(state, (s for s in table.seats if s in said or s in sure), ())
     if state.stock == 0 and table.option("stock_out") == "stop":
-        return _over(state, (), (seat,))  # with its last draw it may have got the third king (K24)
-    return _over(state, (), ())
+        return deal_ended(
+            state, (), (seat,)
+        )  # with its last draw it may have got the third king (K24)
+    return deal_ended(state, (), ())
 
 
-def _over(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    return state._replace(turn=None, due=0, late=(), ended=outcome, at=state.at + 1)
+
+
+def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
     """The deal ends; ``holders`` have three kings, the seats ``late`` may still show some."""
     bonuses = tuple(bonus for bonus in state.bonuses if bonus.deal != state.deal)
     counts = state.table.option("end") == "three_kings"

@@ -6,7 +6,9 @@ from functools import lru_cache
 
 from referee.core.draws import Draws, Sight
 from referee.core.hands import Claim, Refutation
+from referee.core.hidden import Knowledge, of_draws
 from referee.core.verdict import Card, Evidence, Facts, Finding, Seat
+from referee.games.families.hands_drawn import conclusion
 from referee.games.three_kings.cards import KINGS_ONLY, KINGS_TO_END, all_but, value_of
 from referee.games.three_kings.state import State, hand_of, kings_seen, sure_holders
 
@@ -23,7 +25,13 @@ def counted_out(hands: Draws, seat: Seat, lacking: tuple[str, ...]) -> Facts:
     """Why ``seat`` can't hold none of ``lacking``."""
     only = all_but(lacking)
     held, unseen = hand_of(hands, seat).hidden, hands.unseen(only)
-    values = {"seat": seat, "held": held, "ranks": lacking, "unseen": unseen}
+    values = {
+        "seat": seat,
+        "held": held,
+        "ranks": lacking,
+        "unseen": unseen,
+        "rest": held - unseen,
+    }
     return (Evidence("must_hold", values), *where_seen(hands, only))
 
 
@@ -44,13 +52,17 @@ def _seen(sight: Sight) -> Evidence:
     return Evidence("shown", {"seat": sight.seat, "rank": sight.card}, sight.at)
 
 
+def knowledge(state: State) -> Knowledge | None:
+    return of_draws(state.hands, state.stock) if state.deal else None
+
+
 def audit(state: State) -> tuple[Finding, ...]:
     return (*state.found, *(_finding(state, refuted) for refuted in state.hands.refutations()))
 
 
 def _finding(state: State, refuted: Refutation) -> Finding:
     claim, proof = refuted.claim, refuted.proof
-    facts = [_claimed(state, claim)]
+    facts = [_claimed(state, each) for each in (claim, *refuted.against)]
     for sight in state.hands.where(state.deck.cards):
         if sight.at not in proof:
             continue
@@ -59,8 +71,9 @@ def _finding(state: State, refuted: Refutation) -> Finding:
             facts.append(Evidence("held_then", values, sight.at))
         else:
             facts.append(_seen(sight))
-    facts += (_claimed(state, earlier) for earlier in refuted.against)
-    clause = "pass.1" if claim.only == KINGS_ONLY else "discard.1"
+    kings = claim.only == KINGS_ONLY
+    facts += conclusion(state.hands, refuted, "counting" if kings else "counting_others")
+    clause = "pass.1" if kings else "discard.1"
     return Finding(clause, claim.seat, claim.at, proof, tuple(facts))
 
 

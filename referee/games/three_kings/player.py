@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from referee.core.log import Log
 from referee.core.verdict import Illegal
-from referee.games.three_kings.cards import KING, sets_with
+from referee.games.simulation import Choose, Played
+from referee.games.three_kings.cards import KING, VALUE, sets_with
 from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+from referee.games.three_kings.state import State
 
 Entry: TypeAlias = Deal | Refill | Declare | Capture | Discard | King | Pass
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]:
+def entries(
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that the first seat discards with a set in hand.
 
     A player with three kings forgets to declare now and then.
@@ -57,7 +60,7 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
         hand += [stock.pop()] if stock else []
         kings = {s: held.count(KING) for s, held in hands.items()}
         able = [s for s in kings if kings[s] >= 3]
-        if able and option("end") == "three_kings" and rng.random() < 0.7:
+        if able and option("end") == "three_kings" and (choose or rng.random() < 0.7):
             declarer = rng.choice(able)
             yield Declare(declarer, rng.choice((None, kings[declarer])))
             continue
@@ -76,7 +79,10 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             plays = sets if isinstance(log.game.judge(state, lie), Illegal) else [lie]
         if KING in state.tableau and KING in hand:
             plays = [*plays, King(seat)]
-        play = rng.choice(plays) if plays else Pass(seat)
+        if choose:
+            play = choose(state, list(dict.fromkeys(plays)) or [Pass(seat)])
+        else:
+            play = rng.choice(plays) if plays else Pass(seat)
         if isinstance(play, King):
             hand.append(KING)
         elif isinstance(play, Discard):
@@ -85,3 +91,15 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             hand.remove(play.rank)
             hand += [stock.pop()] if stock else []
         yield play
+
+
+def ahead(state: State, play: Entry) -> float:
+    """The points of a set; a king counts as much as the bonus of three; else the lowest card."""
+    match play:
+        case Capture(_, rank, pair):
+            return sum(VALUE[card] for card in (rank, *pair))
+        case King():
+            return 15
+        case Discard(_, rank):
+            return -VALUE[rank]
+    return 0

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, copies_in
 from referee.core.draws import Draws
-from referee.core.game import Table
+from referee.core.game import Dealing, Table
 from referee.core.moves import Drew, Fact
-from referee.core.verdict import Finding, Outcome, Seat
+from referee.core.verdict import Finding, Outcome, Seat, evidence
 from referee.core.worlds import Hand
 from referee.games.three_kings.cards import (
+    HAND,
     KING,
     KINGS_ONLY,
     KINGS_TO_END,
+    TABLEAU,
     VALUE,
     Takers,
     deck_for,
@@ -100,6 +102,22 @@ def setup(table: Table) -> State:
 
 def to_act(state: State) -> tuple[Seat, ...]:
     return () if state.turn is None else (state.turn,)
+
+
+def dealing(state: State) -> Dealing:
+    """Four cards each and four face up; the rest is the stock."""
+    seats, deck = len(state.table.seats), state.deck
+    if seats == 2:
+        pack = evidence("deal_one_pack", left=len(deck))
+    else:
+        pack = evidence("deal_more_packs", copies=2 * seats, kings=2 * seats + 1, left=len(deck))
+    steps = (
+        *pack,
+        *evidence("deal_each", count=HAND),
+        *evidence("deal_face_up", count=TABLEAU),
+        *evidence("deal_stock", count=len(deck) - seats * HAND - TABLEAU),
+    )
+    return Dealing(deck, (), steps)
 
 
 def public(state: State) -> dict[str, Any]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from referee.core.game import SheetLines, Table, Tally
+from referee.core.draws import Draws
+from referee.core.game import DealSheet, Impossible, SheetLine, SheetLines, Table, Tally
 from referee.core.record import Unreadable, unquoted, words
+from referee.core.sheets import named_seats, seat_words, too_many
 from referee.core.verdict import Seat
-from referee.games.three_kings.cards import KINGS_TO_END, VALUE, deck_for
+from referee.games.three_kings.cards import KING, KINGS_TO_END, NUMBERS, TABLEAU, VALUE, deck_for
+from referee.games.three_kings.effects import deal_ended
+from referee.games.three_kings.plays import Deal
 from referee.games.three_kings.scoring import by_method, sheet_of
-from referee.games.three_kings.state import Bonus, Taken
+from referee.games.three_kings.state import Bonus, State, Taken
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -23,49 +28,96 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     for seat in table.seats:
         if seat not in lines:
             raise Unreadable("read_missing", line=end, key=seat)
-    seen: Counter[str] = Counter()
-    sets: list[Taken] = []
-    holders: list[Seat] = []
+    told: dict[Seat, tuple[tuple[str, str, str], ...]] = {}
+    holders: tuple[Seat, ...] = ()
     for key, [(number, text)] in lines.items():
         try:
             if key == "declarer":
-                holders = _told_declarers(table, text)
+                holders = _read_declarers(table, text)
             else:
-                sets += (Taken(key, _told_set(table, word, seen), 1, None) for word in words(text))
+                told[key] = tuple(map(_read_set, words(text)))
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
-    if table.option("end") == "all_cards" and table.option("all_cards_bonus") == "none":
-        holders = []
+    try:
+        holders = _checked(table, told, holders)
+    except Impossible as fault:
+        raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
+    sets = [Taken(seat, cards, 1, None) for seat, took in told.items() for cards in took]
     sheet = sheet_of(table, sets, [Bonus(seat, 1, None) for seat in holders])
     return Tally(sheet, by_method(table, sheet.totals, holders, ()))
 
 
-def _told_set(table: Table, word: str, seen: Counter[str]) -> tuple[str, str, str]:
-    """The cards of ``4+8=Q``; counts them into ``seen``."""
-    cards = tuple(re.split("[+=]", word))
-    values = [VALUE.get(card, 0) for card in cards]
-    if not re.fullmatch("[^+=]+[+][^+=]+=[^+=]+", word) or 0 in values:
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The deal that has just begun, after its end, with the sets of its sheet."""
+    table = state.table
+    told = {
+        seat: tuple(map(_read_set, took)) for seat, took in seat_words(lines, table.seats).items()
+    }
+    holders = _checked(table, told, named_seats(lines, "declarer"))
+    sets = (
+        Taken(seat, cards, state.deal, state.at) for seat, took in told.items() for cards in took
+    )
+    over = state._replace(
+        tableau=(),
+        stock=0,
+        hands=Draws.dealt(state.deck, table.seats, 0),
+        sets=(*state.sets, *sets),
+    )
+    return deal_ended(over, holders, ())
+
+
+def _checked(
+    table: Table,
+    told: Mapping[Seat, Iterable[tuple[str, str, str]]],
+    declarers: tuple[Seat, ...],
+) -> tuple[Seat, ...]:
+    """Those of the ``declarers`` that have the bonus. Raises ``Impossible`` if the sets or the
+    declarers can't be.
+    """
+    seen: Counter[str] = Counter()
+    for seat, took in told.items():
+        for cards in took:
+            text = "{}+{}={}".format(*cards)
+            if KING in cards:
+                raise Impossible("king.1", "king_in_set", seat)
+            if VALUE[cards[0]] + VALUE[cards[1]] != VALUE[cards[2]]:
+                raise Impossible("set.1", "read_tally_set", seat, text=text)
+            for card in cards:
+                seen[card] += 1
+                if seen[card] > 2 * len(table.seats):
+                    raise too_many(seat, card, seen[card], 2 * len(table.seats))
+    variant = table.option("end") == "all_cards"
+    most = deck_for(len(table.seats)).copies[-1] // KINGS_TO_END if variant else 1
+    if len(set(declarers)) < len(declarers):
+        raise Impossible("declare.1", "read_repeated", "declarer", key=declarers[0])
+    if len(declarers) > most:
+        text = " ".join(declarers)
+        raise Impossible("declare.1", "read_tally_declarers", "declarer", text=text, most=most)
+    return () if variant and table.option("all_cards_bonus") == "none" else declarers
+
+
+def _read_set(word: str) -> tuple[str, str, str]:
+    """The cards of ``4+8=Q``, whether they make a set or not; raises ``Unreadable``."""
+    if not re.fullmatch("[^+=]+[+][^+=]+=[^+=]+", word):
         raise Unreadable("read_tally_set", text=word)
-    low, middle, high = cards
-    if VALUE[low] + VALUE[middle] != VALUE[high]:
+    low, middle, high = re.split("[+=]", word)
+    if not {low, middle, high} <= {*VALUE, KING}:
         raise Unreadable("read_tally_set", text=word)
-    for card in cards:
-        seen[card] += 1
-        if seen[card] > 2 * len(table.seats):
-            raise Unreadable("read_too_many", text=card)
     return low, middle, high
 
 
-def _told_declarers(table: Table, text: str) -> list[Seat]:
-    seats = [unquoted(word) for word in words(text)]
-    for i, seat in enumerate(seats):
+def _read_declarers(table: Table, text: str) -> tuple[Seat, ...]:
+    seats = tuple(unquoted(word) for word in words(text))
+    for seat in seats:
         if seat not in table.seats:
             raise Unreadable("read_seat", name=seat)
-        if seat in seats[:i]:
-            raise Unreadable("read_repeated", key=seat)
-    most = 1
-    if table.option("end") == "all_cards":
-        most = deck_for(len(table.seats)).copies[-1] // KINGS_TO_END
-    if len(seats) > most:
-        raise Unreadable("read_tally_declarers", text=text, most=most)
     return seats
+
+
+SHEET = DealSheet(
+    lambda table, dealer: Deal(dealer or table.seats[0], NUMBERS[:TABLEAU]),
+    told_by_sheet,
+    _read_set,
+    first="dealer",
+    named="declarer",
+)

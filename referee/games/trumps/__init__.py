@@ -1,6 +1,6 @@
 """Trumps（トランプス）: play for the right to take cards from the table, collect many of a kind.
 
-Source: seed text S000. Rulings T1–T35. A round is ① cards, ② places, ③ taking, ④ what was played
+Source: seed text S000. Rulings T1–T37. A round is ① cards, ② places, ③ taking, ④ what was played
 joins the table, ⑤ everybody draws one; ④ and ⑤ follow by themselves from the last taking.
 
 What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
@@ -10,8 +10,8 @@ changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence
 from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
-from referee.games.trumps.effects import apply, let_stand, weakness
-from referee.games.trumps.evidence import audit
+from referee.games.trumps.effects import apply, let_stand, stopped, weakness
+from referee.games.trumps.evidence import audit, knowledge
 from referee.games.trumps.feats import feats, led
 from referee.games.trumps.judging import candidates, judge
 from referee.games.trumps.plays import (
@@ -35,13 +35,14 @@ from referee.games.trumps.state import (
     Laid,
     State,
     Step,
+    dealing,
     forbidden,
     place_of,
     public,
     setup,
     to_act,
 )
-from referee.games.trumps.tallying import tally
+from referee.games.trumps.tallying import SHEET, tally
 
 NAME = "trumps"
 SEATS = range(2, 4)
@@ -53,7 +54,15 @@ OPTIONS: Options = {
     "exact_zero_triggers": Option(("on", "off")),
     "tie_chain": Option(("two_steps", "lexicographic")),
 }
-HOOKS = Hooks(tally=tally, led=led, feats=feats)
+HOOKS = Hooks(
+    tally=tally,
+    sheet=SHEET,
+    stopped=stopped,
+    led=led,
+    feats=feats,
+    knowledge=knowledge,
+    dealing=dealing,
+)
 
 __all__ = [
     "ASIDE",

@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.draws import Draws
 from referee.core.hands import Claim
 from referee.core.moves import Drew, Lost, Played, Shown
-from referee.core.verdict import Seat, Unprovable, Verdict
+from referee.core.verdict import Outcome, Seat, Unprovable, Verdict
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.judging import judge
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
@@ -34,6 +34,11 @@ def apply(state: State, play: Any) -> State:
 
 def let_stand(state: State, play: Any) -> State | None:
     return _after(state, play, believed=False) if _can_stand(state, play) else None
+
+
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    return state._replace(step=Step.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
 def _can_stand(state: State, play: Any) -> bool:

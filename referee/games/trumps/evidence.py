@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from referee.core.hands import Claim, Refutation
+from referee.core.hidden import Knowledge, of_draws
 from referee.core.verdict import Card, Evidence, Facts, Finding, Seat, evidence
+from referee.games.families.hands_drawn import conclusion
+from referee.games.families.hands_shown import counting
 from referee.games.trumps.state import State
 
 
@@ -23,9 +26,9 @@ def counted_out(state: State, seat: Seat, only: frozenset[Card]) -> Facts:
     hand, unseen = state.hands.worlds[0].hands[seat], state.hands.unseen(only)
     if hand.hidden <= unseen:
         return known_hand(state, seat)
-    ranks = tuple(sorted(only))
-    values = {"seat": seat, "held": hand.hidden, "ranks": ranks, "unseen": unseen}
-    return (Evidence("counting", values), *_where(state, only))
+    seen = sum(state.deck.copies[state.deck.place[card]] for card in only) - unseen
+    total = counting(state.deck, "counting", seat, only, hand.hidden, seen)
+    return (total, *_where(state, only))
 
 
 def copies_short(state: State, rank: int, count: int) -> Facts:
@@ -40,24 +43,23 @@ def _where(state: State, kinds: Collection[Card]) -> Facts:
     return tuple(Evidence("shown", {"seat": s.seat, "rank": s.card}, s.at) for s in sights)
 
 
+def knowledge(state: State) -> Knowledge | None:
+    return of_draws(state.hands, state.stock) if state.deal else None
+
+
 def audit(state: State) -> tuple[Finding, ...]:
     return (*state.found, *(_finding(state, refuted) for refuted in state.hands.refutations()))
 
 
 def _finding(state: State, refuted: Refutation) -> Finding:
     claim, proof, before = refuted
-    facts = [_claimed(claim)]
-    later = False
+    facts = [_claimed(claim), *map(_claimed, before)]
     for sight in state.hands.where(state.deck.cards):
         if sight.at in proof:
             own = sight.seat == claim.seat and sight.at > claim.at and sight.card not in claim.only
-            later = later or own
             fact = "laid_after" if own else "shown"
             facts.append(Evidence(fact, {"seat": sight.seat, "rank": sight.card}, sight.at))
-    if later:
-        drawn = state.hands.drawn(claim.seat, claim.at, proof[-1])
-        facts += evidence("drawn_between", seat=claim.seat, drawn=drawn)
-    facts += (_claimed(earlier) for earlier in before)
+    facts += conclusion(state.hands, refuted)
     return Finding("cover.1", claim.seat, claim.at, proof, tuple(facts))
 
 

@@ -89,13 +89,13 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
     rank = play.ranks[0]
     if len(play.ranks) > 2 or rank != play.ranks[-1]:
         return Illegal("play.1", evidence("neither_single_nor_pair", ranks=play.ranks))
+    taken = next((laid for laid in laid_open(state) if rank in laid.ranks), None)
+    if taken:  # before the copies are counted: everybody sees this reason on the table
+        fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
+        return Illegal("play.2", (fact,))
     wrong = _not_held(state, play.seat, play.ranks)
     if wrong:
         return wrong
-    taken = next((laid for laid in laid_open(state) if rank in laid.ranks), None)
-    if taken:
-        fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
-        return Illegal("play.2", (fact,))
     return Legal("play.2", evidence("number_free", rank=rank))
 
 
@@ -184,7 +184,7 @@ def _out_of_turn(state: State, seat: Seat) -> Illegal:
 def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | None:
     """Why ``seat`` can't hold these cards; None if it can."""
     for rank in ranks:
-        if rank not in state.deck:
+        if rank not in state.deck.place:
             top = state.deck.cards[-1]
             return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=top))
     hands = state.hands

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from referee.core.log import Log
 from referee.core.verdict import Illegal
+from referee.games.simulation import Choose, Played
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
-from referee.games.trumps.state import HAND, Step
+from referee.games.trumps.state import HAND, State, Step, place_of
 
 Entry: TypeAlias = Deal | Starter | Reveal | Lay | Cover | Take | Draw | Pass
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]:
+def entries(
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that a player who could play covers a card.
 
     A player who has to cover a card sometimes lays the hand open. Players seldom have to in real
@@ -35,6 +37,11 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             yield Starter(rng.choice(state.due))
         elif state.step is Step.START:
             seat = rng.choice(state.due)
+            if choose:
+                reveal = choose(state, [Reveal(seat, card) for card in {*hands[seat]}])
+                hands[seat].remove(reveal.rank)
+                yield reveal
+                continue
             # low cards tie now and then
             card = min(hands[seat]) if rng.random() < 0.5 else rng.choice(hands[seat])
             hands[seat].remove(card)
@@ -46,11 +53,16 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             free = [rank for rank in hand if rank not in used]
             later = state.due[1:]
             stops = [r for r in free if any({*hands[s]} <= {*used, r} for s in later)]
-            card = rng.choice(stops or free or hand)
-            play: Entry = Lay(seat, (card,))
-            if hand.count(card) > 1 and rng.random() < 0.9:
-                play = Lay(seat, (card, card))
-            if not free:
+            play: Lay | Cover
+            if choose:
+                play = choose(state, _honest(seat, hand, free))
+                card = play.ranks[0] if isinstance(play, Lay) else play.rank or 0
+            else:
+                card = rng.choice(stops or free or hand)
+                play = Lay(seat, (card,))
+                if hand.count(card) > 1 and rng.random() < 0.9:
+                    play = Lay(seat, (card, card))
+            if not free and not choose:
                 shown = tuple(hand) if rng.random() < max(shows, 0.2) else ()
                 rank = None if removes and rng.random() < 0.5 else card
                 play = Cover(seat, rank, shown)
@@ -64,9 +76,8 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             yield play
         else:
             plays = log.game.candidates(state)
-            play = rng.choice(
-                [p for p in plays if not isinstance(log.game.judge(state, p), Illegal)]
-            )
+            able = [p for p in plays if not isinstance(log.game.judge(state, p), Illegal)]
+            play = choose(state, able) if choose else rng.choice(able)
             if isinstance(play, Draw):
                 hands[play.seat].append(stock.pop())
             yield play
@@ -74,3 +85,26 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Entry]
             for seat in log.table.starting(log.state.starter):
                 while len(hands[seat]) < log.state.hands.size(seat):
                     hands[seat].append(stock.pop())
+
+
+def _honest(seat: str, hand: list[int], free: list[int]) -> list[Lay | Cover]:
+    """What ``seat`` may lay: a card or a pair of a ``free`` number, else a card face down."""
+    if not free:
+        return [Cover(seat, rank) for rank in {*hand}]
+    pairs = [rank for rank in dict.fromkeys(free) if free.count(rank) > 1]
+    return [Lay(seat, ranks) for ranks in (*((r,) for r in {*free}), *((r, r) for r in pairs))]
+
+
+def ahead(state: State, play: Entry) -> float:
+    """The place that the cards have if nobody laid any more; of cards on the table, how many more
+    of a number that the seat collects.
+    """
+    match play:
+        case Lay(_, ranks):
+            return 100 - ranks[0] if len(ranks) > 1 else ranks[0]
+        case Take(seat, rank):
+            copies = 1 if place_of(state, seat) == 3 else state.tableau[rank]
+            return copies + state.piles[seat].get(rank, 0)
+        case Draw():
+            return 0.5
+    return 0

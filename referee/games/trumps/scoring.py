@@ -65,7 +65,8 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
     first = best_of(table, piles, tied)
     facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     if len(level) == 1:
-        return Outcome("outcome.1", level, (*evidence("most_points", points=points), *facts))
+        most = evidence("most_points", seat=level[0], points=points)
+        return Outcome("outcome.1", level, (*most, *facts))
     facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
     if smallest:

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, pairs_deck
 from referee.core.draws import Draws
-from referee.core.game import Table
+from referee.core.game import Dealing, Table
 from referee.core.moves import Played
-from referee.core.verdict import Card, Finding, Outcome, Seat
+from referee.core.verdict import Card, Finding, Outcome, Seat, evidence
+from referee.games.families.dealing import pairs_dealing
 from referee.games.trumps.plays import Cover, Lay, Reveal, Starter
 
 HAND = 7
@@ -130,6 +131,18 @@ def forbidden(state: State) -> frozenset[Card]:
 def playing(state: State, seat: Seat, rank: int) -> Played:
     """``seat`` lays ``rank`` now."""
     return Played(seat, (rank,), state.at)
+
+
+def dealing(state: State) -> Dealing:
+    """Seven cards each, three or four aside; the rest is the stock."""
+    seats = len(state.table.seats)
+    aside = ASIDE[seats]
+    steps = (
+        *evidence("deal_each", count=HAND),
+        *evidence("deal_aside", count=aside),
+        *evidence("deal_stock", count=len(state.deck) - seats * HAND - aside),
+    )
+    return pairs_dealing(state.deck, steps)
 
 
 def public(state: State) -> dict[str, Any]:

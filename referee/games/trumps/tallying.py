@@ -3,28 +3,66 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from referee.core.cards import pairs_deck
-from referee.core.game import SheetLines, Table, Tally
+from referee.core.draws import Draws
+from referee.core.game import DealSheet, Impossible, SheetLine, SheetLines, Table, Tally
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
+from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Seat
+from referee.games.trumps.plays import Deal
 from referee.games.trumps.scoring import decided, sheet_of
-from referee.games.trumps.state import TOP, Pile
+from referee.games.trumps.state import TOP, Pile, State, Step
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 9*5 8*3``: the score pile of every seat; nothing after the colon is an empty one."""
-    deck = pairs_deck(TOP[len(table.seats)])
-    seen: Counter[int] = Counter()
-    piles: dict[Seat, Pile] = {}
+    told: dict[Seat, list[int]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
-            cards = [rank for word in words(text) for rank in rank_and_copies(word)]
+            told[seat] = _cards(words(text))
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
+    try:
+        piles = _piles(table, told)
+    except Impossible as fault:
+        raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
+    return Tally(sheet_of(table, piles, 1), decided(table, piles, ()))
+
+
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The deal that has just begun, after its final round, with the score piles of its sheet."""
+    table = state.table
+    told = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
+    piles = _piles(table, told)
+    return state._replace(
+        step=Step.IDLE,
+        due=(),
+        contest=(),
+        piles=piles,
+        hands=Draws.dealt(state.deck, table.seats, 0),
+        stock=0,
+        final=True,
+        ended=decided(table, piles, state.tied),
+    )
+
+
+def _cards(pile: Iterable[str]) -> list[int]:
+    return [rank for word in pile for rank in rank_and_copies(word)]
+
+
+def _piles(table: Table, told: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
+    """The score piles; raises ``Impossible`` if the deck has not so many cards."""
+    deck = pairs_deck(TOP[len(table.seats)])
+    seen: Counter[int] = Counter()
+    for seat, cards in told.items():
         seen.update(cards)
         for rank in cards:
-            if rank not in deck or seen[rank] > deck.copies[deck.place[rank]]:
-                raise Unreadable("read_too_many", line=number, text=str(rank))
-        piles[seat] = Counter(cards)
-    return Tally(sheet_of(table, piles, 1), decided(table, piles, ()))
+            copies = deck.copies[deck.place[rank]] if rank in deck else 0
+            if seen[rank] > copies:
+                raise too_many(seat, rank, seen[rank], copies)
+    return {seat: Counter(cards) for seat, cards in told.items()}
+
+
+SHEET = DealSheet(lambda table, leader: Deal(), told_by_sheet, rank_and_copies)

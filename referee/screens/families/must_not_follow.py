@@ -29,6 +29,7 @@ from referee.rulings import sentences
 from referee.screens.base import OpenHand, Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, state_before
 from referee.screens.quick_check import QuickCheck
+from referee.screens.sheet_pad import SheetPad
 from referee.screens.wording import short
 from referee.web.http import access, forms, language
 from referee.web.http.cached_parts import piece
@@ -61,24 +62,31 @@ class MustNotFollowScreen(Screen[State, Play]):
     draws_tricks = True
 
     def so_far(self) -> str:
-        return _("終わったトリックまでの、動かない点です。いまのトリックはまだ入っていません。")
+        return _("終わったトリックまでの得点です。いまのトリックは入っていません。")
 
     def no_score(self) -> str:
-        return _("トリックがひとつ終わると、ここに計算が出ます。")
+        return _("トリックが1つ終わると、ここに計算が表示されます。")
 
     def progress(self, view: TrickView) -> str:
         words = [f"{_('ラウンド')} {view.state.deal}"]
         if view.to_act:
             words.append(f"{_('トリック')} {view.state.number}")
-        return "　".join(words)
+        return _("　").join(words)
 
     def feat(self, kind: str, label: str, value: int) -> str:
-        return _("一トリックの最高：%(n)s 点", n=value)
+        return _("1トリックの最高：%(n)s点", n=value)
 
     def __init__(
-        self, name: str, *, down: bool, wins: bool, checks: tuple[QuickCheck, ...]
+        self,
+        name: str,
+        *,
+        down: bool,
+        wins: bool,
+        checks: tuple[QuickCheck, ...],
+        sheet_pad: SheetPad,
     ) -> None:
         super().__init__(name)
+        self.sheet_pad = sheet_pad
         self.turned_down, self.wins, self.checks = down, wins, checks
 
     def opening(self, view: TrickView, leader: Seat) -> Deal:
@@ -101,6 +109,7 @@ class MustNotFollowScreen(Screen[State, Play]):
             "due": due,
             "seat": chosen,
             "turns": view.state.due if keys and not keys.forced and chosen == due else (),
+            "lies": "dot",
             "pad": keys,
             **self._seats(view, chosen),
         }
@@ -123,9 +132,9 @@ class MustNotFollowScreen(Screen[State, Play]):
             case Lay(seat=seat, rank=rank):
                 return f"{short(seat)} {rank}"
             case Show(seat=seat):
-                return _("%(seat)s が手札を見せた", seat=short(seat))
+                return _("%(seat)sが手札を公開", seat=short(seat))
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)s から", seat=short(leader))
+                return _("%(seat)sから", seat=short(leader))
             case _:
                 return _("新しく配る")
 
@@ -254,13 +263,13 @@ def ended_trick(step: TrickStep) -> Trick | None:
 
 def _won(ended: Trick, step: TrickStep) -> str:
     if ended.winner is None:
-        return _("だれも勝たない")
+        return _("勝者なし")
     before = step.before.state.totals if step.before else {}
     points = step.state.totals[ended.winner] - before.get(ended.winner, 0)
     if ended.winner == ended.cards[-1].seat:
-        return _("これで勝ち　%(points)s 点", points=points)
+        return _("これで勝ち　%(points)s点", points=points)
     return _(
-        "%(seat)s が %(rank)s で勝ち　%(points)s 点",
+        "%(seat)sが%(rank)sで取る　%(points)s点",
         seat=short(ended.winner),
         rank=ended.rank,
         points=points,

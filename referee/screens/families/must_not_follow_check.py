@@ -19,9 +19,9 @@ FREE = "follow.1"  # the clause of a number that anybody may lay
 
 def trick(top: int, entered: CheckInput) -> tuple[CheckField, ...]:
     """The only field: the cards of the trick, with numbers up to ``top``."""
-    hint = _("出た順に。はじめの札が親の %(seat)s です。", seat=entered.seats[0])
+    hint = _("出した順に入力。最初が%(seat)sのリードです。", seat=entered.seats[0])
     ranks = tuple(map(str, range(1, top + 1)))
-    return (CheckField("cards", _("このトリックの札"), ranks, len(entered.seats), hint),)
+    return (CheckField("cards", _("このトリックのカード"), ranks, len(entered.seats), hint),)
 
 
 def lying(situation: Situation, entered: CheckInput) -> State:
@@ -45,11 +45,11 @@ def so_far(entered: CheckInput, state: State) -> CheckAnswers:
         return ()
     game = GAMES[entered.game]
     free = [lay.rank for lay in options(game, state) if game.judge(state, lay).clause == FREE]
-    title = _("次は %(seat)s", seat=state.due[0])
-    ranks = _("出せる数：%(ranks)s", ranks=_("・").join(map(str, free)))
+    title = _("次は%(seat)s", seat=state.due[0])
+    ranks = _("出せる数字：%(ranks)s", ranks=_("・").join(map(str, free)))
     return (CheckAnswer(title, FREE, (ranks,)),)
 
 
 def leads(state: State) -> str:
     """Who leads the next trick, as a sentence."""
-    return _("次のリードは %(seat)s", seat=state.leader)
+    return _("次のリードは%(seat)s", seat=state.leader)

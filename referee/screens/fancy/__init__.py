@@ -2,5 +2,8 @@
 
 from referee.screens.families.must_not_follow import MustNotFollowScreen
 from referee.screens.fancy.check import QUESTIONS
+from referee.screens.fancy.sheet import FancySheet
 
-SCREEN = MustNotFollowScreen("fancy", down=False, wins=False, checks=QUESTIONS)
+SCREEN = MustNotFollowScreen(
+    "fancy", down=False, wins=False, checks=QUESTIONS, sheet_pad=FancySheet()
+)

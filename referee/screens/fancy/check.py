@@ -21,7 +21,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     sheet = fancy.score(state)
     # the lowest card's line carries the clause of the lead
     lowest = next(line for line in sheet.lines if line.clause == "score.1")
-    title = _("%(seat)s が最小", seat=lowest.seat)
+    title = _("%(seat)sが最小", seat=lowest.seat)
     columns = quick_check.columns("fancy", sheet, (lowest.seat,))
     return (CheckAnswer(title, "lead.1", (leads(state),), columns),)
 

@@ -8,6 +8,7 @@ what was tapped so far (``?card=車``, ``?flag=3``), so that every step works as
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -15,13 +16,14 @@ from markupsafe import Markup
 
 from referee.core.log import Step
 from referee.core.record import is_kanji
-from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat, Unprovable
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import (
     FLAGS,
     Claim,
     Deal,
     Draw,
+    Grant,
     Pass,
     Place,
     Play,
@@ -35,11 +37,14 @@ from referee.screens.base import Count, Screen, Strip
 from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
 from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
-from referee.screens.pad import newest_step, pad_seat, query, verdict_word
+from referee.screens.jukugo_line.sheet import JukugoLineSheet
+from referee.screens.pad import GAP, newest_step, pad_seat, query, verdict_word
 from referee.screens.wording import cards, is_long, short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 from referee.web.library.deck_form import FACES, SIGNS
+
+ANY = "一"  # a card, where nobody knows the deck
 
 FlagStep: TypeAlias = Step[State, Play]
 
@@ -112,24 +117,27 @@ class FlagRun(NamedTuple):
 class JukugoLineScreen(Screen[State, Play]):
     """The table page of 熟語ライン."""
 
+    sheet_pad = JukugoLineSheet()
+
     checks = QUESTIONS
-    kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる 3 枚が残っています。")})
+    one_deal = True
+    kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる3枚が残っています。")})
 
     def no_score(self) -> str:
-        return _("旗が取られると、ここに出ます。")
+        return _("フラッグが獲得されると、ここに表示されます。")
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return Markup('{}<b lang="ja">{}</b>').format(_("いちばん珍しい熟語："), label)
 
     def counted(self, times: Mapping[str, int]) -> Count:
         """The kinds of formations, weak to strong."""
-        short = (_("ブタ"), _("1 個"), _("2 個"), _("連続"), _("同数字"), _("三文字"))
+        short = (_("ブタ"), _("1個"), _("2個"), _("連続"), _("スリーカード"), _("三文字"))
         facts, lang = book(game.NAME).facts, language.current()
         rows = [
             (facts[kind.label].in_(lang), name, times.get(kind.label, 0))
             for kind, name in zip(Kind, short, strict=True)
         ]
-        title, chart = _("そろえた役"), _("旗の手前にそろえた役の回数")
+        title, chart = _("そろえた役"), _("フラッグでそろえた役の回数")
         return Count(title, chart, _("役"), rows)
 
     def opening(self, view: FlagView, leader: Seat) -> Deal:
@@ -150,11 +158,13 @@ class JukugoLineScreen(Screen[State, Play]):
             "plates": plates(view, seat),
             "columns": columns(view, seat, pad),
             "need": _need(view.state, seat, pad),
+            "open": column.asked(view),
+            "step": _step(view, wish) if pad.stage == "card" else None,
         }
 
     def between_deals(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
         leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
-        return {**_lying(view), "heading": _("先手を決める"), "leaders": leaders}
+        return {**_lying(view), "heading": _("先攻を決める"), "leaders": leaders}
 
     def end(self, view: FlagView, outcome: Outcome) -> dict[str, object]:
         lines = [run for seat in outcome.winners for run in drawn(view.state, seat)]
@@ -163,12 +173,14 @@ class JukugoLineScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Place(seat=seat, flag=flag, card=kanji):
-                return _("%(seat)s %(card)s → 旗 %(n)s", seat=short(seat), card=kanji, n=flag)
+                return _("%(seat)s %(card)s → フラッグ %(n)s", seat=short(seat), card=kanji, n=flag)
             case Claim(seat=seat, flag=flag, words=()):
-                return _("%(seat)s 旗 %(n)s を宣言", seat=short(seat), n=flag)
+                return _("%(seat)s フラッグ%(n)sを宣言", seat=short(seat), n=flag)
             case Claim(seat=seat, flag=flag, words=words):
                 named = cards(words)
-                return _("%(seat)s 旗 %(n)s「%(words)s」", seat=short(seat), n=flag, words=named)
+                return _(
+                    "%(seat)s フラッグ %(n)s「%(words)s」", seat=short(seat), n=flag, words=named
+                )
             case Draw(seat=seat):
                 return _("%(seat)s 引く", seat=short(seat))
             case Pass(seat=seat):
@@ -177,14 +189,28 @@ class JukugoLineScreen(Screen[State, Play]):
                 return _("「%(word)s」を認める", word=word)
             case Word(word=word):
                 return _("「%(word)s」は認めない", word=word)
+            case Grant(seat=seat, flag=flag):
+                return _("%(seat)s フラッグ%(n)sを認める", seat=short(seat), n=flag)
             case _:
-                return _("%(seat)s が先手", seat=short(entry.leader))
+                return _("%(seat)sが先攻", seat=short(entry.leader))
 
     def card(self, entry: Play) -> str | None:
         return entry.card if isinstance(entry, Place) else None
 
     def done(self, view: FlagView, step: FlagStep, strip: Strip) -> Strip:
         return strip._replace(text=_consequence(step))
+
+
+def _step(view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
+    """What the page shows with a card chosen: for all of them the same, but for the card."""
+    due = _due(view.state, {**wish, "card": GAP})
+    seat = pad_seat(view, wish, due)
+    chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
+    return {
+        "pad": chosen,
+        "columns": columns(view, seat, chosen),
+        "need": _need(view.state, seat, chosen),
+    }
 
 
 def _lying(view: FlagView) -> dict[str, object]:
@@ -197,14 +223,18 @@ def _consequence(step: FlagStep) -> str:
     state = step.state
     match step.play:
         case Claim() if isinstance(step.verdict, Illegal):
-            return _("通らなかったので、この番は引かない")
+            return _("宣言失敗：この手番は引けない")
         case Claim(seat=seat, flag=flag):
             shown = game.formation(state, seat, flag)
-            return column.label(shown) if shown else _("二人で確かめた")
+            if isinstance(step.verdict, Unprovable):
+                return _("相手が認めれば取れる")
+            return column.label(shown) if shown else _("2人で確認済み")
+        case Grant():
+            return _("協議の上で、フラッグが移った")
         case Place(seat=seat, flag=flag) if len(game.column(state, seat, flag)) == COLUMN:
-            return _("3 枚そろった")
+            return _("3枚そろった")
         case Draw():
-            return _("山札は残り %(n)s 枚", n=state.stock)
+            return _("山札は残り%(n)s枚", n=state.stock)
         case _:
             return ""
 
@@ -255,7 +285,7 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
         settled = column.is_sorted(view, far, flag)
         up = sides[far] if settled else sides[far][::-1]
         place = Place(chosen, flag, pad.chosen.kanji) if pad and pad.chosen else None
-        word = verdict_word(view, place) if place else ""
+        word = verdict_word(view, _sample(state, place)) if place else ""
         count = len(sides[chosen]) if place and word != "illegal" else None
         found.append(
             FlagColumn(
@@ -275,6 +305,14 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
     return found
 
 
+def _sample(state: State, place: Place) -> Place:
+    """``place`` itself, or of some card that has not been laid."""
+    if place.card != GAP:
+        return place
+    free = [card for card in game.unseen(state, place.seat) if card != JOKER]
+    return replace(place, card=free[0] if free else ANY)
+
+
 def _is_lit(view: FlagView, flag: int, pad: FlagPad) -> bool:
     if pad.naming:
         return pad.naming.flag == flag
@@ -287,8 +325,8 @@ def _open(count: int) -> list[KanjiTile | None]:
 
 def _label(flag: int, owner: Seat | None) -> str:
     if owner is None:
-        return _("旗 %(n)s、まだだれのものでもない", n=flag)
-    return _("旗 %(n)s、%(seat)sのもの", n=flag, seat=owner)
+        return _("フラッグ %(n)s、未獲得", n=flag)
+    return _("フラッグ %(n)s、%(seat)sが獲得", n=flag, seat=owner)
 
 
 def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
@@ -381,7 +419,7 @@ def _filters(state: State, cells: Mapping[str, DeckCell]) -> list[Filters]:
 
 def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[FlagAct]:
     """The keys below the deck."""
-    state, back = view.state, FlagAct(_("もどる"), "seat", "")
+    state, back = view.state, FlagAct(_("戻る"), "seat", "")
     if stage in ("few", "filter", "claim"):
         yield back
         return
@@ -393,14 +431,14 @@ def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> I
         on = chosen == JOKER
         yield FlagAct(_("ジョーカー"), "card", "" if on else JOKER, word, on=on, sign=JOKER)
     if state.words:
-        yield FlagAct(_("しぼる"), "do", "filter")
+        yield FlagAct(_("絞り込む"), "do", "filter")
     flags = [flag for flag in range(1, FLAGS + 1) if column.may(state, flag)]
     if len(flags) == 1:
         yield FlagAct(_("宣言する"), "flag", str(flags[0]))
     else:
         yield FlagAct(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
     draw = Draw((state.turn if state.done else None) or seat)
-    yield FlagAct(_("引いて交代"), "line", view.grammar.print(draw), verdict_word(view, draw))
+    yield FlagAct(_("引いて終了"), "line", view.grammar.print(draw), verdict_word(view, draw))
 
 
 def _free(state: State, seat: Seat) -> int:
@@ -416,12 +454,12 @@ def _need(state: State, seat: Seat, pad: FlagPad) -> str:
     """What the seat has to do."""
     match pad.stage:
         case "column":
-            return _("旗 %(n)s", n=pad.naming.flag) if pad.naming else ""
+            return _("フラッグ %(n)s", n=pad.naming.flag) if pad.naming else ""
         case "claim":
-            return _("取る旗をえらぶ")
+            return _("取るフラッグを選ぶ")
         case "put":
-            return _("旗をえらぶ")
+            return _("フラッグを選ぶ")
         case _ if state.done and seat == state.turn:
-            return _("宣言か交代")
+            return _("宣言か終了")
         case _:
             return _("1枚置く")

@@ -28,6 +28,7 @@ from referee.screens.quick_check import (
 )
 from referee.screens.wording import won
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 from referee.web.library import shelf
 
 FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two_witnesses")
@@ -37,7 +38,9 @@ def _decks(entered: CheckInput) -> tuple[CheckSetting, ...]:
     registered = tuple((deck.id, deck.name) for deck in shelf.decks())
     tiers = {"standard": _("標準"), "strict": _("厳格"), "liberal": _("寛大")}
     return (
-        CheckSetting("deck", _("デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)),
+        CheckSetting(
+            "deck", pgettext("choice", "デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)
+        ),
         CheckSetting("words", _("辞書"), tuple((tier, tiers[tier]) for tier in _tiers())),
     )
 
@@ -82,13 +85,13 @@ def _fitting(
 
 
 def _pair(entered: CheckInput) -> tuple[CheckField, ...]:
-    hint = _("3 枚。並べる順は自由。")
+    hint = _("3枚。順番は自由。")
     return tuple(_cards(entered, seat, seat, COLUMN, hint, joker=True) for seat in entered.seats)
 
 
 def _first(entered: CheckInput) -> tuple[CheckSetting, ...]:
     choices = tuple((seat, seat) for seat in entered.seats)
-    return (*_decks(entered), CheckSetting("first", _("先に 3 枚そろえた人"), choices))
+    return (*_decks(entered), CheckSetting("first", _("先に3枚そろえた人"), choices))
 
 
 def _columns(table: Table, entered: CheckInput) -> State:
@@ -120,7 +123,7 @@ def _read(entered: CheckInput, facts: Facts) -> tuple[str, ...]:
     if not entries:
         return ()
     words = [f"{entry.form} {_('・').join(entry.readings)}" for entry in entries]
-    return (_("読み：%(words)s", words="　".join(words)),)
+    return (_("読み：%(words)s", words=_("　").join(words)),)
 
 
 def _named(words: object) -> tuple[str, ...]:
@@ -131,16 +134,16 @@ def _named(words: object) -> tuple[str, ...]:
 
 
 def _claim(entered: CheckInput) -> tuple[CheckField, ...]:
-    own = _("宣言する人の 3 枚。")
-    open_ = _("0 枚から 2 枚。なければ空のまま。")
-    gone = _("取られた旗の札も。々 は下の条件で。")
+    own = _("宣言する人の3枚。")
+    open_ = _("0枚から2枚。なければ空のまま。")
+    gone = _("取られたフラッグのカードも。「々」は下の条件で。")
     deck = _kit(entered).deck
     assert deck is not None
     letters = (*(card.kanji for card in deck.cards), JOKER)
     return (
-        _cards(entered, "own", _("自分の列"), COLUMN, own, joker=True),
-        _cards(entered, "other", _("相手の列"), COLUMN - 1, open_, joker=True),
-        _cards(entered, "gone", _("ほかの場札"), len(deck.cards), gone, joker=False),
+        _cards(entered, "own", _("宣言する側"), COLUMN, own, joker=True),
+        _cards(entered, "other", _("相手側"), COLUMN - 1, open_, joker=True),
+        _cards(entered, "gone", _("ほかの場のカード"), len(deck.cards), gone, joker=False),
         CheckField(
             "word", _("言う熟語"), letters, COLUMN, _("言わなくても判定できます。"), joined=True
         ),
@@ -148,8 +151,8 @@ def _claim(entered: CheckInput) -> tuple[CheckField, ...]:
 
 
 def _conditions(entered: CheckInput) -> tuple[CheckSetting, ...]:
-    joker = (("left", _("まだ置いていない")), ("placed", _("もう置いた")))
-    shown = (("ask", _("まだ見せない")), ("show", _("相手がよいと言ったので見せる")))
+    joker = (("left", _("まだ置いていない")), ("placed", _("置いた")))
+    shown = (("ask", _("まだ見せない")), ("show", _("相手の了承を得て見せる")))
     return (
         *_decks(entered),
         CheckSetting("joker", _("相手のジョーカー"), joker),
@@ -162,9 +165,9 @@ def _flags(table: Table, entered: CheckInput) -> State:
     _spelled(entered)
     lies = {key: entered.texts[key].split() for key in ("own", "other", "gone")}
     if JOKER in lies["gone"]:
-        raise CheckFault("gone", _("々 を置いたかどうかは、下の条件で選びます。"))
+        raise CheckFault("gone", _("「々」を置いたかどうかは、下の条件で選びます。"))
     if len(lies["other"]) == COLUMN:
-        raise CheckFault("other", _("相手も 3 枚なら「どちらの列が強いか」でたずねてください。"))
+        raise CheckFault("other", _("相手も3枚なら「どちらの列が強いか」で判定できます。"))
     mine, theirs = entered.seats
     placed = entered.chosen["joker"] == "placed" and JOKER not in lies["other"]
     columns = {mine: lies["own"], theirs: lies["other"]}
@@ -186,14 +189,14 @@ def _claimed(entered: CheckInput) -> CheckAnswers:
     kept = tuple(fact for fact in verdict.evidence if not (hidden and fact.fact == "would_win"))
     part = quick_check.judged("jukugo_line", _title(verdict), replace(verdict, evidence=kept))
     if len(kept) < len(verdict.evidence):
-        part = part._replace(why=(*part.why, _("相手が勝てる 3 枚が残っています。")))
+        part = part._replace(why=(*part.why, _("相手が勝てる3枚が残っています。")))
     return (part._replace(why=(*part.why, *_read(entered, kept))),)
 
 
 def _spelled(entered: CheckInput) -> None:
     """Refuse a word that begins with 々."""
     if entered.texts["word"].startswith(JOKER):
-        raise CheckFault("word", _("漢字二字か三字の語を打ってください。"))
+        raise CheckFault("word", _("漢字2字か3字の語を入力してください。"))
 
 
 def _words(entered: CheckInput) -> tuple[str, ...]:
@@ -202,16 +205,16 @@ def _words(entered: CheckInput) -> tuple[str, ...]:
         return ()
     form = clean_form(text)
     if not form:
-        raise CheckFault("word", _("漢字二字か三字の語を打ってください。"))
+        raise CheckFault("word", _("漢字2字か3字の語を入力してください。"))
     return (form,)
 
 
 def _title(verdict: Verdict) -> str:
     match verdict:
         case Legal():
-            return _("旗を取れる")
+            return _("フラッグを取れる")
         case Unprovable():
-            return _("二人が認めれば取れる")
+            return _("2人が認めれば取れる")
         case _:
             return _("まだ取れない")
 
@@ -223,7 +226,7 @@ def _letters(entered: CheckInput) -> tuple[CheckField, ...]:
     deck = _kit(entered).deck
     assert deck is not None
     worth = {card.kanji: card.value for card in deck.cards} | {JOKER: 0}
-    hint = _("二字か三字。々 は二字目から。")
+    hint = _("2字か3字。「々」は2字目から。")
     return (CheckField("word", _("熟語"), tuple(worth), COLUMN, hint, worth=worth, joined=True),)
 
 
@@ -238,8 +241,10 @@ def _looked_up(entered: CheckInput) -> CheckAnswers:
     why = [_("・").join(entry.readings), entry.gloss] if entry else []
     counts = form in words
     if not counts:
-        why.append(_("この条件では数えません。") if entry else _("辞書にありません。"))
-        why.append(_("二人が認めれば使えます。"))
+        why.append(
+            _("辞書にありますが、この条件では数えません。") if entry else _("辞書にありません。")
+        )
+        why.append(_("2人が認めれば使えます。"))
     title = _("「%(word)s」は熟語", word=form) if counts else _("「%(word)s」は使えない", word=form)
     mark = "legal" if counts else "illegal"
     return (CheckAnswer(title, "words.2", tuple(filter(None, why)), (), mark),)
@@ -258,7 +263,7 @@ QUESTIONS = (
     ),
     QuickCheck(
         "claim",
-        lambda: _("旗を取れるか"),
+        lambda: _("フラッグを取れるか"),
         game.SEATS,
         _claim,
         _fitting(_flags),

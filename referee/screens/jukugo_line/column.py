@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
-from referee.core.verdict import Agreed, Seat, Unprovable, Verdict
+from referee.core.corrections import Strike
+from referee.core.log import steps
+from referee.core.verdict import Seat, Verdict
 from referee.desk import View
 from referee.games import jukugo_line as game
-from referee.games.jukugo_line import FLAGS, Claim, Play, State, Word
+from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
+from referee.games.jukugo_line.state import OpenClaim
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
 from referee.rulings import book, sentences
@@ -54,45 +57,47 @@ class OpenSide(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """An open column. ``words``: text, next step, whether it is named; ``question``: what both
-    have to decide before the claim is recorded.
-    """
+    """An open column. ``words``: text, next step, whether it is named."""
 
     flag: int
     sides: list[OpenSide]
     words: list[tuple[str, str, bool]]
-    question: str
+    acts: list[FlagAct]
+
+
+class Question(NamedTuple):
+    """An open claim on ``flag``: what the other seat is asked, and the keys that answer it."""
+
+    flag: int
+    text: str
     acts: list[FlagAct]
 
 
 def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
-    """The column that the address opens: ``?flag=3``, ``?say=3:日本,本音`` with words named, or
-    ``?ask=3:日本`` when both have to agree; None if it opens none.
+    """The column that the address opens: ``?flag=3``, or ``?say=3:日本,本音`` with words named;
+    None if it opens none.
     """
-    text = wish.get("ask") or wish.get("say") or wish.get("flag") or ""
+    text = wish.get("say") or wish.get("flag") or ""
     number, _colon, named = text.partition(":")
     if number not in map(str, range(1, FLAGS + 1)):
         return None
     flag, seat = int(number), _claimant(view.state, wish)
-    back = FlagAct(_("もどる"), "seat", wish.get("seat", ""))
+    back = FlagAct(_("戻る"), "seat", wish.get("seat", ""))
     if game.claim_fault(view.state, Claim(seat, flag)):
         acts = [back]
         if view.state.owners[flag - 1] is None:
             acts.append(
                 FlagAct(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
             )
-        return Naming(flag, _sides(view, flag), [], "", acts)
+        return Naming(flag, _sides(view, flag), [], acts)
     words = _allowed(game.column(view.state, seat, flag), named.split(","))
     claim = Claim(seat, flag, words)
     verdict = game.judge(view.state, claim)
-    if wish.get("ask") and isinstance(verdict, Unprovable):
-        question, acts = _asked(view, claim, verdict)
-        return Naming(flag, _sides(view, flag), [], question, [back, *acts])
     offered = _orders(game.column(view.state, seat, flag))
     if view.log.table.option("assist") == "auto" and view.state.words:
         offered = []  # the app finds them
     keys = [(word, f"{flag}:{','.join(_toggled(words, word))}", word in words) for word in offered]
-    return Naming(flag, _sides(view, flag), keys, "", [back, _claim_key(view, claim, verdict)])
+    return Naming(flag, _sides(view, flag), keys, [back, _claim_key(view, claim, verdict)])
 
 
 def may(state: State, flag: int) -> bool:
@@ -143,7 +148,7 @@ def _sides(view: FlagView, flag: int) -> list[OpenSide]:
     for seat in reversed(view.header.seats):
         shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
         owner = state.owners[flag - 1]
-        told = f"{label(shown)} {_('%(n)s 点', n=shown.primary)}" if shown else ""
+        told = f"{label(shown)} {_('%(n)s点', n=shown.primary)}" if shown else ""
         found.append(OpenSide(seat, tiles(view, seat, flag), told, owner not in (None, seat)))
     return found
 
@@ -178,24 +183,37 @@ def _claim_key(view: FlagView, claim: Claim, verdict: Verdict) -> FlagAct:
         text = _("役だけで宣言")
     else:
         text = _("「%(words)s」で宣言", words=_("・").join(claim.words))
-    if isinstance(verdict, Unprovable):
-        return FlagAct(text, "ask", f"{claim.flag}:{','.join(claim.words)}")
     hints = view.log.table.option("hints") == "on"
     word = sentences.word(verdict) if hints else "legal"
     return FlagAct(text, "line", view.grammar.print(claim), word)
 
 
-def _asked(view: FlagView, claim: Claim, verdict: Unprovable) -> tuple[str, list[FlagAct]]:
-    """What both have to decide, and its keys: with yes the claim is recorded, too."""
-    line = view.grammar.print(claim)
-    words = verdict.premise.words if isinstance(verdict.premise, Agreed) else ()
-    if not words:
-        question = _("%(seat)sの旗 %(n)s。二人とも認めますか", seat=short(claim.seat), n=claim.flag)
-        return question, [FlagAct(_("二人とも認める"), "line", line)]
-    question = _("「%(words)s」は辞書にない。二人とも認めますか", words=_("・").join(words))
-    agreed = [view.grammar.print(Word(word, True)) for word in words]
-    acts = [FlagAct(_("二人とも認める"), "line", "\n".join([*agreed, line]))]
-    for word in words:
-        refused = view.grammar.print(Word(word, False))
-        acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
-    return question, acts
+def _taken_back(view: FlagView, claim: OpenClaim) -> str:
+    """The line by which ``claim`` never happened: no word can be denied."""
+    [seq] = (step.seq for step in steps(view.moment.step) if step.depth == claim.at)
+    return view.grammar.print(Strike(seq))
+
+
+def asked(view: FlagView) -> list[Question]:
+    """The claims that the other seat may agree to, by their flags."""
+    state, found = view.state, []
+    for flag, claim in sorted(state.claims.items()):
+        rival = game.other(state, claim.seat)
+        values = {"seat": short(claim.seat), "n": flag, "other": short(rival)}
+        if claim.words:
+            text = _(
+                "%(seat)sのフラッグ %(n)s「%(words)s」。%(other)sは認めますか",
+                words=_("・").join(claim.words),
+                **values,
+            )
+        else:
+            text = _("%(seat)sのフラッグ %(n)s。%(other)sは認めますか", **values)
+        acts = [FlagAct(_("認める"), "line", view.grammar.print(Grant(rival, flag)))]
+        unknown = [word for word in claim.words if state.words and word not in state.words.words]
+        for word in unknown:
+            refused = view.grammar.print(Word(word, False))
+            acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
+        if not unknown:
+            acts.append(FlagAct(_("認めない"), "line", _taken_back(view, claim)))
+        found.append(Question(flag, text, acts))
+    return found

@@ -18,6 +18,7 @@ from referee.games.pairs import Step as Phase
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import CardKey, pad_seat, query, state_before, verdict_word
 from referee.screens.pairs.check import QUESTIONS
+from referee.screens.pairs.sheet import PairsSheet
 from referee.screens.wording import short
 from referee.web.http.language import gettext as _
 
@@ -68,6 +69,8 @@ class PairsPad(NamedTuple):
 class PairsScreen(Screen[State, Play]):
     """The table page of Pairs."""
 
+    sheet_pad = PairsSheet()
+
     checks = QUESTIONS
 
     def opening(self, view: PairsView, leader: Seat) -> Deal:
@@ -102,9 +105,9 @@ class PairsScreen(Screen[State, Play]):
             case Hit(seat=seat, rank=rank) | Reveal(seat=seat, rank=rank):
                 return f"{short(seat)} {rank}"
             case Fold(seat=seat):
-                return _("%(seat)s がおりた", seat=short(seat))
+                return _("%(seat)sがおりた", seat=short(seat))
             case Starter(named=seat):
-                return _("くじで %(seat)s", seat=short(seat))
+                return _("抽選で%(seat)s", seat=short(seat))
             case Shuffle():
                 return _("切り直した")
             case _:
@@ -134,18 +137,18 @@ def _consequence(view: PairsView, step: Step[State, Play]) -> str:
     if len(state.scores) > len(before.scores):
         score = state.scores[-1]
         if score.folded:
-            return _("%(rank)s を取って失点 %(n)s", rank=score.rank, n=score.rank)
-        return _("ペア　失点 %(n)s", n=score.rank)
+            return _("%(rank)sを取って失点%(n)s", rank=score.rank, n=score.rank)
+        return _("ペア　失点%(n)s", n=score.rank)
     if isinstance(step.play, Shuffle):
         return _("山札 %(n)s", n=state.stock)
     if before.step is not Phase.PLAY and state.step is Phase.PLAY:
-        return _("%(seat)s から", seat=short(str(state.starter)))
+        return _("%(seat)sから", seat=short(str(state.starter)))
     if state.step is Phase.LOT:
         return _("カードでは決まらない")
     if isinstance(step.play, Reveal) and step.play.seat in state.due and state.rows == before.rows:
-        return _("ペアなので捨てて代わりを")
+        return _("ペアなので捨てて引き直す")
     if state.contest != before.contest:
-        return _("%(seats)s が並んだ", seats=_("・").join(map(short, state.contest)))
+        return _("%(seats)sが同点", seats=_("・").join(map(short, state.contest)))
     return ""
 
 

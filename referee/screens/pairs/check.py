@@ -17,7 +17,7 @@ from referee.web.http.language import gettext as _
 
 def _fields(entered: CheckInput) -> tuple[CheckField, ...]:
     keys = tuple(str(card) for card in pairs.DECK.cards)
-    hint = _("点として残したカード。7*2 は 7 が 2 枚。")
+    hint = _("点として残したカード。7*2は7が2枚。")
     return tuple(CheckField(seat, seat, keys, hint=hint) for seat in entered.seats)
 
 
@@ -27,7 +27,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     sheet, ended = quick_check.seats_tallied(entered)
     columns = quick_check.columns("pairs", sheet, ())
     if ended is None:
-        title = _("まだだれも %(limit)s 点に達していない", limit=pairs.limit(entered.table()))
+        title = _("まだだれも%(limit)s点に達していない", limit=pairs.limit(entered.table()))
         return (CheckAnswer(title, "lose.1", (), columns),)
     why = quick_check.says("pairs", ended.evidence)
     return (CheckAnswer(won(ended.winners, ended.losers), ended.clause, why, columns),)

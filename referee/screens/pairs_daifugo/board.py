@@ -7,7 +7,7 @@ step works as a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from referee.core.log import Step
@@ -28,10 +28,12 @@ from referee.games.pairs_daifugo import (
 )
 from referee.rulings import sentences
 from referee.screens.base import Screen, Strip
-from referee.screens.pad import CardKey, SeatSum, pad_seat, query, verdict_word
+from referee.screens.pad import GAP, CardKey, SeatSum, pad_seat, query, verdict_word
 from referee.screens.pairs_daifugo.check import QUESTIONS
+from referee.screens.pairs_daifugo.sheet import PairsDaifugoSheet
 from referee.screens.wording import cards, is_long, short
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 
 DaifugoView: TypeAlias = View[State, Play]
 DaifugoStep: TypeAlias = Step[State, Play]
@@ -70,7 +72,10 @@ class DaifugoSeat(NamedTuple):
 
 
 class LeadPick(NamedTuple):
-    """So many cards to lead, or one way to take them: ``small`` says from where."""
+    """So many cards to lead, or one way to take them: ``small`` says from where.
+
+    ``ranks``: those that it is for, "" where that is clear.
+    """
 
     size: int
     line: str
@@ -78,6 +83,7 @@ class LeadPick(NamedTuple):
     word: str
     small: str
     effect: str
+    ranks: str
     cells: list[list[PyramidCell]]
 
 
@@ -91,7 +97,7 @@ class DaifugoPad(NamedTuple):
     stage: str
     keys: list[CardKey]
     picks: list[LeadPick]
-    rank: int | None
+    rank: int | str | None
     passing: str
     all_passing: str
     passes: int
@@ -114,6 +120,8 @@ class TopPlay(NamedTuple):
 class PairsDaifugoScreen(Screen[State, Play]):
     """The table page of ペアーズ大富豪."""
 
+    sheet_pad = PairsDaifugoSheet()
+
     checks = QUESTIONS
     counts_deals = True
 
@@ -123,7 +131,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
         return _("ゲーム %(n)s", n=number)
 
     def deals(self) -> str:
-        return _("ゲーム")
+        return pgettext("deal", "ゲーム")
 
     def axis(self) -> str:
         return _("下の数字はゲーム")
@@ -132,22 +140,22 @@ class PairsDaifugoScreen(Screen[State, Play]):
         return _("終わったゲームまでの勝ち数です。")
 
     def no_score(self) -> str:
-        return _("ゲームがひとつ終わると、ここに出ます。")
+        return _("ゲームが1つ終わると、ここに表示されます。")
 
     def points(self, n: int) -> str:
-        return _("%(n)s 勝", n=n)
+        return _("%(n)s勝", n=n)
 
     def progress(self, view: DaifugoView) -> str:
-        return f"{_('ゲーム')} {view.state.deal}"
+        return f"{pgettext('deal', 'ゲーム')} {view.state.deal}"
 
     def pause(self) -> str:
-        return _("ゲームの合間")
+        return _("次のゲーム待ち")
 
     def opening(self, view: DaifugoView, leader: Seat) -> Deal:
         return Deal(leader)
 
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
-        return [(_("ゲーム"), view.state.deal, None)] if view.state.deal else []
+        return [(pgettext("deal", "ゲーム"), view.state.deal, None)] if view.state.deal else []
 
     def trick(self, view: DaifugoView, wish: Mapping[str, str]) -> dict[str, object]:
         due = view.to_act[0]
@@ -161,6 +169,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
             "pad": keys,
             "own": face(view, seat, seat, own_cells(view, keys, wish)),
             "others": [face(view, other, seat) for other in others],
+            "steps": list(_steps(view, keys)),
         }
 
     def between_deals(self, view: DaifugoView, wish: Mapping[str, str]) -> dict[str, object]:
@@ -170,7 +179,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
             for play in game.candidates(state)
             if isinstance(play, Deal)
         ]
-        heading = _("ゲーム %(n)s が終わった", n=state.deal) if state.deal else ""
+        heading = _("ゲーム%(n)s終了", n=state.deal) if state.deal else ""
         return {**_lying(view), **_compared(view), "deals": deals, "heading": heading}
 
     def end(self, view: DaifugoView, outcome: Outcome) -> dict[str, object]:
@@ -181,13 +190,13 @@ class PairsDaifugoScreen(Screen[State, Play]):
             case Lay(seat=seat, ranks=ranks):
                 return f"{short(seat)} {cards(ranks)}"
             case Row(seat=seat, ranks=ranks):
-                return _("%(seat)s の下の段 %(cards)s", seat=short(seat), cards=cards(ranks))
+                return _("%(seat)sの下の段 %(cards)s", seat=short(seat), cards=cards(ranks))
             case Turn(seat=seat, rank=rank):
-                return _("%(seat)s の場札から %(rank)s", seat=short(seat), rank=rank)
+                return _("%(seat)sのピラミッドから%(rank)s", seat=short(seat), rank=rank)
             case Pass(seat=seat):
                 return _("%(seat)s パス", seat=short(seat))
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)s から", seat=short(leader))
+                return _("%(seat)sから", seat=short(leader))
             case _:
                 return _("新しく配る")
 
@@ -223,14 +232,14 @@ def _consequence(step: DaifugoStep) -> str:
     if "goes_out" in facts:
         told.append(_("上がり"))
     elif "beats" in facts:
-        told.append(_("%(rank)s より強い", rank=facts["beats"]["top"]))
+        told.append(_("%(rank)sより強い", rank=facts["beats"]["top"]))
     if "revolution" in facts:
-        told.append(_("革命 %(high)s が最強", high=facts["revolution"]["high"]))
+        told.append(_("革命、%(high)sが最強", high=facts["revolution"]["high"]))
     elif "pairs_back" in facts:
-        told.append(_("ペアーズバック %(high)s が最強", high=facts["pairs_back"]["high"]))
+        told.append(_("ペアーズバック、%(high)sが最強", high=facts["pairs_back"]["high"]))
     if step.before and step.state.number != step.before.state.number and not step.state.trick:
-        told.append(_("流れて %(seat)s から", seat=short(step.state.leader or "")))
-    return "　".join(told)
+        told.append(_("流れて%(seat)sから", seat=short(step.state.leader or "")))
+    return _("　").join(told)
 
 
 def top(view: DaifugoView) -> TopPlay | None:
@@ -457,7 +466,30 @@ def _pick_pad(view: DaifugoView, seat: Seat, rank: int, wish: Tapped) -> Daifugo
     return _picking(seat, "count", picks, rank, query(seat=seat, hand=hand))
 
 
-def _picking(seat: Seat, stage: str, picks: list[LeadPick], rank: int, back: str) -> DaifugoPad:
+def _steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[tuple[str, DaifugoPad]]:
+    """The step to which keys of a lead go, and its ranks; a pick names those that it is for.
+
+    Ranks of which cards lie open are left out: their picks would make every answer heavy.
+    """
+    counts: dict[int, tuple[LeadPick, list[str]]] = {}
+    ranks = [str(key.card) for key in keys.keys if key.to and not key.own]
+    for rank in ranks:
+        for pick in _pick_pad(view, keys.seat, int(rank), read({"rank": rank})).picks:
+            counts.setdefault(pick.size, (_for_any(pick, rank), []))[1].append(rank)
+    if counts:
+        picks = [pick._replace(ranks=" ".join(of)) for _size, (pick, of) in sorted(counts.items())]
+        yield " ".join(ranks), _picking(keys.seat, "count", picks, GAP, query(seat=keys.seat))
+
+
+def _for_any(pick: LeadPick, rank: str) -> LeadPick:
+    """``pick`` with ``GAP`` instead of its rank."""
+    before, lay, cards = pick.line.rpartition(" lay ")
+    return pick._replace(line=f"{before}{lay}{cards.replace(rank, GAP)}")
+
+
+def _picking(
+    seat: Seat, stage: str, picks: list[LeadPick], rank: int | str, back: str
+) -> DaifugoPad:
     return DaifugoPad(seat, stage, [], picks, rank, "", "", 0, back, "", False)
 
 
@@ -467,9 +499,9 @@ def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
     facts = {fact.fact for fact in verdict.evidence}
     small = ""
     if using and using < count:
-        small = _("場札\u00a0%(n)s 手札\u00a0%(m)s", n=using, m=count - using)
+        small = _("ピラミッド %(n)s 手札 %(m)s", n=using, m=count - using)
     elif using or _own(state, play.seat, play.ranks[0]):
-        small = _("場札から") if using else _("手札から")
+        small = _("ピラミッドから") if using else _("手札から")
     effect = ""
     if "revolution" in facts:
         effect = _("革命")
@@ -486,6 +518,7 @@ def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
         sentences.word(verdict),
         small,
         effect,
+        "",
         _rows(view, cell) if drawn else [],
     )
 
@@ -544,5 +577,5 @@ def _tappable(view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, wish: Tap
 def _where(place: str) -> str:
     for number, row in enumerate(rows(6), 1):
         if place in row:
-            return _("上から %(row)s 段目の %(card)s 枚目", row=number, card=row.index(place) + 1)
+            return _("上から%(row)s段目の%(card)s枚目", row=number, card=row.index(place) + 1)
     raise KeyError(place)

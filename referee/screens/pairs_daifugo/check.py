@@ -22,17 +22,17 @@ ABOUT_CARDS = ("deck.", "cards.")  # clauses: there are no such cards, or they c
 def _fields(entered: CheckInput) -> tuple[CheckField, ...]:
     ranks = tuple(str(card) for card in DECK.cards)
     return (
-        CheckField("lies", _("場に出ている札"), ranks, hint=_("一枚ずつ。7*2 は 7 が二枚。")),
-        CheckField("lay", _("出したい札"), ranks, hint=_("何もない場に出すなら、ここだけ。")),
+        CheckField("lies", _("場に出ているカード"), ranks, hint=_("1枚ずつ。7*2は7が2枚。")),
+        CheckField("lay", _("出すカード"), ranks, hint=_("場に何もないときは、ここだけ入力。")),
     )
 
 
 def _settings(entered: CheckInput) -> tuple[CheckSetting, ...]:
-    orders = (("usual", _("ふだん（1 が最強）")), ("revolution", _("革命中（10 が最強）")))
-    passed = (("no", _("まだパスしていない")), ("yes", _("もうパスした")))
+    orders = (("usual", _("通常（1が最強）")), ("revolution", _("革命中（10が最強）")))
+    passed = (("no", _("まだパスしていない")), ("yes", _("パス済み")))
     return (
-        CheckSetting("order", _("場の札が出る前の順"), orders),
-        CheckSetting("passed", _("出す人は"), passed),
+        CheckSetting("order", _("そのカードが出る前の強さの順"), orders),
+        CheckSetting("passed", _("出す人"), passed),
     )
 
 

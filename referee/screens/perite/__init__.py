@@ -2,5 +2,8 @@
 
 from referee.screens.families.must_not_follow import MustNotFollowScreen
 from referee.screens.perite.check import QUESTIONS
+from referee.screens.perite.sheet import PeriteSheet
 
-SCREEN = MustNotFollowScreen("perite", down=True, wins=True, checks=QUESTIONS)
+SCREEN = MustNotFollowScreen(
+    "perite", down=True, wins=True, checks=QUESTIONS, sheet_pad=PeriteSheet()
+)

@@ -28,10 +28,10 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     why = []
     if down:
         cards = _("、").join(f"{card.seat} {card.rank}" for card in down)
-        why.append(_("ペアで伏せ：%(cards)s", cards=cards))
+        why.append(_("ペア（裏返し）：%(cards)s", cards=cards))
     why.append(leads(state))
     if trick.winner is None:
-        return (CheckAnswer(_("勝つ人なし"), "none.1", tuple(why)),)
+        return (CheckAnswer(_("勝者なし"), "none.1", tuple(why)),)
     [line] = perite.score(state).lines
     text = quick_check.line("perite", line.evidence)
     points = str(line.points)
@@ -45,7 +45,7 @@ def _wins(entered: CheckInput) -> tuple[CheckField, ...]:
     n = len(entered.seats)
     ones = tuple(f"1/{cards}" for cards in range(1, n + 1))
     ranks = tuple(str(card) for card in pairs_deck(2 * n).cards[1:])
-    hint = _("勝った札の数。1 で勝ったら、そのトリックの枚数と一緒に。")
+    hint = _("取ったカード。1で取ったら、そのトリックの枚数も。")
     keys = (*ones, *ranks)
     return tuple(CheckField(seat, seat, keys, perite.WINS, hint) for seat in entered.seats)
 
@@ -70,7 +70,7 @@ def _wins_answer(entered: CheckInput) -> CheckAnswers:
 QUESTIONS = (
     QuickCheck(
         "trick",
-        lambda: _("このトリックはだれの勝ち"),
+        lambda: _("だれがこのトリックを取るか"),
         perite.SEATS,
         lambda entered: trick(2 * len(entered.seats), entered),
         next_ranks(perite.situation),
@@ -79,7 +79,7 @@ QUESTIONS = (
     ),
     QuickCheck(
         "wins",
-        lambda: _("勝った札で何点"),
+        lambda: _("取ったカードで何点"),
         perite.SEATS,
         _wins,
         _next_wins,

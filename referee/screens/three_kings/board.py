@@ -32,6 +32,7 @@ from referee.games.three_kings import (
 )
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
+    GAP,
     UNTAPPED,
     CardKey,
     SeatSum,
@@ -41,8 +42,10 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.three_kings.check import QUESTIONS
+from referee.screens.three_kings.sheet import ThreeKingsSheet
 from referee.screens.wording import cards, is_long, short
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 
 KingsView: TypeAlias = View[State, Play]
 KingsStep: TypeAlias = Step[State, Play]
@@ -104,20 +107,36 @@ class KingsPad(NamedTuple):
     acts: list[KingsAct]
 
 
+class RankStep(NamedTuple):
+    """What a tap on the key of one of ``ranks`` changes on the page.
+
+    ``GAP`` stands for the rank where there are several. ``marks``: the sets in which each table
+    card is, "" for none.
+    """
+
+    ranks: list[str]
+    need: str
+    pad: KingsPad
+    marks: list[str]
+
+
 class ThreeKingsScreen(Screen[State, Play]):
     """The table page of Three Kings."""
 
+    sheet_pad = ThreeKingsSheet()
+
     checks = QUESTIONS
+    one_deal = True
 
     def feat(self, kind: str, label: str, value: int) -> str:
-        return _("一組の最高：%(n)s 点", n=value)
+        return _("1セットの最高：%(n)s点", n=value)
 
     def opening(self, view: KingsView, leader: Seat) -> None:
         """The table cards have to be told first."""
 
     def places(self, view: KingsView) -> list[tuple[str, object, int | None]]:
         method = view.log.table.option("method")
-        return [(_("山札"), view.state.stock, None), (_("方式"), method, None)]
+        return [(_("山札"), view.state.stock, None), (_("勝利条件"), method, None)]
 
     def trick(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
         state, due = view.state, view.to_act[0]
@@ -130,12 +149,13 @@ class ThreeKingsScreen(Screen[State, Play]):
             "plates": plates(view, seat),
             "cards": _cards(view, pad, wish),
             "need": _need(view, pad, wish),
+            "steps": _steps(view, seat, pad) if pad.stage == "card" else [],
         }
 
     def between_deals(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
         pad = _deal_pad(view, wish)
         return {
-            "heading": _("ディーラー") if pad.stage == "dealer" else _("はじめの場札"),
+            "heading": _("ディーラー") if pad.stage == "dealer" else _("最初の場札"),
             "pad": pad,
             "plates": plates(view, ""),
             "cards": _cards(view, pad, wish),
@@ -157,7 +177,7 @@ class ThreeKingsScreen(Screen[State, Play]):
             case Refill(ranks=ranks):
                 return _("場札 %(cards)s", cards=cards(ranks))
             case Declare(seat=seat, kings=kings):
-                return _("%(seat)s キング %(n)s 枚", seat=short(seat), n=kings)
+                return _("%(seat)s キング%(n)s枚", seat=short(seat), n=kings)
             case _:
                 return _("場札 %(cards)s", cards=cards(entry.tableau))
 
@@ -173,26 +193,26 @@ def _consequence(step: KingsStep, word: str) -> str:
     state, told = step.state, []
     match step.play:
         case Capture():
-            told.append(_("%(n)s 点", n=state.sets[-1].points))
+            told.append(_("%(n)s点", n=state.sets[-1].points))
         case Discard() if word == "unprovable":
-            told.append(_("セットはできないと申告"))
+            told.append(_("セットなしと申告"))
         case King():
-            told.append(_("手札に 2 枚"))
+            told.append(_("手札へ2枚"))
         case Pass() if word == "unprovable":
             told.append(_("キングだけと申告"))
         case Refill(ranks=ranks) if KING in ranks:
-            told.append(_("キング %(n)s 枚は手札へ", n=ranks.count(KING)))
+            told.append(_("キング%(n)s枚は手札へ", n=ranks.count(KING)))
     if state.due:
         told.append(_("場札がなくなった"))
-    return "　".join(told)
+    return _("　").join(told)
 
 
 def sum_of(told: tuple[str, ...]) -> str:
-    """``2＋4＝6``, smaller cards first; what does not add up as it was told."""
+    """``2+4=6``, smaller cards first; what does not add up in the order given."""
     if not game.is_set(told):
         return cards(told)
     low, middle, high = sorted(told, key=lambda card: VALUE[card])
-    return f"{low}＋{middle}＝{high}"
+    return f"{low}+{middle}={high}"
 
 
 def plates(view: KingsView, chosen: Seat) -> list[KingsSeat]:
@@ -235,27 +255,52 @@ def _pad(view: KingsView, seat: Seat, wish: Mapping[str, str]) -> KingsPad:
     """The keys for ``seat``; ``?rank=6`` when its card is known, ``?do=declare``."""
     if wish is UNTAPPED:
         return KingsPad("card", [], [], [])
-    state, rank = view.state, wish.get("rank", "")
+    rank = wish.get("rank", "")
     rank = rank if rank in NUMBERS else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]
     keys.append(_line_key(view, KING, King(seat)))
     if rank:
-        captures = [Capture(seat, rank, pair) for pair in game.sets_with(state.tableau, rank)]
-        picks = [
-            SetPick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
-            for mark, c in zip(_marks(), captures, strict=False)
-        ]
-        discard = _act(view, _("捨て札"), Discard(seat, rank))
-        return KingsPad("set", keys, picks, [discard])
+        return _set_pad(view, seat, rank)._replace(keys=keys)
     acts = [_act(view, _("パス"), Pass(seat))]
     if view.log.table.option("end") == "three_kings":
         if wish.get("do") == "declare":
             order = view.log.table.starting(seat)
             lines = [(s, view.grammar.print(Declare(s))) for s in order]
             picks = [SetPick("", short(s), "", line) for s, line in lines]
-            return KingsPad("declare", keys, picks, [KingsAct(_("もどる"), to=query(seat=seat))])
+            return KingsPad("declare", keys, picks, [KingsAct(_("戻る"), to=query(seat=seat))])
         acts.append(KingsAct(_("宣言"), to=query(seat=seat, do="declare")))
     return KingsPad("card", keys, [], acts)
+
+
+def _set_pad(view: KingsView, seat: Seat, rank: str) -> KingsPad:
+    """What can be done with the card ``rank``; the keys of the cards are left out."""
+    captures = [Capture(seat, rank, pair) for pair in game.sets_with(view.state.tableau, rank)]
+    picks = [
+        SetPick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
+        for mark, c in zip(_marks(), captures, strict=False)
+    ]
+    return KingsPad("set", [], picks, [_act(view, _("捨て札"), Discard(seat, rank))])
+
+
+def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
+    """The steps to which keys of ``pad`` lead; cards without a set differ by the verdict alone."""
+    found = list[RankStep]()
+    alike: dict[str, RankStep] = {}
+    for rank in (str(key.card) for key in pad.keys if not key.line):
+        shown = _set_pad(view, seat, rank)
+        if shown.picks:
+            wish = {"rank": rank}
+            marks = [card.marks for card in _cards(view, shown, wish)]
+            found.append(RankStep([rank], _need(view, shown, wish), shown, marks))
+            continue
+        [discard] = shown.acts
+        if discard.word not in alike:
+            line = view.grammar.print(Discard(seat, rank)).removesuffix(rank) + GAP
+            shown = shown._replace(acts=[discard._replace(line=line)])
+            need = _need(view, shown, {"rank": GAP})
+            alike[discard.word] = RankStep([], need, shown, [])
+        alike[discard.word].ranks.append(rank)
+    return found + list(alike.values())
 
 
 def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
@@ -284,9 +329,9 @@ def _turned_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     state = view.state
     told = _told(wish.get("turned", ""), state.due)
     keys = [_turned_key(view, told, face, state.due, Refill) for face in FACES]
-    acts = [KingsAct(_("%(n)s 枚目", n=len(told) + 1))]
+    acts = [KingsAct(_("%(n)s枚目", n=len(told) + 1))]
     if told:
-        acts.append(KingsAct(_("もどす"), to=query(turned="-".join(told[:-1])) or "?"))
+        acts.append(KingsAct(_("1枚戻す"), to=query(turned="-".join(told[:-1])) or "?"))
     elif view.log.table.option("end") == "three_kings":
         acts.append(_act(view, _("宣言"), Declare(view.to_act[0])))
     return KingsPad("turned", keys, [], acts)
@@ -308,9 +353,9 @@ def _deal_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
         return Deal(dealer, tableau)
 
     keys = [_turned_key(view, told, face, TABLEAU, deal, first) for face in FACES]
-    acts = [KingsAct(_("%(n)s 枚目", n=len(told) + 1))]
+    acts = [KingsAct(_("%(n)s枚目", n=len(told) + 1))]
     if told:
-        acts.append(KingsAct(_("もどす"), to=query(leader=first, turned="-".join(told[:-1]))))
+        acts.append(KingsAct(_("1枚戻す"), to=query(leader=first, turned="-".join(told[:-1]))))
     return KingsPad("turned", keys, [], acts)
 
 
@@ -389,19 +434,19 @@ def _need(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> str:
     """What the seat has to do."""
     match pad.stage:
         case "set" if len(pad.picks) > 1:
-            return _("手札の %(rank)s に、2 枚をえらぶ", rank=wish["rank"])
+            return _("手札の%(rank)sに、2枚を選ぶ", rank=wish["rank"])
         case "set" if pad.picks:
-            return _("%(rank)s でセットか、捨てるか", rank=wish["rank"])
+            return _("%(rank)sでセットか、捨て札か", rank=wish["rank"])
         case "set":
-            return _("%(rank)s ではセットができない", rank=wish["rank"])
+            return _("%(rank)sではセットができない", rank=wish["rank"])
         case "declare":
-            return _("キングが 3 枚の人")
+            return _("キングが3枚の人")
         case "turned":
-            return _("場札を %(n)s 枚並べる", n=view.state.due)
+            return _("場札を%(n)s枚並べる", n=view.state.due)
         case _ if game.prompt(view.state):
-            return _("キング 3 枚の人は宣言を")
+            return _("キング3枚なら宣言")
         case _:
-            return _("手札から 1 枚")
+            return _("手札から1枚")
 
 
 def _act(view: KingsView, text: str, play: Play) -> KingsAct:
@@ -415,4 +460,4 @@ def _copies(state: State, face: str) -> tuple[int, int]:
 
 
 def _points(told: tuple[str, ...]) -> str:
-    return _("%(n)s点", n=sum(VALUE[card] for card in told))
+    return pgettext("short", "%(n)s点", n=sum(VALUE[card] for card in told))

@@ -38,7 +38,7 @@ TABLEAU = 12
 
 def _hand_and_tableau(entered: CheckInput) -> tuple[CheckField, ...]:
     return (
-        CheckField("hand", _("手札の一枚"), FACES, 1, faces=True),
+        CheckField("hand", _("手札の1枚"), FACES, 1, faces=True),
         CheckField("tableau", _("場札"), FACES, TABLEAU, faces=True),
     )
 
@@ -70,15 +70,15 @@ def _sets(entered: CheckInput) -> CheckAnswers:
 def _title(play: Capture | Discard | King) -> str:
     match play:
         case Capture():
-            return _("%(rank)s で %(pair)s を取る", rank=play.rank, pair=_("と").join(play.pair))
+            return _("%(rank)sで%(pair)sを取る", rank=play.rank, pair=_("と").join(play.pair))
         case King():
             return _("場のキングを取る")
         case _:
-            return _("%(rank)s を捨てる", rank=play.rank)
+            return _("%(rank)sを捨てる", rank=play.rank)
 
 
 def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
-    hint = _("取ったセットを三枚ずつ。4+8=Q とも書けます。")
+    hint = _("取ったセットを3枚ずつ。4+8=Qとも書けます。")
     seats = entered.seats
     return tuple(CheckField(seat, seat, NUMBERS, hint=hint, faces=True) for seat in seats)
 
@@ -116,7 +116,7 @@ def _sheet(entered: CheckInput) -> dict[str, str]:
 
 def _holder(entered: CheckInput) -> tuple[CheckSetting, ...]:
     seats = tuple((seat, seat) for seat in entered.seats)
-    return (CheckSetting("declarer", _("キングを 3 枚見せた人"), ((NOBODY, _("なし")), *seats)),)
+    return (CheckSetting("declarer", _("キングを3枚見せた人"), ((NOBODY, _("なし")), *seats)),)
 
 
 def _totals(entered: CheckInput) -> CheckAnswers:
@@ -130,9 +130,9 @@ def _totals(entered: CheckInput) -> CheckAnswers:
 
 
 def _kings(entered: CheckInput) -> tuple[CheckSetting, ...]:
-    few, many = ("no", _("2 枚まで")), ("yes", _("3 枚から"))
+    few, many = ("no", _("2枚まで")), ("yes", _("3枚から"))
     return tuple(
-        CheckSetting(f"{THREE}{seat}", _("%(seat)s のキング", seat=seat), (few, many))
+        CheckSetting(f"{THREE}{seat}", _("%(seat)sのキング", seat=seat), (few, many))
         for seat in entered.seats
     )
 
@@ -155,7 +155,7 @@ def _used_up(entered: CheckInput) -> CheckAnswers:
 def _by(method: str, entered: CheckInput, sheet: dict[str, str], **options: str) -> CheckAnswer:
     scores, ended = quick_check.tallied(entered, sheet, method=method, **options)
     assert ended is not None  # ties are shared here
-    title = {"1": _("決めかた 1"), "2": _("決めかた 2"), "3": _("決めかた 3")}[method]
+    title = {"1": _("勝利条件 1"), "2": _("勝利条件 2"), "3": _("勝利条件 3")}[method]
     title = _("%(method)s：%(winners)s", method=title, winners=won(ended.winners))
     why = quick_check.says("three_kings", ended.evidence)
     columns = () if method == "1" else quick_check.columns("three_kings", scores, ended.winners)
@@ -174,7 +174,7 @@ QUESTIONS = (
     ),
     QuickCheck(
         "totals",
-        lambda: _("三つの決めかたで何点"),
+        lambda: _("3つの勝利条件で何点"),
         SEATS,
         _piles,
         _next_in_pile,
@@ -184,7 +184,7 @@ QUESTIONS = (
     ),
     QuickCheck(
         "used_up",
-        lambda: _("札を使いきって何点"),
+        lambda: _("カードを使い切ったとき何点"),
         SEATS,
         _piles,
         _next_in_pile,

@@ -40,6 +40,7 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.trumps.check import QUESTIONS
+from referee.screens.trumps.sheet import TrumpsSheet
 from referee.screens.wording import cards, is_long, short
 from referee.web.http.language import gettext as _
 
@@ -117,10 +118,13 @@ class TrumpsPad(NamedTuple):
 class TrumpsScreen(Screen[State, Play]):
     """The table page of Trumps."""
 
+    sheet_pad = TrumpsSheet()
+
     checks = QUESTIONS
+    one_deal = True
 
     def feat(self, kind: str, label: str, value: int) -> str:
-        return _("いちばん長い並び：%(n)s 枚（%(label)s）", n=value, label=label)
+        return _("いちばん長い並び：%(n)s枚（%(label)s）", n=value, label=label)
 
     def opening(self, view: TrumpsView, leader: Seat) -> Deal:
         return Deal()
@@ -137,12 +141,14 @@ class TrumpsScreen(Screen[State, Play]):
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,
             "turns": _turns(view.state, seat) if keys.stage in ("start", "play") else (),
+            "lies": "off" if keys.stage == "play" else "",
             "pad": keys,
+            "step": pad(view, seat, {"cover": "1"}) if keys.cover and keys.cover.to else None,
             "draw": drawing[0] if drawing else "",
         }
 
     def between_deals(self, view: TrumpsView, wish: Mapping[str, str]) -> dict[str, object]:
-        heading = _("並んだので、もう一度") if view.state.deal else ""
+        heading = _("同点：もう一度") if view.state.deal else ""
         return {**_lying(view), "line": view.grammar.print(Deal()), "heading": heading}
 
     def end(self, view: TrumpsView, outcome: Outcome) -> dict[str, object]:
@@ -153,7 +159,7 @@ class TrumpsScreen(Screen[State, Play]):
             case Reveal(seat=seat, rank=rank):
                 return f"{short(seat)} {rank}"
             case Starter(named=seat):
-                return _("くじで %(seat)s", seat=short(seat))
+                return _("抽選で%(seat)s", seat=short(seat))
             case Lay(seat=seat, ranks=ranks):
                 return f"{short(seat)} {cards(ranks)}"
             case Cover(seat=seat, shows=shows) if shows:
@@ -161,11 +167,11 @@ class TrumpsScreen(Screen[State, Play]):
             case Cover(seat=seat):
                 return _("%(seat)s 裏向き", seat=short(seat))
             case Take(seat=seat, rank=rank):
-                return _("%(seat)s が %(rank)s を取る", seat=short(seat), rank=rank)
+                return _("%(seat)sが%(rank)sを取る", seat=short(seat), rank=rank)
             case Draw(seat=seat):
-                return _("%(seat)s が山札から 1 枚", seat=short(seat))
+                return _("%(seat)sが山札から1枚", seat=short(seat))
             case Pass(seat=seat):
-                return _("%(seat)s は取らない", seat=short(seat))
+                return _("%(seat)sは取らない", seat=short(seat))
             case _:
                 return _("配った")
 
@@ -181,7 +187,7 @@ class TrumpsScreen(Screen[State, Play]):
     def done(self, view: TrumpsView, step: TrumpsStep, strip: Strip) -> Strip:
         entry = step.play
         if isinstance(entry, Deal):
-            return strip._replace(text=_("7 枚ずつ、%(n)s 枚は脇へ", n=view.state.widow))
+            return strip._replace(text=_("7枚ずつ、%(n)s枚は脇へ", n=view.state.widow))
         strip = strip._replace(text=_consequence(view, step))
         if isinstance(entry, Cover) and not entry.shows and strip.word == "unprovable":
             return strip._replace(to=query(seat=entry.seat, shown="1"))
@@ -210,11 +216,11 @@ def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _places(state: State) -> Iterator[tuple[str, object, None]]:
     if state.round:
-        yield "", _("%(n)s 巡目", n=state.round), None
+        yield "", _("%(n)s巡目", n=state.round), None
     if state.final:
-        yield "", _("最後の一巡"), None
+        yield "", _("最後の1巡"), None
     elif state.deal:
-        yield _("手札の補充 残り"), state.stock + state.widow, None
+        yield _("補充の残り"), state.stock + state.widow, None
 
 
 def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
@@ -223,21 +229,21 @@ def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
     before = state_before(view, step)
     if before.step in (Phase.START, Phase.LOT):
         if state.step is Phase.PLAY:
-            return _("%(seat)s から", seat=short(state.starter or ""))
+            return _("%(seat)sから", seat=short(state.starter or ""))
         if state.contest != before.contest or state.step is Phase.LOT:
             names = _("・").join(map(short, state.contest))
-            return _("%(seats)s が並んだ", seats=names)
+            return _("%(seats)sが同点", seats=names)
         return ""
     if state.round > before.round:
-        drawn = _("みな 1 枚引いた")
+        drawn = _("全員1枚引いた")
         if state.served:
-            drawn = _("みな 1 枚引いた（脇から %(n)s）", n=state.served)
-        return drawn + ("　" + _("次が最後") if state.final else "")
+            drawn = _("全員1枚引いた（脇から%(n)s枚）", n=state.served)
+        return drawn + (_("　") + _("次が最後") if state.final else "")
     if state.step is Phase.PLAY:
         best = min(state.played, key=game.weakness).seat
-        return _("いま 1 位 %(seat)s", seat=short(best)) if len(state.played) > 1 else ""
+        return _("暫定1位 %(seat)s", seat=short(best)) if len(state.played) > 1 else ""
     if before.step is Phase.PLAY:
-        return _("1 位 %(seat)s", seat=short(state.ranking[0]))
+        return _("1位 %(seat)s", seat=short(state.ranking[0]))
     return ""
 
 
@@ -280,7 +286,7 @@ def _rank_of(state: State, seat: Seat) -> str:
 
 def place_name(place: int) -> str:
     """1, 2, or 3 for the last place, in words."""
-    return {1: _("1 位"), 2: _("2 位"), LAST: _("最下位")}[place]
+    return {1: _("1位"), 2: _("2位"), LAST: _("最下位")}[place]
 
 
 def groups(view: TrumpsView, taker: Seat | None) -> list[TableauGroup]:

@@ -25,7 +25,7 @@ def _ranks(entered: CheckInput) -> tuple[str, ...]:
 
 
 def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
-    hint = _("得点札。9*5 は 9 が五枚。")
+    hint = _("得点札。9*5は9が5枚。")
     return tuple(CheckField(seat, seat, _ranks(entered), hint=hint) for seat in entered.seats)
 
 
@@ -40,7 +40,7 @@ def _score(entered: CheckInput) -> CheckAnswers:
 
 
 def _plays(entered: CheckInput) -> tuple[CheckField, ...]:
-    hint = _("シングルかペア。X は裏向き。%(seat)s から。", seat=entered.seats[0])
+    hint = _("シングルかペア。Xは裏向き。%(seat)sから。", seat=entered.seats[0])
     keys = (*_ranks(entered), DOWN)
     return tuple(CheckField(seat, seat, keys, 2, hint) for seat in entered.seats)
 
@@ -57,10 +57,10 @@ def _places(entered: CheckInput) -> CheckAnswers:
     if not all(entered.texts[seat] for seat in entered.seats):
         return ()
     columns = tuple(
-        SeatPoints(_("%(n)s 位 %(seat)s", n=place, seat=seat), (), entered.texts[seat], place == 1)
+        SeatPoints(_("%(n)s位 %(seat)s", n=place, seat=seat), (), entered.texts[seat], place == 1)
         for place, seat in enumerate(order, 1)
     )
-    title = _("%(order)s の順", order=" → ".join(order))
+    title = _("%(order)sの順", order=" → ".join(order))
     return (CheckAnswer(title, "rank.1", (), columns),)
 
 
@@ -82,7 +82,7 @@ QUESTIONS = (
     ),
     QuickCheck(
         "places",
-        lambda: _("出した札の順位"),
+        lambda: _("出したカードの順位"),
         trumps.SEATS,
         _plays,
         quick_check.possible(_round),

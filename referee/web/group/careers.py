@@ -90,7 +90,7 @@ def numbers(past: Past, person: int) -> Numbers:
         len(wins) - len(wins.rstrip("1")),
         max(map(len, wins.split("0"))),
         date.fromisoformat(days[0][0]) if days else None,
-        sorted(lines, key=lambda line: (list(GAMES).index(line.game), line.seats)),
+        sorted(lines, key=lambda line: (*_order(line.game), line.seats)),
         ratings[-1] if ratings else None,
         _curve(ratings),
         _moved(past, ratings),
@@ -134,6 +134,11 @@ def tally(matches: Iterable[Played]) -> list[Tally]:
         for who, ended in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.won, row.lost, row.matches, row.name))
+
+
+def _order(game: str) -> tuple[int, str]:
+    """Built-in games in their order, then those of files."""
+    return (list(GAMES).index(game) if game in GAMES else len(GAMES), game)
 
 
 def _margin(duel: Duel) -> float:
@@ -210,7 +215,7 @@ def _counts(past: Past, person: int) -> list[Counted]:
     found: dict[str, dict[str, int]] = defaultdict(dict)
     for game, label, times in past.led(person):
         found[game][label] = times
-    counts = [(game, screen(game).counted(found[game])) for game in GAMES if game in found]
+    counts = [(name, screen(name).counted(found[name])) for name in sorted(found, key=_order)]
     return [
         Counted(game, count, charts.bars([(short, times, 0) for _name, short, times in count.rows]))
         for game, count in counts

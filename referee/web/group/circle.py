@@ -8,7 +8,8 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
-from referee.rulings import Book, book
+from referee.rulings import Book
+from referee.rulings.of_files import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
 from referee.web.http import access, errors, forms, htmx, wanted_page
@@ -78,6 +79,24 @@ def renew() -> Response:
     return htmx.go_to(url_for(".circle"))
 
 
+@bp.get("/circle/phones")
+def before_dismissing() -> Response:
+    """Ask once before a phone is taken out of the circle."""
+    named = request.args.get("phone", "")
+    own = named == access.phone()
+    return htmx.fragment(
+        "sure.html",
+        ask=_("サークルを抜けますか") if own else _("このスマホを外しますか"),
+        then=_("抜けると、このスマホからサークルの記録が見えなくなります。")
+        if own
+        else _("外したスマホからは、サークルの記録が見えなくなります。"),
+        button=_("サークルを抜ける") if own else _("外す"),
+        action=url_for(".dismiss"),
+        back=url_for(".circle"),
+        phone=named,
+    )
+
+
 @bp.post("/circle/phones")
 def dismiss() -> Response:
     """Take a phone out of the circle; the last one stays."""
@@ -85,7 +104,7 @@ def dismiss() -> Response:
     try:
         access.circles().dismiss(own, named)
     except LastPhone:
-        return errors.page(409, _("サークルの最後の電話は外せません。"))
+        return errors.page(409, _("サークルの最後のスマホは外せません。"))
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 
@@ -126,7 +145,7 @@ def _evening(found: Session, fault: str = "") -> Response:
 
 def _held(match: str) -> tuple[View, Book]:
     view = desk().view(match)
-    return view, book(view.game.NAME)
+    return view, book_of(view.game)
 
 
 def _local(moment: str) -> datetime:
@@ -136,5 +155,5 @@ def _local(moment: str) -> datetime:
 def _text(field: str, was: str, most: int) -> str:
     text = clean_name(request.form.get(field, was))
     if len(text) > most:
-        raise forms.BadForm(_("%(most)s 文字までです。", most=most))
+        raise forms.BadForm(_("%(most)s文字までです。", most=most))
     return text

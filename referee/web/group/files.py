@@ -5,33 +5,30 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 from shutil import rmtree
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from referee import paths
-from referee.core.game import Find
-from referee.core.record import Unreadable
-from referee.history import counting, exchange, exports, records
-from referee.rulings import COMMON, book
+from referee.history import counting, digest, exchange, exports, records
+from referee.store import Store, Unavailable
 from referee.store.archive import Archive
 from referee.store.past import Past, Played
 from referee.upkeep import backup
-from referee.web.group import jobs
-from referee.web.group.history import current
+from referee.web.group import jobs, sent_files
+from referee.web.group.intake import Busy, Intake
 from referee.web.http import access, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import BOOKS, desk
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("transfers", __name__)
 
-MOST_BYTES = 64 * 1024 * 1024  # of an uploaded history
-MOST_FILES = 5_000  # uploaded at once
 CHUNK = 64 * 1024
-FAULTS = 3  # of a record, told at once
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
 
 
@@ -54,7 +51,8 @@ def history_json() -> Response:
 @bp.get("/history/results.csv")
 def history_csv() -> Response:
     _archive, past = _circle()
-    return _attached(exports.as_csv(past.matches()[::-1]), "fudami-results.csv", "text/csv")
+    pieces = (piece.encode() for piece in exports.csv_pieces(past.each()))
+    return _attached(pieces, "fudami-results.csv", "text/csv")
 
 
 @bp.get("/history/records.zip")
@@ -110,54 +108,45 @@ def match_json(match: str) -> Response:
 @bp.get("/t/<match>/bgstats.json")
 def match_bg_stats(match: str) -> Response:
     """The play as BG Stats takes it in."""
-    response = jsonify(exports.bg_stats(_match(match), language.current()))
+    played, log = _match(match), desk().view(match).log
+    began = digest.starter(log)
+    place = log.table.seats.index(began) + 1 if began else None
+    title = BOOKS[played.game].title.in_(language.current())
+    response = jsonify(exports.bg_stats(played, title, place))
     name = f"fudami-{match[:8]}-bgstats.json"
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
 
 
+@bp.get("/history/import")
+def may_take_in() -> Response:
+    """Whether this phone may send files: the server asks before it takes a large one."""
+    return _refused() or Response(status=204)
+
+
 @bp.post("/history/import")
 def take_in() -> Response:
     """Take a history or records in; the work goes on behind the page that shows how far it is."""
-    keep = request.form.get("keep_illegal") == "1"
+    refused = _refused()
+    if refused:
+        return refused
+    find = desk().store.file
     try:
-        files = _files()
-        if files.decks and not files.records:
-            return _page(
-                _(
-                    "CSV（デッキ）だけでは取りこめません。"
-                    "対局の記録か引っ越し用のファイルもいっしょにえらんでください。"
-                )
-            )
-        if not any(files.records.values()):
-            return _page(_("ファイルを選んでください。"))
-        [source, *others] = files.records.values()
-        if others:
-            job = partial(jobs.import_records, files, language.current(), keep)
-            jobs.start(job, access.own_circle(), len(files.records))
-        elif exchange.looks_like(source):
-            whole = exchange.read(source)
-            job = partial(jobs.import_history, whole)
-            jobs.start(job, access.own_circle(), len(whole.matches))
-        else:
-            match = _taken(source, files.find(desk().store.shelf.deck), keep)
-            return htmx.go_to(url_for("scores.score", match=match))
-    except Unreadable as fault:
-        return _page(_at(fault.line, _says(fault)))
-    except records.NotARecord as found:
-        told = [_at(fault.line, fault.text) for fault in found.faults[:FAULTS]]
-        return _page(*told, more=len(found.faults) - len(told), illegal=True)
-    except jobs.Busy:
-        return _page(_("ほかの取りこみが終わるまで待ってください。"))
-    return htmx.go_to(url_for(".work"))
+        intake = Intake(request.stream, request.content_type or "", language.current(), find)
+    except Busy:
+        return _page(_("ほかの取り込みが終わるまでお待ちください。"))
+    try:
+        response = _taken(intake)
+    except BaseException:
+        intake.close()
+        raise
+    return response
 
 
 @bp.before_request
 def _allow_files() -> None:
     if request.endpoint == "transfers.take_in":
-        request.max_content_length = MOST_BYTES
-        request.max_form_parts = MOST_FILES
-        request.max_form_memory_size = 2 * CHUNK  # a file is read in such pieces, and put aside
+        request.max_content_length = sent_files.MOST_BYTES
 
 
 @bp.get("/history/work")
@@ -182,25 +171,57 @@ def back_up() -> Response:
     return _made(partial(backup.back_up, database), "fudami-backup.db")
 
 
-def _files() -> records.Files:
-    """What was sent: records, those in archives among them, and the decks beside them."""
-    files = records.Files({}, {})
-    for i, file in enumerate(request.files.getlist("file"), 1):
-        name, source = PurePath(file.filename or "").name, file.read()
-        if name.lower().endswith(".csv"):
-            files.decks[name] = source
-            continue
-        inside = records.unpacked(f"{i}. {name}", source)
-        files.records.update(inside.records)
-        files.decks.update(inside.decks)
-    return files
+def _refused() -> Response | None:
+    """The refusal for a phone that has no circle, unless it is this computer's own browser."""
+    if access.circle() or access.at_this_computer():
+        return None
+    return access.no_circle()
 
 
-def _taken(source: bytes, find: Find, keep: bool) -> str:
-    """The match of a record: a new one, unless the circle has it already."""
-    store, circle = desk().store, access.own_circle()
-    record = records.load(source, language.current(), find, keep_illegal=keep)
-    return records.take_in(store, record, records.lengths(store, circle), circle)[0]
+def _taken(intake: Intake) -> Response:
+    """The answer to what was sent; ``intake`` is closed now, or by the work that goes on."""
+    ids: list[str] = []
+    messages = intake.messages()
+    for message in messages:
+        match message:
+            case sent_files.Ids(some):
+                ids += some
+                continue
+            case sent_files.Several(total):
+                job = partial(jobs.import_records, messages)
+            case sent_files.History(whole):
+                total, job = len(ids), partial(jobs.import_history, messages, whole, ids)
+            case sent_files.Alone(record):
+                intake.close()
+                known = records.Known(desk().store, access.own_circle())
+                return htmx.go_to(url_for("scores.score", match=known.take_in(record)[0]))
+            case sent_files.Faults():
+                intake.close()
+                return _faulty(message)
+            case _:
+                raise RuntimeError(message)
+        try:
+            jobs.start(job, access.own_circle(), total, intake.close)
+        except Busy:  # what was read before is still being counted
+            intake.close()
+            return _page(_("ほかの取り込みが終わるまでお待ちください。"))
+        return htmx.go_to(url_for(".work"))
+    raise RuntimeError("nothing was read")
+
+
+def _faulty(found: sent_files.Faults) -> Response:
+    match found.nothing:
+        case "deck":
+            return _page(
+                _(
+                    "CSV（デッキ）だけでは取り込めません。ゲームの記録か引っ越し用のファイ"
+                    "ルも一緒に選んでください。"
+                )
+            )
+        case "none":
+            return _page(_("ファイルを選んでください。"))
+    told = [_at(line, text) for line, text in found.faults]
+    return _page(*told, more=found.more, illegal=found.illegal)
 
 
 def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
@@ -233,11 +254,16 @@ def _database() -> Path | None:
 
 
 def _circle() -> tuple[Archive, Past]:
-    """The circle of this phone; its digests are complete, however long that takes."""
-    left, past = current()
-    while left:
-        left, past = current()
-    return Archive(desk().store, access.circle()), past
+    """The circle of this phone; its digests are complete, however long that takes.
+
+    On a full disk nothing new can be counted: its exports have what was counted before.
+    """
+    if not access.circle():
+        abort(404)
+    store = desk().store
+    with suppress(Unavailable):
+        counting.catch_up(store)
+    return Archive(store, access.circle()), Past(store, access.circle())
 
 
 def _evening(session: int) -> tuple[Played, ...]:
@@ -247,26 +273,54 @@ def _evening(session: int) -> tuple[Played, ...]:
 
 def _match(match: str) -> Played:
     """A match of any circle: who may read its table was decided already."""
-    counting.catch_up(desk().store, match=match)
-    played = Past(desk().store, access.way(match).circle).get(match)
-    if played is None:
-        abort(404)
-    return played
+    store, past = desk().store, Past(desk().store, access.way(match).circle)
+    try:
+        counting.catch_up(store, match=match)
+        played = past.get(match)
+    except Unavailable:  # nothing can be written: what can be read is given all the same
+        played = counting.uncounted(store, match)
+    return played or abort(404)
 
 
-def _records(ids: Iterable[str], name: str) -> Response:
-    """Record files in one archive, the first match first, and the decks that they name."""
-    store = desk().store
-    decks: dict[str, str] = {}
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+def _records(ids: Sequence[str], name: str) -> Response:
+    """Record files in one archive, the first match first, and the files that they name."""
+    return _attached(_zipped(desk().store, ids), name, "application/zip")
+
+
+def _zipped(store: Store, ids: Sequence[str]) -> Iterator[bytes]:
+    """The archive, piece by piece."""
+    files: dict[str, str] = {}
+    sink = _Sink()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for i, match in enumerate(ids, 1):
             info = zipfile.ZipInfo(f"{i:05}-{match[:8]}.txt", LONG_AGO)
             archive.writestr(info, records.export(store, match), zipfile.ZIP_DEFLATED)
-            decks |= records.deck_file(store, match)
-        for deck, csv in decks.items():
-            archive.writestr(zipfile.ZipInfo(deck, LONG_AGO), csv, zipfile.ZIP_DEFLATED)
-    return _attached([buffer.getvalue()], name, "application/zip")
+            files |= records.files_beside(store, match)
+            if len(sink.written) > CHUNK:
+                yield sink.taken()
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), text, zipfile.ZIP_DEFLATED)
+    yield sink.taken()
+
+
+class _Sink(io.RawIOBase):
+    """A file that can only be written, and gives away what it holds."""
+
+    def __init__(self) -> None:
+        self.written = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        self.written += data
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What was written since the last call."""
+        found = bytes(self.written)
+        self.written.clear()
+        return found
 
 
 def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
@@ -299,8 +353,4 @@ def _file(path: Path, name: str) -> Response:
 
 
 def _at(line: int, text: str) -> str:
-    return _("%(line)s 行目：%(said)s", line=line, said=text) if line else text
-
-
-def _says(fault: Unreadable) -> str:
-    return book(COMMON).says(fault.fact, fault.values, language.current())
+    return _("%(line)s行目：%(said)s", line=line, said=text) if line else text

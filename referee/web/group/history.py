@@ -11,13 +11,11 @@ from typing import NamedTuple
 from babel.dates import format_date
 from flask import Blueprint, Response, abort, request
 
-from referee.games import GAMES
 from referee.history import counting
-from referee.rulings import book
 from referee.store.past import Evening, Past, Played, Wish
 from referee.web.group import careers, charts
 from referee.web.http import access, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import BOOKS, desk
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
@@ -42,6 +40,9 @@ class Asked(NamedTuple):
         return any(self)
 
 
+NOTHING = Asked("", None, "", "", "")
+
+
 class Star(NamedTuple):
     """A column of the table of wins: the match and its day (local)."""
 
@@ -55,7 +56,7 @@ def history() -> Response:
     access.adopt()
     asked = _asked()
     if not access.circle():
-        return htmx.fragment("history/history.html", asked=asked._replace(person=None), shown=[])
+        return htmx.fragment("history/history.html", asked=NOTHING, shown=[])
     left, past = current()
     wish = _wish(asked)
     skip = max(0, request.args.get("skip", 0, type=int))
@@ -70,7 +71,7 @@ def history() -> Response:
         asked=asked,
         matches=sum(count for _, count in sessions),
         known=access.people().of(access.circle()),
-        books={name: book(name) for name in GAMES},
+        books=BOOKS,
         shown=[(evening, local(evening.began), took(evening)) for evening in shown],
         earlier=skip + len(some) if skip + len(some) < len(sessions) else None,
         stars=stars,
@@ -92,7 +93,7 @@ def evening(session: int) -> Response:
         took=took(found),
         matches=found.matches[::-1],
         tally=careers.tally(found.matches),
-        books={name: book(name) for name in GAMES},
+        books=BOOKS,
     )
 
 
@@ -127,7 +128,7 @@ def person(person: int) -> Response:
         person=found,
         numbers=careers.numbers(past, person),
         names={other.id: other.name for other in access.people().of(access.circle())},
-        books={name: book(name) for name in GAMES},
+        books=BOOKS,
         rating=careers.rating,
     )
 
@@ -175,7 +176,7 @@ def _asked() -> Asked:
     given = request.args
     game = given.get("game", "")
     return Asked(
-        game if game in GAMES else "",
+        game if game in BOOKS else "",
         _person(given.get("person", "")),
         _day(given.get("since", "")),
         _day(given.get("until", "")),
@@ -199,11 +200,8 @@ def _titled(word: str) -> tuple[str, ...]:
     """The games whose name has ``word`` in it, in either language."""
     return tuple(
         name
-        for name in GAMES
-        if any(
-            word.casefold() in title.casefold()
-            for title in (book(name).title.ja, book(name).title.en)
-        )
+        for name, rules in BOOKS.items()
+        if any(word.casefold() in title.casefold() for title in (rules.title.ja, rules.title.en))
     )
 
 
@@ -265,11 +263,11 @@ def hours(span: timedelta) -> str:
     whole, rest = divmod(minutes, 60)
     _ = language.gettext
     if not whole:
-        return _("%(m)s 分", m=rest)
-    return _("%(h)s 時間 %(m)s 分", h=whole, m=rest) if rest else _("%(h)s 時間", h=whole)
+        return _("%(m)s分", m=rest)
+    return _("%(h)s時間%(m)s分", h=whole, m=rest) if rest else _("%(h)s時間", h=whole)
 
 
 @bp.app_template_filter()
 def seconds(millis: float) -> str:
     """A time over one play, in seconds."""
-    return language.gettext("%(n)s 秒", n=f"{millis / 1000:.1f}")
+    return language.gettext("%(n)s秒", n=f"{millis / 1000:.1f}")

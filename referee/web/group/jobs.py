@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
+from time import monotonic, sleep
 
 from flask import Flask, current_app
 
-from referee.core.record import Unreadable
 from referee.history import counting, exchange, records
-from referee.rulings import COMMON, book
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
 from referee.store.statistics import Digests
+from referee.web.group import sent_files
+from referee.web.group.intake import Busy
 from referee.web.http.current import desk
 
 KEY = "works"
 REMEMBERED = 64  # circles whose last work is still told
-
-
-class Busy(Exception):
-    """Something else is still being worked on."""
+ASKED = 1_000  # ids in a query
+COUNTED = 4  # matches that are counted between two rests
+LONGEST_REST_SECONDS = 0.25
 
 
 @dataclass(slots=True)
@@ -68,8 +68,16 @@ def current(circle: str) -> Work | None:
     return replace(work, over=over)
 
 
-def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
-    """Begin a piece of work on so many matches; raises ``Busy`` while another goes on."""
+def start(
+    job: Callable[[Store, Work], None],
+    circle: str,
+    total: int,
+    end: Callable[[], object] = lambda: None,
+) -> None:
+    """Begin a piece of work on so many matches; raises ``Busy`` while another goes on.
+
+    ``end`` is called when it is over.
+    """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with _starting:
         works = _works()
@@ -92,33 +100,49 @@ def start(job: Callable[[Store, Work], None], circle: str, total: int) -> None:
             work.failed = True
             app.logger.error("import", exc_info=fault)
         finally:
+            end()
             work.over = True
 
     Thread(target=run, name="work", daemon=True).start()
 
 
-def import_records(
-    files: records.Files, language: str, keep_illegal: bool, store: Store, work: Work
-) -> None:
+def import_records(messages: Iterator[sent_files.Message], store: Store, work: Work) -> None:
     """Take in the records that can be read and are not here yet, and count them."""
-    lengths = records.lengths(store, work.circle)
-    find = files.find(store.shelf.deck)
-    for name, source in files.records.items():
-        try:
-            record = records.load(source, language, find, keep_illegal=keep_illegal)
-            work.fresh += records.take_in(store, record, lengths, work.circle)[1]
-        except Unreadable as fault:
-            says = book(COMMON).says(fault.fact, fault.values, language)
-            work.refused.append((fault.file or name, records.Fault(fault.line, says)))
-        except records.NotARecord as found:
-            work.refused.append((name, found.faults[0]))
+    known = records.Known(store, work.circle)
+    for message in messages:
+        began = monotonic()
+        match message:
+            case records.Ready():
+                work.fresh += known.take_in(message)[1]
+            case sent_files.Refused(name, fault):
+                work.refused.append((name, fault))
+            case sent_files.Faults(faults):
+                work.refused += [("", fault) for fault in faults]
         work.more(1)
+        _rest(monotonic() - began)
     _count(store, work)
 
 
-def import_history(whole: exchange.Whole, store: Store, work: Work) -> None:
+def import_history(
+    messages: Iterator[sent_files.Message],
+    whole: exchange.Whole,
+    ids: list[str],
+    store: Store,
+    work: Work,
+) -> None:
     """Take a history in and count it."""
-    work.fresh = exchange.take_in(Archive(store, work.circle), whole, work.more)
+    archive = Archive(store, work.circle)
+    if any(archive.elsewhere(ids[i : i + ASKED]) for i in range(0, len(ids), ASKED)):
+        raise exchange.Elsewhere
+    archive.settle(whole.people, whole.sessions, whole.decks, whole.games)
+    for message in messages:
+        began = monotonic()
+        if not isinstance(message, list):
+            raise RuntimeError("the process that reads the history has ended")
+        work.fresh += archive.put(message)
+        work.more(len(message))
+        _rest(monotonic() - began)
+    archive.agree(whole.words)
     if whole.circle and not Circles(store).get(work.circle).name:
         Circles(store).call(work.circle, whole.circle)
     _count(store, work)
@@ -126,5 +150,18 @@ def import_history(whole: exchange.Whole, store: Store, work: Work) -> None:
 
 def _count(store: Store, work: Work) -> None:
     work.counting, work.done, work.total = True, 0, Digests(store).pending()
-    counting.catch_up(store, done=work.more)
+    began = monotonic()
+
+    def done(count: int) -> None:
+        nonlocal began
+        work.more(count)
+        _rest(monotonic() - began)
+        began = monotonic()
+
+    counting.catch_up(store, done=done, batch=COUNTED)
     store.engine.analyse()
+
+
+def _rest(seconds: float) -> None:
+    """Leave the interpreter and the disk to the tables for as long as they were taken from them."""
+    sleep(min(seconds, LONGEST_REST_SECONDS))

@@ -64,6 +64,10 @@ RULES = {
     "contests.decisions": Rule.CIRCLE,
     "words.look_up": Rule.PUBLIC,
     "words.agree": Rule.PUBLIC,
+    "own_games.index": Rule.PUBLIC,
+    "own_games.write": Rule.PUBLIC,
+    "own_games.game": Rule.CIRCLE,
+    "own_games.put_away": Rule.CIRCLE,
     "decks.index": Rule.PUBLIC,
     "decks.new": Rule.PUBLIC,
     "decks.write": Rule.PUBLIC,
@@ -81,12 +85,14 @@ RULES = {
     "join.sit": Rule.THERE,
     "join.answer": Rule.PLAYING,
     "join.renew": Rule.HOSTING,
+    "join.before_expelling": Rule.HOSTING,
     "join.expel": Rule.HOSTING,
     "circle.by_link": Rule.PUBLIC,
     "circle.circle": Rule.CIRCLE,
     "circle.call": Rule.CIRCLE,
     "circle.choose": Rule.CIRCLE,
     "circle.renew": Rule.CIRCLE,
+    "circle.before_dismissing": Rule.CIRCLE,
     "circle.dismiss": Rule.CIRCLE,
     "circle.session": Rule.CIRCLE,
     "circle.describe": Rule.CIRCLE,
@@ -99,7 +105,8 @@ RULES = {
     "history.history": Rule.PUBLIC,
     "history.people": Rule.PUBLIC,
     "transfers.transfers": Rule.PUBLIC,
-    "transfers.take_in": Rule.PUBLIC,
+    "transfers.take_in": Rule.PUBLIC,  # decides itself: this computer's own browser may, too
+    "transfers.may_take_in": Rule.PUBLIC,
     "transfers.back_up": Rule.PUBLIC,
     "history.evening": Rule.CIRCLE,
     "history.person": Rule.CIRCLE,
@@ -112,6 +119,10 @@ RULES = {
     "transfers.evening_records": Rule.CIRCLE,
     "transfers.work": Rule.CIRCLE,
 }
+
+
+REMOVING = ("join.expel", "circle.dismiss")
+"""What takes phones out of tables and circles."""
 
 
 class Way(NamedTuple):
@@ -151,6 +162,7 @@ def register(app: Flask, key: bytes) -> None:
     app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
     app.before_request(decide)
     app.after_request(_remember)
+    app.after_request(_tell_departures)
 
 
 def decide() -> Response | None:
@@ -165,7 +177,7 @@ def decide() -> Response | None:
     if rule is Rule.PUBLIC:
         return None
     if match is None:
-        return None if circle() else wanted_page.remember(errors.page(403, _no_circle()))
+        return None if circle() else no_circle()
     return _at_table(rule, match)
 
 
@@ -303,6 +315,13 @@ def _desk() -> Desk:
     return found
 
 
+def _tell_departures(response: Response) -> Response:
+    if request.endpoint in REMOVING and response.status_code < 400:
+        for tell in _desk().departures:
+            tell()
+    return response
+
+
 def _at_table(rule: Rule, match: str) -> Response | None:
     if way(match).circle == NOBODYS:
         adopt()
@@ -311,25 +330,29 @@ def _at_table(rule: Rule, match: str) -> Response | None:
     if not role:
         return stranger()
     if rule is Rule.PLAYING and role == "watching":
-        return errors.page(403, _("この電話は見るだけで入っています。席に着くと記録できます。"))
+        return errors.page(403, _("このスマホは観戦中です。席に着くと記録できます。"))
     if rule is Rule.HOSTING and role != "host" and not there.member:
-        return errors.page(403, _("卓をひらいた電話か、サークルの電話からできます。"))
+        return errors.page(403, _("卓を開いたスマホか、サークルのスマホからできます。"))
     return None
 
 
 def stranger() -> Response:
     """The page for a phone that has no business at a table: how to come in."""
     if htmx.wants_partial():
-        return errors.page(403, _("この電話はこの卓に入っていません。招待の QR を読んでください。"))
+        return errors.page(
+            403, _("このスマホはこの卓に参加していません。招待のQRコードを読み取ってください。")
+        )
     response = htmx.fragment("stranger.html")
     response.status_code = 403
     return wanted_page.remember(response)
 
 
-def _no_circle() -> str:
-    return _(
-        "この電話はまだサークルに入っていません。卓をひらくか、サークルのリンクを開いてください。"
+def no_circle() -> Response:
+    """The page for a phone that belongs to no circle: how it comes to one."""
+    text = _(
+        "このスマホはまだサークルに入っていません。卓を開くか、サークルのリンクを開いてください。"
     )
+    return wanted_page.remember(errors.page(403, text))
 
 
 def _host() -> str:

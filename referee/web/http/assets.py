@@ -16,14 +16,21 @@ from pathlib import Path
 from urllib.parse import quote
 
 from flask import Flask, Response, abort, current_app, request
-from rcssmin import cssmin
-from rjsmin import jsmin
+
+try:  # in a checkout; the files of a wheel are short already, see hatch_build.py
+    from rcssmin import cssmin
+    from rjsmin import jsmin
+except ImportError:
+    cssmin = jsmin = str
+
+from referee.games import room
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
 _CRESTS = "games/*/crest.svg"
 _KINDS = {
     "table": (),
+    "scores": ("css/scores.css",),
     "pages": ("css/pages.css", _CRESTS),
     "reading": ("css/pages.css", _CRESTS, "css/reading.css", "css/history.css"),
 }
@@ -73,7 +80,7 @@ def style_sheet(kind: str, game: str = "") -> str:
 
     ``game``: the game whose table the page draws; "": none.
     """
-    own = f"{kind}_{game}.css"
+    own = f"{kind}_{room(game)}.css"
     name = own if own in current_app.extensions["bundles"] else f"{kind}.css"
     address: str = current_app.extensions["asset"](name)
     return address

@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from flask import current_app
 
+from referee.core.game import Game
 from referee.desk import Desk
+from referee.games import GAMES
+from referee.headers import game_named
+from referee.rulings import Book
+from referee.rulings.of_files import book_of
 
 
 def desk() -> Desk:
     """The desk of this app."""
     found: Desk = current_app.extensions["desk"]
     return found
+
+
+def game(name: str) -> Game:
+    """The game with this name, of a file of this store, too; KeyError if there is none."""
+    return game_named(desk().store, name)
+
+
+class Books(Mapping[str, Book]):
+    """The ruling books of all games by name; those of files are found and not listed."""
+
+    def __getitem__(self, name: str) -> Book:
+        return book_of(game(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+BOOKS = Books()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request, url_for
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import HTTPException
 
 from referee.core.record import Unreadable
 from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
@@ -87,11 +87,6 @@ def _table(status: int) -> str | None:
 def _http(fault: HTTPException) -> Response | HTTPException:
     if fault.code is None or fault.code < 400:
         return fault  # a redirect
-    if isinstance(fault, BadHost):  # no address can be made from it, so there can be no page
-        says = _(
-            "アドレスの中のサーバー名が読めません。アドレスを確かめて、もう一度開いてください。"
-        )
-        return Response(says, fault.code, mimetype="text/plain")
     response = page(fault.code)
     if fault.code == 405:
         response.headers.extend(
@@ -115,12 +110,12 @@ def of_another_version(fault: Unavailable) -> str:
     match fault:
         case NewerData():
             return _(
-                "データが、札見の新しいバージョンで書きかえられています。何も記録していません。"
+                "データが、札見の新しいバージョンで書き換えられています。何も記録していません。"
                 "そのバージョンをインストールするか、それより前のバックアップを戻してください。"
             )
         case OlderData():
             return _(
-                "データが、札見の古いバージョンのものに入れかわっています。何も記録していません。"
+                "データが、札見の古いバージョンのものに入れ替わっています。何も記録していません。"
                 "札見を起動しなおしてください。"
             )
     return ""
@@ -136,51 +131,54 @@ def _trouble(status: int) -> Trouble:
     match status:
         case 400:
             return Trouble(
-                _("読めませんでした"),
-                _("送られた内容が読めません。前の画面に戻って、もう一度やってみてください。"),
+                _("読み取れませんでした"),
+                _("送信内容に誤りがあります。前の画面に戻ってやり直してください。"),
             )
         case 403:
             return Trouble(
-                _("受けつけませんでした"),
-                _("ほかのサイトから送られた内容は受けつけません。この画面から操作してください。"),
+                _("受け付けませんでした"),
+                _("ほかのサイトからの操作は受け付けません。アプリを開き直してください。"),
             )
         case 404:
             return Trouble(
                 _("見つかりません"),
-                _("このアドレスには何もありません。始まりの画面から、卓を選びなおしてください。"),
+                _("このアドレスには何もありません。始まりの画面から、卓を選び直してください。"),
             )
         case 405:
             return Trouble(
-                _("その操作はできません"),
+                _("この操作はできません"),
                 _("このアドレスでは、その操作はできません。始まりの画面に戻ってください。"),
             )
         case 409:
             return Trouble(
-                _("ひと足ちがい"),
-                _("別の電話が先に記録しました。いまの卓を見て、まだ必要ならもう一度どうぞ。"),
+                _("ほかのスマホが先に記録しました"),
+                _(
+                    "ほかのスマホが先に記録しました。いまの卓を見て、まだ必要ならもう一度お試"
+                    "しください。"
+                ),
             )
         case 429:
             return Trouble(
-                _("少し待ってください"),
-                _("短いあいだに送りすぎです。少し待ってから、もう一度どうぞ。"),
+                _("少しお待ちください"),
+                _("短時間に送信しすぎです。少し待ってから、もう一度お試しください。"),
             )
         case 413:
             return Trouble(
                 _("大きすぎます"),
-                _("送られた内容が大きすぎます。何も記録していません。"),
+                _("送信内容が大きすぎます。何も記録していません。"),
             )
         case 503:
             return Trouble(
                 _("いまは記録できません"),
                 _(
-                    "記録する場所（ディスクかデータベース）に届きません。何も記録していません。"
-                    "空きを作るか、しばらく待って、もう一度タップしてください。"
+                    "保存できませんでした。記録は増えていません。少し待って、もう一度タップ"
+                    "してください。"
                 ),
             )
         case status if status < 500:
             return _trouble(400)
         case _:
             return Trouble(
-                _("申しわけありません"),
-                _("札見の中で不具合が起きました。卓を開きなおして、最後の記録を確かめてください。"),
+                _("エラーが発生しました"),
+                _("札見の不具合です。卓を開き直して、最後の記録を確かめてください。"),
             )

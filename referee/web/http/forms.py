@@ -29,12 +29,16 @@ class BadForm(Exception):
 
 
 class Told(NamedTuple):
-    """Entries that somebody declares. ``seen``: the last entry on the page that was looked at."""
+    """Entries that somebody declares. ``seen``: the last entry on the page that was looked at.
+
+    ``undeclared``: the key was plain there, so nobody has declared anything about a hand.
+    """
 
     lines: tuple[str, ...]
     seen: int
     key: str
     overrule: bool
+    undeclared: bool
 
 
 def told() -> Told:
@@ -49,15 +53,16 @@ def told() -> Told:
     if rest:
         lines = [f"{line} {rest}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
-        raise BadForm(_("何を記録するのかが届いていません。卓で、もう一度タップしてください。"))
-    return Told(tuple(lines), seen(), key(), request.form.get("overrule") == "1")
+        raise BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
+    overrule, undeclared = (request.form.get(name) == "1" for name in ("overrule", "undeclared"))
+    return Told(tuple(lines), seen(), key(), overrule, undeclared)
 
 
 def seen() -> int:
     """The last entry that the page knew."""
     text = request.form.get("seen", "")
     if not _NUMBER.fullmatch(text):
-        raise BadForm(_("どの記録まで見ていたかが届いていません。卓を開きなおしてください。"))
+        raise BadForm(_("画面の情報が足りません。卓を開き直してください。"))
     return int(text)
 
 
@@ -65,7 +70,7 @@ def key() -> str:
     """The key made with the form, by which a repeated request is known."""
     text = request.form.get("key", "")
     if not _KEY.fullmatch(text):
-        raise BadForm(_("この画面は古くなりました。卓を開きなおしてください。"))
+        raise BadForm(_("この画面は古くなりました。卓を開き直してください。"))
     return text
 
 
@@ -80,7 +85,7 @@ def clean_note(text: str, most: int) -> str:
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
     if len(text) > most:
         raise BadForm(
-            _("%(most)s 文字までです。いまは %(count)s 文字あります。", most=most, count=len(text))
+            _("%(most)s文字までです。いまは%(count)s文字あります。", most=most, count=len(text))
         )
     return text
 
@@ -91,11 +96,11 @@ def names(texts: Iterable[str]) -> tuple[Seat, ...]:
     for name in filter(None, map(clean_name, texts)):
         if len(name) > NAME_LENGTH:
             raise BadForm(
-                _("名前は %(most)s 文字までです：%(name)s…", most=NAME_LENGTH, name=name[:12])
+                _("名前は%(most)s文字までです：%(name)s…", most=NAME_LENGTH, name=name[:12])
             )
         if name == TABLE:
             raise BadForm(_("「%(name)s」は名前に使えません。", name=name))
         if name in found:
-            raise BadForm(_("「%(name)s」が二人います。名前を変えて区別してください。", name=name))
+            raise BadForm(_("「%(name)s」が2人います。名前を変えて区別してください。", name=name))
         found.append(name)
     return tuple(found)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from flask import current_app
 from jinja2 import Template
 
+from referee.games import room
+
 
 def drawn(game: str, part: str) -> Template:
     """The template by which ``game`` draws ``part`` ("table.html"): its own, else the default."""
-    own = f"games/{game}/{part}"
+    own = f"games/{room(game)}/{part}"
     return current_app.jinja_env.select_template([own, f"games/_{part}"])

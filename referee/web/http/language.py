@@ -5,14 +5,18 @@ Japanese sentences are the keys of the catalogue; what has no translation is sho
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from gettext import NullTranslations
+from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
+from babel.support import Translations
 from flask import g, request
-from flask_babel import get_translations  # type: ignore[import-untyped]
+from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -21,8 +25,9 @@ THEMES = ("light", "dark")
 TURNS = ("90", "180", "270")  # degrees clockwise
 LOOKS = ("big",)
 CUES = ("buzz", "sound", "both")
+IN_JAPANESE = re.compile(r"[々\u3041-\u30fa\u30fc\u3400-\u9fff]+")
 
-_catalogues: dict[str, NullTranslations] = {}
+CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
 def choose() -> str:
@@ -59,24 +64,54 @@ def preference(name: str, known: tuple[str, ...]) -> str:
     return chosen if chosen in known else ""
 
 
-def gettext(text: str, **values: Any) -> str:
+def gettext(text: str, /, **values: Any) -> str:
     """``text`` in the person's language, with ``values`` put in; not escaped.
 
     A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
-    both; written out as text it means several. Flask-Babel's own function looks the locale up at
-    every call, which a page of forty sentences feels.
+    both; written out as text it means several.
     """
-    tongue = current()
-    if tongue not in _catalogues:
-        _catalogues[tongue] = get_translations()
-    said = _catalogues[tongue]
+    said = _catalogue(current())
+    return _translated(text, values, said.gettext, said.ngettext)
+
+
+def pgettext(context: str, text: str, /, **values: Any) -> str:
+    """``gettext`` for a Japanese text with several meanings; ``context`` names the one meant here.
+
+    The contexts and their meanings are listed in docs/words.md.
+    """
+    said = _catalogue(current())
+    return _translated(
+        text, values, partial(said.pgettext, context), partial(said.npgettext, context)
+    )
+
+
+@cache
+def _catalogue(tongue: str) -> NullTranslations:
+    """What is said in ``tongue``; without a catalogue the sentences stay as they are."""
+    return Translations.load(CATALOGUES, [tongue])
+
+
+def _translated(
+    text: str,
+    values: dict[str, Any],
+    one: Callable[[str], str],
+    several: Callable[[str, str, int], str],
+) -> str:
+    """``text`` as ``one`` or, where ``n`` or ``count`` counts it, ``several`` has it."""
     number = values.get("n", values.get("count"))
     spoken = text
     if number is not None:
-        spoken = said.ngettext(text, text, number if isinstance(number, int) else 2)
+        spoken = several(text, text, number if isinstance(number, int) else 2)
     if spoken == text:  # a sentence without a plural comes back as it was
-        spoken = said.gettext(text)
+        spoken = one(text)
     return spoken % values if values else spoken
+
+
+def marked(text: str) -> str | Markup:
+    """``text`` for an English page: Japanese in it is marked, so that it is drawn and read so."""
+    if text.isascii() or current() == "ja":
+        return text
+    return Markup(IN_JAPANESE.sub(r'<span lang="ja">\g<0></span>', str(escape(text))))
 
 
 def day_of(day: date) -> str:

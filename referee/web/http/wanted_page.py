@@ -10,6 +10,7 @@ from werkzeug.urls import iri_to_uri
 from referee.web.http import htmx
 
 COOKIE, SECONDS = "onward", 60 * 60
+MOST = 2000  # characters of an address that is kept: browsers drop cookies above some 4,000
 _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 
 
@@ -17,7 +18,8 @@ def remember(refusal: Response) -> Response:
     """``refusal`` of a page that somebody opened, with a note of which one."""
     if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
         page = iri_to_uri(request.full_path.rstrip("?"))
-        refusal.set_cookie(COOKIE, page, max_age=SECONDS, httponly=True, samesite="Lax")
+        if len(page) <= MOST:
+            refusal.set_cookie(COOKIE, page, max_age=SECONDS, httponly=True, samesite="Lax")
     return refusal
 
 

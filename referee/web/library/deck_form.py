@@ -76,9 +76,9 @@ def pour(sheet: Sheet, text: str) -> Sheet:
         return of_deck(read_deck(text), sheet.name, sheet.instead)
     found = _POURED.findall(text.replace(JOKER, ""))
     if not found:
-        raise forms.BadForm(_("漢字が見つかりません。52字を続けて、または CSV を貼ってください。"))
+        raise forms.BadForm(_("漢字が見つかりません。52字を続けて、またはCSVを貼ってください。"))
     if len(found) > len(PLACES):
-        raise forms.BadForm(_("%(n)s 字あります。デッキは 52 字です。", n=len(found)))
+        raise forms.BadForm(_("%(n)s字あります。デッキは52字です。", n=len(found)))
     written = dict(zip(PLACES, found, strict=False))
     return replace(
         sheet,
@@ -103,8 +103,8 @@ def faults(sheet: Sheet) -> list[Fault]:
     found = [Fault(text) for text in _of_name(sheet.name)]
     missing = [place for place in PLACES if not sheet.kanji.get(place)]
     if missing:
-        where = "・".join(map(told, missing[:6])) + ("…" if len(missing) > 6 else "")
-        text = _("あと %(n)s 字足りません：%(where)s", n=len(missing), where=where)
+        where = _("・").join(map(told, missing[:6])) + ("…" if len(missing) > 6 else "")
+        text = _("あと%(n)s字足りません：%(where)s", n=len(missing), where=where)
         found.append(Fault(text, missing[0]))
     return [*found, *_of_cards(sheet)]
 
@@ -128,14 +128,14 @@ def told(place: Place) -> str:
 def sentence(fault: Unreadable) -> str:
     """What is wrong with a deck file, with its line."""
     said = forms.sentence(fault)
-    return _("%(line)s 行目：%(said)s", line=fault.line, said=said) if fault.line else said
+    return _("%(line)s行目：%(said)s", line=fault.line, said=said) if fault.line else said
 
 
 def _of_name(name: str) -> Iterable[str]:
     if not name:
-        yield _("デッキに名前をつけてください。")
+        yield _("デッキに名前を付けてください。")
     elif len(name) > NAME_LENGTH:
-        yield _("デッキの名前は %(most)s 文字までです。", most=NAME_LENGTH)
+        yield _("デッキの名前は%(most)s文字までです。", most=NAME_LENGTH)
 
 
 def _of_cards(sheet: Sheet) -> Iterable[Fault]:
@@ -152,18 +152,16 @@ def _of_card(place: Place, kanji: str, value: str, first: Mapping[str, Place]) -
     """What is wrong with a card, or ""; ``first``: where each kanji so far stands."""
     here = told(place)
     if kanji == JOKER:
-        return _("%(here)s：々 はジョーカーです。ここには書きません。", here=here)
+        return _("%(here)s：「々」はジョーカーです。ここには書きません。", here=here)
     if not _ONE_KANJI.fullmatch(kanji):
-        return _("%(here)s：「%(kanji)s」は漢字 1 字ではありません。", here=here, kanji=kanji)
+        return _("%(here)s：「%(kanji)s」は漢字1字ではありません。", here=here, kanji=kanji)
     if kanji in first:
         other = told(first[kanji])
-        return _(
-            "%(kanji)s が %(other)s と %(here)s にあります。", kanji=kanji, other=other, here=here
-        )
+        return _("%(kanji)sが%(other)sと%(here)sにあります。", kanji=kanji, other=other, here=here)
     if not value:
-        return _("%(here)s の %(kanji)s に点がありません。", here=here, kanji=kanji)
+        return _("%(here)sの%(kanji)sに点がありません。", here=here, kanji=kanji)
     if value not in map(str, VALUES):
-        return _("%(here)s の %(kanji)s の点は 1 から 5 です。", here=here, kanji=kanji)
+        return _("%(here)sの%(kanji)sの点は1から5です。", here=here, kanji=kanji)
     return ""
 
 

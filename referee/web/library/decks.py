@@ -123,7 +123,9 @@ def _keep(sheet: Sheet) -> Response:
             found.id, write_deck(found), sheet.name, access.own_circle(), sheet.instead
         )
     except NameTaken:
-        return _sheet(sheet, [Fault(_("その名前のデッキはもうあります。別の名前にしてください。"))])
+        return _sheet(
+            sheet, [Fault(_("その名前のデッキはすでにあります。別の名前にしてください。"))]
+        )
     return htmx.go_to(url_for(".deck", name=found.id.removesuffix(".csv")))
 
 
@@ -172,7 +174,7 @@ def _text_of(file: FileStorage | None) -> str:
             text = content.decode(encoding)
             if not _NO_TEXT.search(text):
                 return text
-    raise forms.BadForm(_("ファイルが読めません。UTF-8 の CSV にしてください。"))
+    raise forms.BadForm(_("ファイルを読み取れません。UTF-8のCSVにしてください。"))
 
 
 @lru_cache(maxsize=32)

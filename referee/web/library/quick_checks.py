@@ -137,7 +137,7 @@ def _read(game: str, question: QuickCheck) -> tuple[CheckPage, dict[str, str]]:
         typed = request.args.get(field.key, "")
         if len(typed) > quick_check.TEXT_LENGTH:
             most = quick_check.TEXT_LENGTH
-            faults[field.key] = _("長すぎます。%(most)s 文字までです。", most=most)
+            faults[field.key] = _("長すぎます。%(most)s文字までです。", most=most)
         texts[field.key] = field.read(typed)
     entered = CheckInput(game, entered.seats, chosen, texts)
     at = request.args.get("at", "")
@@ -156,7 +156,7 @@ def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
     if len(question.seats) == 1:
         return usual
     few, many = question.seats[0], question.seats[-1]
-    faults["n"] = _("このゲームは %(few)s 人から %(many)s 人までです。", few=few, many=many)
+    faults["n"] = _("このゲームは%(few)s人から%(many)s人までです。", few=few, many=many)
     return usual
 
 

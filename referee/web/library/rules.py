@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
 
 from referee.core.game import Table
+from referee.core.record import Record, read
 from referee.desk import View
 from referee.games import GAMES
-from referee.rulings import COMMON, Book, Clause, Option, book
+from referee.games.simulation import played
+from referee.rulings import COMMON, Book, Clause, Example, Option, book
+from referee.rulings.of_files import book_of
+from referee.rulings.report import report
+from referee.screens import screen
 from referee.web.http import language
+from referee.web.http.current import BOOKS
+from referee.web.http.language import gettext as _
 
 bp = Blueprint("rules", __name__)
 
@@ -34,6 +43,91 @@ class InForce(NamedTuple):
     departs: bool
 
 
+class Setup(NamedTuple):
+    """What lies where when ``seats`` players begin, as the rules module has dealt it.
+
+    ``top``: the highest number in use, 0 where cards are not numbers. ``removed``: cards of a Pairs
+    deck that are taken out. ``hand`` counts one player's cards, ``rest`` those not dealt.
+    """
+
+    seats: int
+    top: int
+    cards: int
+    removed: int
+    hand: int
+    pyramid: int
+    aside: int
+    stock: int
+    rest: int
+
+
+class Worked(NamedTuple):
+    """An example of a book with what the referee makes of it: (mark, what was said, why)."""
+
+    example: Example
+    rows: list[tuple[str, str, str]]
+    ended: str
+
+
+PAIRS = range(1, 11)  # the numbers of a Pairs deck, which has n copies of n
+MOST_ROWS = 6
+
+
+@cache
+def setups(name: str) -> tuple[Setup, ...]:
+    """How the cards are dealt to each number of players; none where it is always the same."""
+    game = GAMES[name]
+    rows = [_setup(name, n) for n in game.SEATS[:MOST_ROWS]]
+    found = [row for row in rows if row is not None]
+    return tuple(found) if len({row[2:] for row in found}) > 1 else ()
+
+
+def _setup(name: str, seats: int) -> Setup | None:
+    game = GAMES[name]
+    try:
+        state = played(game, [f"{n}" for n in range(seats)], 1, most=1).state
+    except ModuleNotFoundError:  # nobody has written a player of this game
+        return None
+    known = game.HOOKS.knowledge(state)
+    if known is None or not known.placements:
+        return None
+    lying: Counter[str] = Counter()
+    for place in known.placements[0].places:
+        if place.kind in ("hand", "pyramid") and place.seat != "0":
+            continue
+        lying[place.kind] += place.hidden
+    cards = known.deck.cards
+    top = int(cards[-1]) if isinstance(cards[-1], int) else 0
+    removed = sum(n for n in PAIRS if n > top) if top else 0
+    places = (lying[kind] for kind in ("hand", "pyramid", "aside", "stock", "rest"))
+    return Setup(seats, top, sum(known.deck.copies), removed, *places)
+
+
+def worked(example: Example, lang: str) -> Worked:
+    """``example`` as the referee replays or adds it up; sentences in ``lang``."""
+    source = read(example.record.encode(), GAMES)
+    answer = report(source, lang)
+    if isinstance(source, Record):
+        look = screen(source.header.game)
+        rows = [
+            (row["verdict"], look.brief(written.entry), row["says"])
+            for row, written in zip(answer["entries"], source.entries, strict=True)
+        ]
+    else:
+        sums = {seat: list[str]() for seat in answer["score"]}
+        for line in answer["arithmetic"]:
+            sums[line["seat"]].append(line["says"])
+        rows = [
+            (
+                "",
+                _("%(seat)s　%(points)s点", seat=seat, points=n),
+                ("" if lang == "ja" else " ").join(sums[seat]),
+            )
+            for seat, n in answer["score"].items()
+        ]
+    return Worked(example, rows, answer["outcome"]["says"] if answer["outcome"] else "")
+
+
 @bp.get("/rules")
 def index() -> str:
     """The games; with ``?q=`` the clauses and house rules that say it."""
@@ -51,22 +145,30 @@ def index() -> str:
 @bp.get("/rules/<game>")
 def game(game: str) -> str:
     """The rules of one game, or the common ones."""
-    if game not in (*GAMES, COMMON):
+    if game != COMMON and game not in BOOKS:
         abort(404)
-    return render_template("rules.html", book=book(game))
+    rules = book(game) if game == COMMON else BOOKS[game]
+    return render_template("rules.html", book=rules, **_beside(rules))
 
 
 @bp.get("/t/<match>/rules")
 def at_table(match: str) -> str:
     """The rules as they are in force at one table."""
     view: View = current_app.extensions["desk"].view(match)
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     return render_template(
         "rules_table.html",
         view=view,
         book=rules,
         in_force=in_force(rules, view.log.table),
+        **_beside(rules),
     )
+
+
+def _beside(rules: Book) -> dict[str, object]:
+    """What a page of rules shows beside the clauses: examples, and how many cards there are."""
+    examples = [worked(example, language.current()) for example in rules.examples]
+    return {"examples": examples, "setups": setups(rules.name) if rules.name in GAMES else ()}
 
 
 def search(rules: Book, query: str, speech: str) -> Found:

@@ -79,9 +79,9 @@ def agree() -> Response:
     """Write down what has been agreed about a word."""
     form, said = clean_form(request.form.get("form", "")), request.form.get("counts", "")
     if not form:
-        raise forms.BadForm(_("二字か三字の漢字で書いてください。々 は先頭に置けません。"))
+        raise forms.BadForm(_("2字か3字の漢字で入力してください。「々」は先頭に置けません。"))
     if said not in COUNTS:
-        raise forms.BadForm(_("使えるか使えないかを、もう一度えらんでください。"))
+        raise forms.BadForm(_("使えるか使えないかを、もう一度選んでください。"))
     if COUNTS[said] is not _looked(form).held:
         shelf.shelf().agree(form, COUNTS[said], access.own_circle())
     return htmx.go_to(url_for(".look_up", q=form))
@@ -121,10 +121,10 @@ def _read_so(question: str) -> list[Entry]:
 def _marks() -> dict[str, str]:
     """What the marks of an entry say."""
     return {
-        "w": _("このゲームの規則の文章に出てくる語"),
+        "w": _("このゲームのルールに出てくる語"),
         "c": _("よく使われる語"),
         "a": _("古い語、まれな語"),
-        "i": _("ふつうでない表記"),
-        "p": _("UniDic・IPADIC では名など、ふつうの名詞でない語"),
-        "r": _("同じ字の繰り返しを 々 で書いた形"),
+        "i": _("特殊な表記"),
+        "p": _("UniDic・IPADICでは名前など、普通名詞でない語"),
+        "r": _("同じ字の繰り返しを「々」で書いた形"),
     }

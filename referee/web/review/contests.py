@@ -16,7 +16,7 @@ from referee.core.log import steps
 from referee.core.naming import clean_name
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, errors, forms, language
 from referee.web.http.current import desk
@@ -69,7 +69,7 @@ def say(match: str) -> Response:
     line = _line(view)
     answer = _declared(match, line, key)
     if answer.seq is None:
-        rules = book(view.header.game)
+        rules = book_of(view.game)
         why = evidence(answer.verdict, view.moment.step, rules, language.current())
         return errors.page(409, " ".join(fact.text for fact in why))
     entry = answer.view.log.entries[answer.seq - 1]
@@ -90,7 +90,7 @@ def decisions() -> str:
             made = _decided(view, row.seq, decision, row.at, (row.match, row.seq) in kept)
             if made and query.casefold() in (decision.reason or "").casefold():
                 found.append(made)
-    return render_template("decisions.html", found=found, query=query, book=book)
+    return render_template("decisions.html", found=found, query=query)
 
 
 @bp.post("/t/<match>/e/<number>/keep")
@@ -100,7 +100,7 @@ def keep(match: str, number: str) -> Response:
     The house is the circle: its own phones say so, not a guest at the table.
     """
     if not access.way(match).member:
-        return errors.page(403, _("卓の決まりにするのは、このサークルの電話からできます。"))
+        return errors.page(403, _("卓のルールにするのは、このサークルのスマホからできます。"))
     view = desk().view(match)
     seq = entries.existing(view, number)
     decision = view.log.entries[seq - 1]
@@ -154,9 +154,7 @@ def _line(view: View) -> str:
     """The line of this request; a decision comes with its reason in a field of its own."""
     line = request.form.get("line", "")
     if not line or len(line) > forms.LINE_LENGTH:
-        raise forms.BadForm(
-            _("何を記録するのかが届いていません。卓で、もう一度タップしてください。")
-        )
+        raise forms.BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
     entry = view.grammar.parse(line)
     if not isinstance(entry, Contest | Vote | Decide):
         abort(400)

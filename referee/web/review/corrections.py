@@ -30,7 +30,7 @@ from referee.core.log import Step, steps
 from referee.core.record import AND, Unreadable
 from referee.core.slips import named
 from referee.desk import Preview, StaleTable, View
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, forms, language
 from referee.web.http.current import desk
@@ -162,7 +162,7 @@ def _previewed(view: View, line: str, asked: Asked, status: int = 200) -> Respon
     view = preview.before
     stood = _side_by_side(Reading(view), Reading(preview.after), correction)
     verdicts = preview.changes.verdicts
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     breaks = preview.changes.breaks
     parts = correction.parts if isinstance(correction, Together) else (correction,)
     number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)

@@ -12,10 +12,12 @@ from flask import Blueprint, abort, current_app, render_template, request
 from referee.core.contests import Contested
 from referee.core.log import Step, resolved
 from referee.core.record import form
+from referee.core.sheets import TableSheet
 from referee.core.verdict import Verdict
 from referee.desk import View
 from referee.rulings import COMMON, Book, book
-from referee.rulings.sentences import Told, evidence, told, word
+from referee.rulings.of_files import book_of
+from referee.rulings.sentences import Told, brought_about, evidence, told, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
@@ -35,7 +37,15 @@ def log(match: str) -> str:
     if deal not in deals:
         abort(404)
     page = reading.page(deal, request.args.get("before", type=int))
-    return render_template("log.html", view=reading.view, reading=reading, deals=deals, page=page)
+    return render_template(
+        "log.html",
+        view=reading.view,
+        reading=reading,
+        deals=deals,
+        page=page,
+        waiting=reading.log.open_contests(reading.view.moment),
+        broken=reading.log.broken(reading.view.moment),
+    )
 
 
 @bp.get("/t/<match>/e/<number>")
@@ -44,10 +54,12 @@ def entry(match: str, number: str) -> str:
     reading = Reading(_view(match))
     view, log = reading.view, reading.log
     entry = reading.entry(existing(view, number))
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
     actions = list(reading.actions(entry))
-    state = _met(view, entry.step) if "amend" in actions and entry.step else None
+    # a whole deal is no slip of one tap: a sheet is corrected on a page of its own
+    slip = entry.step and not isinstance(entry.step.play, TableSheet)
+    state = _met(view, entry.step) if "amend" in actions and entry.step and slip else None
     amended = alternatives.instead(view, state, entry.play) if state is not None else None
     return render_template(
         "entry.html",
@@ -87,7 +99,7 @@ def verb(entry: Any) -> str:
 @bp.app_template_filter()
 def briefly(play: Any, view: View) -> str:
     """A play in as few words as possible, as its game's screen tells it."""
-    return screen(view.game.NAME).what(play)
+    return screen(view.game.NAME).brief(play)
 
 
 @bp.app_template_filter("word")
@@ -124,7 +136,10 @@ def _why(reading: Reading, entry: Entry, rules: Book) -> list[Told]:
     """The sentences for the verdict, or those by which a later entry refuted what was declared."""
     last = entry.step or reading.log.moments[entry.seq].step
     if entry.finding is None:
-        return evidence(entry.verdict, last, rules, language.current())
+        log = reading.log
+        changed = brought_about(log.game, log.start, entry.step)
+        speech = language.current()
+        return [*evidence(entry.verdict, last, rules, speech), *told(changed, rules, speech)]
     # without the premise: the finding says itself what was declared
     facts = (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
     return told(facts, rules, language.current())

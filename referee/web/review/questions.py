@@ -11,7 +11,7 @@ from referee.core.log import Step, steps
 from referee.core.slips import slots
 from referee.core.verdict import Illegal
 from referee.desk import View
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import forms, language
 from referee.web.http.current import desk
@@ -30,7 +30,7 @@ def suspects(match: str) -> str:
     if isinstance(entry, NO_PLAYS):
         abort(400)
     verdict = view.log.consider(entry).verdict
-    rules, reading = book(view.header.game), Reading(view)
+    rules, reading = book_of(view.game), Reading(view)
     found = suspected(view, entry) if isinstance(verdict, Illegal) else []
     return render_template(
         "suspects.html",
@@ -61,7 +61,7 @@ def what_if(match: str, number: str) -> str:
             abort(400)
         after = view.log.judged(step.before, seq, then, None)
         verdict = after.verdict
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     return render_template(
         "what_if.html",
         view=view,

@@ -15,10 +15,14 @@ from referee.core.log import depth, steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.record import write
+from referee.core.sheets import TableSheet
 from referee.core.verdict import Seat
 from referee.desk import View
+from referee.games import room
 from referee.history.digest import Tick, course
-from referee.rulings import Book, book
+from referee.insight.review import finished
+from referee.rulings import Book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import says, told
 from referee.screens.wording import won
 from referee.web.group import charts
@@ -30,10 +34,8 @@ from referee.web.site import crests
 
 bp = Blueprint("scores", __name__)
 
-ERAS = ((date(2019, 5, 1), "令和"), (date(1989, 1, 8), "平成"))
 ON_CARD = 6  # lines of the picture
 NAMED = 6  # letters of a name beside a chart
-DIGITS = "〇一二三四五六七八九"
 
 
 class Scored(NamedTuple):
@@ -71,7 +73,7 @@ class Summary(NamedTuple):
 def score(match: str) -> str:
     """The arithmetic line by line."""
     view = current_app.extensions["desk"].view(match)
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     reading = Reading(view)
     ended = view.outcome
     return render_template(
@@ -82,12 +84,19 @@ def score(match: str) -> str:
         ranking=ranking(view),
         outcome=ended,
         trail=told(ended.evidence, rules, language.current()) if ended else [],
+        by_sheet={
+            step.state.deal
+            for step in steps(view.moment.step)
+            if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
+        },
         ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
         findings=[(found, reading.entry(found.at)) for found in view.findings()],
         settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
         contests=[one for one in view.log.contests(view.moment) if one.decided],
+        waiting=view.log.open_contests(view.moment),
         played_on=played_on(view),
         course=course_of(view),
+        reviewed=finished(view.log, view.moment),
     )
 
 
@@ -97,7 +106,7 @@ def card(match: str) -> Response:
     view = current_app.extensions["desk"].view(match)
     if not view.outcome:
         abort(404)
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     text = render_template(
         "history/card.svg",
         view=view,
@@ -105,7 +114,7 @@ def card(match: str) -> Response:
         ranking=ranking(view)[:ON_CARD],
         outcome=view.outcome,
         played_on=played_on(view),
-        crest=crests.crest(view.header.game),
+        crest=crests.crest(room(view.game.NAME)),
         figure=figure(view, deal_sheets(view, rules)),
         ink=crests.ink(),
     )
@@ -120,7 +129,7 @@ def result(match: str) -> str:
 
 def card_page(view: View, *, shared: bool = False) -> str:
     """The page of the result card; ``shared``: for somebody who has been sent its address."""
-    rules = book(view.header.game)
+    rules = book_of(view.game)
     ended = view.outcome
     deals = deal_sheets(view, rules)
     return render_template(
@@ -136,7 +145,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
         trail=told(ended.evidence, rules, language.current()) if ended else [],
         ruled=ruled(view),
         settled=settled(view),
-        open_contests=sum(not one.decided for one in view.log.contests(view.moment)),
+        open_contests=len(view.log.open_contests(view.moment)),
         played_on=played_on(view),
         figure=figure(view, deals),
     )
@@ -153,7 +162,7 @@ def figure(view: View, deals: list[DealSheet]) -> Markup:
         return Markup()
     return Markup(
         render_template(
-            drawn(view.header.game, "figure.svg"),
+            drawn(view.game.NAME, "figure.svg"),
             view=view,
             seat=decisive[0],
             deals=deals,
@@ -244,32 +253,10 @@ def played_on(view: View) -> date | str | None:
 
 
 @bp.app_template_filter()
-def day(found: date | str | None, *, formal: bool = False) -> str:
-    """A day in words; ``formal``: as a certificate has it, in Japanese by era."""
+def day(found: date | str | None) -> str:
+    """A day in words; "" for none."""
     if not isinstance(found, date):
         return found or ""
     if language.current() == "ja":
-        return era(found) if formal else format_date(found, "long", locale="ja")
+        return format_date(found, "long", locale="ja")
     return format_date(found, "d MMMM y", locale=language.current())
-
-
-def era(day: date) -> str:
-    """``day`` as a certificate has it: 令和七年 十一月十二日."""
-    name, year = next(
-        ((name, day.year - first.year + 1) for first, name in ERAS if day >= first),
-        ("西暦", day.year),
-    )
-    number = "元" if year == 1 else kanji(year)
-    return f"{name}{number}年 {kanji(day.month)}月{kanji(day.day)}日"
-
-
-@bp.app_template_filter()
-def kanji(number: int) -> str:
-    """``number`` in kanji: 三, 十二, 百; from a thousand on digit by digit."""
-    if number > 999 or number < 1:
-        return "".join(DIGITS[int(digit)] for digit in str(number))
-    hundreds, rest = divmod(number, 100)
-    tens, ones = divmod(rest, 10)
-    parts = ((hundreds, "百"), (tens, "十"))
-    words = [("" if n == 1 else DIGITS[n]) + unit for n, unit in parts if n]
-    return "".join(words) + (DIGITS[ones] if ones else "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -13,21 +15,30 @@ from werkzeug.datastructures import MultiDict
 from referee import store
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
-from referee.core.record import Header
+from referee.core.record import FILE_KEY, Header
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import GAMES
-from referee.rulings import Book, book
+from referee.games.kit.faults import Wrong
+from referee.games.kit.loading import KitGame
+from referee.history.records import noon_of
+from referee.rulings import Book
+from referee.rulings.of_files import book_of
 from referee.screens import screen
+from referee.screens.pad import UNTAPPED
 from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
-from referee.web.table import equipment, tables
+from referee.web.table import equipment, scores, tables
 
 bp = Blueprint("home", __name__)
 
+IDLE = timedelta(weeks=2)
+"""After which a table leaves the tables in progress for a folded list."""
 LISTED = 24  # matches on the start page
 GROUPS = 3  # line-ups that are offered again
+_APART = re.compile(r"[\s,、，;；/／]+")  # names that were typed in one go
 OF_A_SEAT = ("up", "down", "out")  # buttons
 PEOPLE = 60  # known names in the form, the latest players first
 
@@ -38,6 +49,13 @@ class Listed(NamedTuple):
     view: View
     book: Book
     opened: datetime
+
+    @property
+    def due(self) -> Seat:
+        """Whose turn the table says it is; "" between deals and at the end."""
+        if not self.view.to_act:
+            return ""
+        return str(screen(self.view.game.NAME).band(self.view, UNTAPPED)["due"])
 
 
 class Draft(NamedTuple):
@@ -59,37 +77,48 @@ def home() -> Response:
     rows = _own_matches()
     views = desk().views([row.id for row in rows])
     listed = [_listed(view, row.opened) for view, row in zip(views, rows, strict=True)]
+    going = [item for item in listed if item.view.outcome is None]
+    idle = _idle(rows)
     return htmx.fragment(
         "home.html",
         circle=access.circles().get(access.circle()),
-        going=[item for item in listed if item.view.outcome is None],
+        going=[item for item in going if item.view.match not in idle],
+        idle=[item for item in going if item.view.match in idle],
         over=[item for item in listed if item.view.outcome is not None],
-        books={name: book(name) for name in GAMES},
+        books=BOOKS,
     )
+
+
+def _idle(rows: Sequence[store.Listed]) -> set[str]:
+    """The matches of ``rows`` that nobody has touched for ``IDLE``."""
+    touched = desk().store.touched([row.id for row in rows])
+    since = datetime.now(UTC) - IDLE
+    return {
+        row.id for row in rows if datetime.fromisoformat(touched.get(row.id, row.opened)) < since
+    }
 
 
 @bp.get("/new")
 def new() -> Response:
-    """The form: like another match, rules and all; as the address wishes; for who played last."""
+    """The form: like another match, rules and all; as the address wishes; with the last players."""
     wish = request.args
     if "like" in wish:
         return _form(_like(wish["like"]))
     last = access.circles().matches(access.circle(), 1) if access.circle() else []
-    if "game" in wish or "name" in wish or not last:
-        game = wish.get("game", "")
-        draft = Draft(game if game in GAMES else next(iter(GAMES)), _usable(wish), "", {})
-    else:
+    game, names = wish.get("game", ""), _usable(wish)
+    if last and "name" not in wish:
         [(match, names)] = _line_ups([last[0].id])
-        draft = Draft(desk().view(match).header.game, names, "", {})
-    return _form(draft)
+        game = game or desk().view(match).game.NAME
+    return _form(Draft(game if game in BOOKS else next(iter(GAMES)), names, "", {}))
 
 
 def _like(match: str) -> Draft:
     """The same again; only who begins is asked anew."""
-    names, header = _group(match), desk().view(match).header
+    names, view = _group(match), desk().view(match)
+    header, kinds = view.header, view.game.HOOKS.equipment
     # of the word list the edition of today
-    named = {key: name.partition("@")[0] for key, name in header.named.items()}
-    return Draft(header.game, names, "", dict(header.options), named)
+    named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
+    return Draft(view.game.NAME, names, "", dict(header.options), named)
 
 
 @bp.post("/new")
@@ -111,16 +140,21 @@ def open_table() -> Response:
 
 def _open(draft: Draft) -> Response:
     """Open the match and deal, where that takes no telling of cards."""
-    texts = {"date": date.today().isoformat()}
+    before = scores.past(request.form) if scores.chosen(draft.game) else {}
+    texts = {"date": date.today().isoformat()} | before
     agreed = _agreed(draft.game, request.form)
     if agreed:
         texts["note"] = " / ".join(agreed)
-    named = equipment.pinned(draft.named)
+    named, game = equipment.pinned(draft.named), game_named(draft.game)
     header = Header(draft.game, draft.names, draft.options, texts, named=named)
-    view = desk().open(header, access.own_circle())
+    if isinstance(game, KitGame):
+        header = replace(header, game=game.KEY, named={FILE_KEY: game.hash})
+    view = desk().open(header, access.own_circle(), noon_of(before.get("date", "")))
     access.doors().seat(view.match, access.phone(), "host")
     access.doors().bring_along(view.match)
     leader = draft.leader or secrets.choice(draft.names)
+    if scores.chosen(draft.game):
+        return scores.begin(view, leader)
     deal = screen(draft.game).opening(view, leader)
     if deal is None:  # the page asks for the cards, and knows who begins
         return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
@@ -132,18 +166,18 @@ def _open(draft: Draft) -> Response:
 def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
     """What the form says; raises ``BadForm`` for what the page never sends."""
     game = form.get("game", "")
-    if game not in GAMES:
+    if game not in BOOKS:
         raise forms.BadForm(_("そのゲームはありません。"))
     leader = clean_name(form.get("leader", ""))
     chosen = {}
-    for key, option in choices(GAMES[game]).items():
+    for key, option in choices(game_named(game)).items():
         value = form.get(f"option.{key}", option.default)
         if value not in option.values:
-            raise forms.BadForm(_("その取り決めはありません。"))
+            raise forms.BadForm(_("そのハウスルールはありません。"))
         if value != option.default:
             chosen[key] = value
     leader = leader if leader in names else ""
-    return Draft(game, names, leader, chosen, equipment.chosen(GAMES[game], form))
+    return Draft(game, names, leader, chosen, equipment.chosen(game_named(game), form))
 
 
 def choices(game: Game) -> dict[str, Option]:
@@ -165,8 +199,11 @@ def _house_rules(game: str) -> list[store.HouseRule]:
 
 
 def _typed(do: str) -> list[str]:
-    """Names in the text field; only a seat's own buttons leave it as it is."""
-    return [] if do in OF_A_SEAT else [request.form.get("typed", "")]
+    """Names in the text field, apart by blanks or commas; a seat's own buttons leave it as it is.
+
+    A name with a blank in it comes from the people of the group, or is made by renaming there.
+    """
+    return [] if do in OF_A_SEAT else _APART.split(request.form.get("typed", ""))
 
 
 def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
@@ -184,7 +221,7 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
     """``draft`` after a button: "game NAME", "in NAME", "out NAME", "up N", "down N", "group …"."""
     names = list(draft.names)
     match do:
-        case "game" if value in GAMES:
+        case "game" if value in BOOKS:
             return draft._replace(game=value, options={}, named={})
         case "in" if clean_name(value) not in names:
             return draft._replace(names=forms.names([*names, value]))
@@ -217,17 +254,17 @@ def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
 
 def _missing(draft: Draft) -> str:
     """What keeps the table from being opened, or ""."""
-    seats, count = GAMES[draft.game].SEATS, len(draft.names)
+    seats, count = game_named(draft.game).SEATS, len(draft.names)
     if count in seats:
         return _clash(draft)
     few, most = seats[0], seats[-1]
-    title = book(draft.game).title.in_(language.current())
+    title = BOOKS[draft.game].title.in_(language.current())
     if few == most:
         return _(
-            "%(game)s は %(few)s 人。いまは %(count)s 人です。", game=title, few=few, count=count
+            "%(game)sは%(few)s人用です。いまは%(count)s人です。", game=title, few=few, count=count
         )
     return _(
-        "%(game)s は %(few)s 人から %(most)s 人まで。いまは %(count)s 人です。",
+        "%(game)sは%(few)s人から%(most)s人までです。いまは%(count)s人です。",
         game=title,
         few=few,
         most=most,
@@ -237,10 +274,10 @@ def _missing(draft: Draft) -> str:
 
 def _clash(draft: Draft) -> str:
     """Two house rules of the draft that can't be chosen together, or ""."""
-    pair = clash(draft.options, choices(GAMES[draft.game]))
+    pair = clash(draft.options, choices(game_named(draft.game)))
     if pair is None:
         return ""
-    rules, (key, other) = book(draft.game), pair
+    rules, (key, other) = BOOKS[draft.game], pair
     said = {"key": _title(rules, key), "value": _choice(rules, key, draft.options[key])}
     said |= {"other": _title(rules, other), "barred": _choice(rules, other, draft.options[other])}
     return rules.says("read_option_clash", said, language.current())
@@ -256,20 +293,24 @@ def _choice(rules: Book, key: str, value: str) -> str:
 
 
 def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
+    game = game_named(draft.game)
     response = htmx.fragment(
         "_new.html" if htmx.wants_partial() else "new.html",
         draft=draft,
         fault=fault,
+        missing="" if fault else _missing(draft),
         typed=typed,
-        books={name: book(name) for name in GAMES},
-        seats=GAMES[draft.game].SEATS,
+        books=_offered(draft.game),
+        seats=game.SEATS,
         known=_known(draft.names),
         groups=_groups(draft.names),
-        choices=choices(GAMES[draft.game]),
+        choices=choices(game),
         cards=_cards_needed(draft),
-        led=_is_led(GAMES[draft.game]),
-        equipment=equipment.equipment(GAMES[draft.game]),
+        led=_is_led(game),
+        equipment=equipment.equipment(game),
         agreed=_house_rules(draft.game),
+        by_sheet=scores.chosen(draft.game),
+        today=date.today().isoformat(),
     )
     response.status_code = 400 if fault else 200
     return response
@@ -295,6 +336,13 @@ def _is_led(game: Game) -> bool:
     return any(":seat}" in deal for deal in deals)
 
 
+def _offered(chosen: str) -> dict[str, Book]:
+    """The games to choose from: the built-in ones and those of the group, and the chosen one."""
+    files = desk().store.game_files.of(access.circle()) if access.circle() else []
+    own = (f"{row.key}-{row.hash[:12]}" for row in files)
+    return {name: BOOKS[name] for name in dict.fromkeys((*GAMES, *own, chosen))}
+
+
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of the last matches other than ``names``, with a match that had each."""
     found: dict[tuple[Seat, ...], str] = {}
@@ -307,12 +355,15 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
 
 def _cards_needed(draft: Draft) -> int:
     """How many cards the deck of this table has, or 0 while it can't be told."""
-    game = GAMES[draft.game]
+    game = game_named(draft.game)
     if len(draft.names) not in game.SEATS:
         return 0
-    state = game.setup(Header(draft.game, draft.names).table(game))
+    try:
+        state = game.setup(Header(draft.game, draft.names).table(game))
+    except Wrong:  # a file that has no game for so many
+        return 0
     return len(state.deck) if hasattr(state, "deck") else 0
 
 
 def _listed(view: View, opened: str) -> Listed:
-    return Listed(view, book(view.game.NAME), datetime.fromisoformat(opened).astimezone())
+    return Listed(view, book_of(view.game), datetime.fromisoformat(opened).astimezone())

@@ -30,7 +30,7 @@ def manifest() -> Response:
         "id": "/",
         "name": _("札見"),
         "short_name": _("札見"),
-        "description": _("表になった札だけを見る、カードゲームの立会人"),
+        "description": _("本物のカードで遊ぶゲームの審判。手札は見ません"),
         "lang": language.current(),
         "start_url": url_for("home.home"),
         "scope": "/",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
-from referee.web.http import access
+from referee.core.verdict import Seat
+from referee.rulings.of_files import book_of
+from referee.web.http import access, language
+from referee.web.http.current import desk
 from referee.web.http.language import CUES, LANGS, LOOKS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
 
+SEATS = 12  # tables in the list of what this phone holds
 YEAR_SECONDS = 365 * 24 * 60 * 60
 PREFERENCES = {"lang": LANGS, "theme": THEMES, "turn": TURNS, "look": LOOKS, "cue": CUES}
 
@@ -23,7 +29,28 @@ def settings() -> str:
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
         next=own_page(request.args.get("next", "")),
         has_circle=bool(access.circle()),
+        held=_held_seats(),
     )
+
+
+class Held(NamedTuple):
+    """A seat, or a place without one, that this phone has at a table that goes on."""
+
+    match: str
+    game: str
+    seat: Seat
+
+
+def _held_seats() -> list[Held]:
+    """What this phone holds at tables that go on, the newest table first."""
+    rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
+    held = []
+    for view in desk().views([row.id for row in rows]):
+        own = access.way(view.match).own()
+        if view.outcome is None and own is not None:
+            seat = view.header.seats[own.place - 1] if own.place else ""
+            held.append(Held(view.match, book_of(view.game).title.in_(language.current()), seat))
+    return held
 
 
 @bp.post("/settings")

@@ -10,6 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import segno
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
+from referee.web.http import hosts
 from referee.web.http.language import gettext as _
 from referee.web.site.settings import YEAR_SECONDS, own_page
 
@@ -76,7 +77,8 @@ def leading(app: WSGIApplication, port: int) -> WSGIApplication:
         query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
         wanted = quote(path.encode("latin-1")) + query
         if f"{COOKIE}=1" in cookies:
-            to = _address(environ.get("HTTP_HOST", "localhost"), port, wanted)
+            host = environ.get("HTTP_HOST", "")
+            to = _address(host if hosts.readable(host) else "localhost", port, wanted)
         else:
             to = f"/trust?next={quote(wanted, safe='')}"
         start_response("307 Temporary Redirect", [("Location", to), ("Content-Length", "0")])
@@ -105,4 +107,6 @@ def gain() -> dict[str, Callable[[], str]]:
 def _lacks_https() -> str:
     if request.scheme == "https" or urlsplit(f"//{request.host}").hostname in LOCAL:
         return ""
-    return _("安全な接続（HTTPS）なら、圏外でも卓が開き、アプリとして置けて、画面も消えません。")
+    return _(
+        "安全な接続（HTTPS）なら、オフラインでも卓が開き、アプリとして追加でき、画面も消えません。"
+    )

@@ -12,6 +12,7 @@ from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
 from referee.web.http import forms
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 from referee.web.library import shelf
 
 
@@ -33,7 +34,7 @@ class Equipment(NamedTuple):
 
 def equipment(game: Game) -> tuple[Equipment, ...]:
     """What has to be chosen for ``game``; nothing for most."""
-    offered = {"deck": (_("デッキ"), _decks), "words": (_("辞書"), _words)}
+    offered = {"deck": (pgettext("choice", "デッキ"), _decks), "words": (_("辞書"), _words)}
     return tuple(
         Equipment(key, title, things())
         for key in game.HOOKS.equipment
@@ -47,7 +48,7 @@ def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
     for key, _title, things in equipment(game):
         value = form.get(key, things[0].value)
         if value not in [thing.value for thing in things]:
-            raise forms.BadForm(_("そのデッキか辞書は、もうありません。えらびなおしてください。"))
+            raise forms.BadForm(_("そのデッキか辞書は、もうありません。選び直してください。"))
         named[key] = value
     return named
 
@@ -65,15 +66,15 @@ def brought_along(view: View) -> Iterable[Any]:
 
 def _decks() -> tuple[Thing, ...]:
     return (
-        Thing(library.OPEN, _("札見のデッキ"), _("印刷して使える 54 枚")),
+        Thing(library.OPEN, _("札見のデッキ"), _("印刷して使える54枚")),
         *(Thing(deck.id, deck.name, _("登録したデッキ")) for deck in shelf.decks()),
-        Thing(NO_DECK, _("登録しない"), _("宣言は二人で確かめる")),
+        Thing(NO_DECK, _("登録しない"), _("宣言は2人で確かめる")),
     )
 
 
 def _words() -> tuple[Thing, ...]:
     return (
-        Thing(STANDARD, _("標準"), _("ふつうの国語辞典くらい")),
+        Thing(STANDARD, _("標準"), _("一般的な国語辞典くらい")),
         Thing("strict", _("厳格"), _("だれでも知っている語だけ")),
         Thing("liberal", _("寛大"), _("まれな語、古い語も")),
     )

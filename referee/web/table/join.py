@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from referee.core.verdict import Seat
 from referee.desk import View
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.store import Seating, SeatTaken
 from referee.web.http import access, errors, forms, htmx, language, wanted_page
 from referee.web.http.current import desk
@@ -51,7 +51,7 @@ def by_link(secret: str) -> Response:
         )
     if only_looks():
         view = desk().view(invite.match)
-        return private(htmx.fragment("invited.html", view=view, book=book(view.game.NAME)))
+        return private(htmx.fragment("invited.html", view=view, book=book_of(view.game)))
     phone = access.introduce()
     if not access.way(invite.match).role():
         access.doors().seat(invite.match, phone, "watching")
@@ -70,7 +70,7 @@ def table(match: str) -> Response:
     return htmx.fragment(
         "_join.html" if htmx.wants_partial() else "join.html",
         view=view,
-        title=book(view.game.NAME).title.in_(language.current()),
+        title=book_of(view.game).title.in_(language.current()),
         role=there.role(),
         chairs=chairs(view),
         others=[s for s in there.inside() if not s.place],
@@ -96,7 +96,7 @@ def sit(match: str) -> Response:
         access.doors().seat(match, access.introduce(), role, place)
     except SeatTaken:
         name = view.header.seats[place - 1]
-        return errors.page(409, _("%(name)s の席には、もう別の電話が着いています。", name=name))
+        return errors.page(409, _("%(name)sの席には、すでに別のスマホが着いています。", name=name))
     here = url_for("tables.table", match=match)
     return wanted_page.go(here, within=f"{here}/")
 
@@ -118,6 +118,20 @@ def door(match: str) -> Response:
     """Who knocks, for the table page to ask while a code is out."""
     knocking, code_out = access.way(match).knocking(), access.code_is_out(match)
     return htmx.fragment("_door.html", door=knocking, code_out=code_out, match=match)
+
+
+@bp.get("/t/<match>/expel")
+def before_expelling(match: str) -> Response:
+    """Ask once before a phone is taken out of the table."""
+    return htmx.fragment(
+        "sure.html",
+        ask=_("このスマホを外しますか"),
+        then=_("外したスマホからは、この卓を見ることも記録することもできなくなります。"),
+        button=_("外す"),
+        action=url_for(".expel", match=match),
+        back=url_for(".table", match=match),
+        phone=request.args.get("phone", ""),
+    )
 
 
 @bp.post("/t/<match>/expel")
@@ -149,11 +163,13 @@ def knock() -> Response:
     guess = guesses.begin(request.remote_addr or "")
     if guess is None:
         return _typed_wrong(
-            429, _("まちがった番号が続きました。十分ほど待つか、QR を読んでください。")
+            429, _("コードの間違いが続きました。10分ほど待つか、QRコードを読み取ってください。")
         )
     invite = access.keeper().answers(typed)
     if invite is None:
-        return _typed_wrong(404, _("その番号の卓はありません。番号は十分で変わります。"))
+        return _typed_wrong(
+            404, _("そのコードの卓は見つかりません。コードは10分ごとに変わります。")
+        )
     guesses.right(guess)
     phone, there = access.introduce(), access.way(invite.match)
     if there.role():
@@ -161,7 +177,7 @@ def knock() -> Response:
     if there.own() is None:
         waiting = [seating.sign for seating in there.knocking()]
         if len(waiting) >= KNOCKING:
-            return _typed_wrong(429, _("この卓の前で待っている電話が多すぎます。"))
+            return _typed_wrong(429, _("この卓の承認を待っているスマホが多すぎます。"))
         sign = secrets.choice([sign for sign in SIGNS if sign not in waiting])
         access.doors().seat(invite.match, phone, "knocking", sign=sign)
     return htmx.go_to(url_for(".wait", match=invite.match))
@@ -174,7 +190,9 @@ def wait(match: str) -> Response:
     if (own is None or own.role != "knocking") and htmx.wants_partial():
         return htmx.go_to(url_for(".wait", match=match))
     if own is None:
-        return errors.page(403, _("卓の人が入れませんでした。まちがいなら、番号をもう一度どうぞ。"))
+        return errors.page(
+            403, _("参加が承認されませんでした。間違いなら、もう一度コードを入力してください。")
+        )
     if own.role != "knocking":
         return htmx.go_to(url_for(".table", match=match))
     return htmx.fragment("wait.html", sign=own.sign)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.corrections import (
     NO_PLAYS,
@@ -18,27 +18,34 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.record import Unreadable
+from referee.core.record import Unreadable, form
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, NotYours, View
-from referee.rulings import book, sentences
+from referee.rulings import sentences
+from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.web.http import language
 from referee.web.http.language import gettext as _
+from referee.web.table.dealing import how_to_deal
 
+CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)
 NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry can't be true, too
 SENTENCES = 2  # of a refusal's evidence; the entry or the rule page tells the rest
 
 
 class Clash(NamedTuple):
-    """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None."""
+    """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None.
+
+    ``declares``: nobody was, but the entry would be a declaration now, and was none when tapped.
+    """
 
     seat: Seat | None = None
     seq: int = 0
     theirs: int | str | None = None
     mine: int | str | None = None
     line: str = ""
+    declares: bool = False
 
 
 def latest(view: View) -> Strip | None:
@@ -46,35 +53,53 @@ def latest(view: View) -> Strip | None:
     if view.seq == 0:
         return None
     entry = view.log.entries[view.seq - 1]
-    word = sentences.word(view.moment.verdict)
+    strip = _done(view, entry, sentences.word(view.moment.verdict))
+    if isinstance(entry, CORRECTING):
+        before = view.log.broken(view.log.moments[view.seq - 1])
+        broken = len(set(view.log.broken(view.moment)) - set(before))
+        if broken:
+            said = _("%(n)s件の記録が合わなくなりました", n=broken)
+            return strip._replace(text=_("・").join(filter(None, (strip.text, said))))
+    return strip
+
+
+def _done(view: View, entry: Any, word: str) -> Strip:
+    """What the last entry, whose verdict is ``word``, did by itself."""
     match entry:
         case Rewind(to=to):
             return _went_back(view, to)
         case Rule(number=number):
-            what = board(view).what(view.log.entries[number - 1])
-            return Strip("illegal", what, _("卓の裁定で通した"))
+            what = board(view).brief(view.log.entries[number - 1])
+            return Strip("illegal", what, _("卓の了承で有効"))
         case Amend(number=number):
-            return Strip("", _("記録 %(n)s を書きなおした", n=number))
+            return Strip("", _("記録%(n)sを書き直した", n=number))
         case Strike(number=number):
-            return Strip("", _("記録 %(n)s をなかったことにした", n=number))
+            return Strip("", _("記録%(n)sを取り消した", n=number))
         case Insert(number=number):
-            return Strip("", _("記録 %(n)s の前に足した", n=number))
+            return Strip("", _("記録%(n)sの前に追加した", n=number))
         case Together(parts=parts):
-            return Strip("", _("記録をまとめて直した"), _("%(count)s 件", count=len(parts)))
+            return Strip("", _("記録をまとめて訂正した"), _("%(count)s件", count=len(parts)))
         case Void(number=number):
-            return Strip("", _("記録 %(n)s のラウンドを無効にした", n=number))
+            return Strip("", _("記録%(n)sの配札を無効にした", n=number))
         case Contest(seat=seat, number=number):
-            return Strip("", _("%(name)s の異議", name=seat), _("記録 %(n)s", n=number))
+            return Strip("", _("%(name)sの異議", name=seat), _("記録 %(n)s", n=number))
         case Vote(seat=seat, number=number, agrees=agrees):
-            head = _("%(name)s は賛成", name=seat) if agrees else _("%(name)s は反対", name=seat)
+            head = _("%(name)sは賛成", name=seat) if agrees else _("%(name)sは反対", name=seat)
             return Strip("", head, _("異議 %(n)s", n=number))
         case Decide(number=number, right=right):
-            head = _("異議 %(n)s を認めた", n=number) if right else _("もとの記録のまま")
+            head = _("異議%(n)sを認めた", n=number) if right else _("元の記録のまま")
             return Strip("", head, "" if right else _("異議 %(n)s", n=number))
         case Unread(text=text):
-            return Strip("illegal", text, _("いまの規則では読めない"))
+            return Strip("illegal", text, _("現在のバージョンでは読めない"))
         case _:
-            return board(view).said(view, entry, word)
+            strip = board(view).said(view, entry, word)
+            return _with_dealing(view, strip) if form(entry.FORM).verb == "deal" else strip
+
+
+def _with_dealing(view: View, strip: Strip) -> Strip:
+    """The strip after dealing says how to deal, where the game does."""
+    dealing = how_to_deal(view)
+    return strip._replace(text=_("・").join(dealing.steps)) if dealing else strip
 
 
 def board(view: View) -> Screen:
@@ -84,7 +109,7 @@ def board(view: View) -> Screen:
 
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
     """Why ``line`` was not recorded; what the opponent has to allow only if ``laid_open``."""
-    view, rules = answer.view, book(answer.view.game.NAME)
+    view, rules = answer.view, book_of(answer.view.game)
     kept = {} if laid_open else board(view).kept_back
     found = answer.verdict.evidence[:SENTENCES]
     verdict = Illegal(answer.verdict.clause, tuple(f for f in found if f.fact not in kept))
@@ -92,7 +117,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     facts += [sentences.Told(kept[f.fact](), None) for f in found if f.fact in kept]
     return Strip(
         "illegal",
-        board(view).what(view.grammar.parse(line)),
+        board(view).brief(view.grammar.parse(line)),
         sentences.says(facts, language.current(), SENTENCES),
         clause=verdict.clause,
         overrule=line if can_overrule else None,
@@ -104,10 +129,10 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
 def barred(fault: NotYours) -> Strip:
     """Why this phone may not enter that."""
     view = fault.view
-    facts = sentences.evidence(fault.verdict, None, book(view.game.NAME), language.current())
+    facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
         "illegal",
-        board(view).what(view.grammar.parse(fault.line)),
+        board(view).brief(view.grammar.parse(fault.line)),
         sentences.says(facts, language.current(), SENTENCES),
         clause=fault.verdict.clause,
     )
@@ -139,4 +164,4 @@ def _went_back(view: View, to: int) -> Strip:
 def _undone(view: View, to: int) -> str:
     """What an entry that takes everything back to ``to`` undid first."""
     undone = view.log.entries[to : to + 1]
-    return board(view).what(undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""
+    return board(view).brief(undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""

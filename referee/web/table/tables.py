@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
 from referee.core.record import Unreadable
-from referee.core.verdict import Seat
+from referee.core.sheets import TableSheet, stopped
+from referee.core.verdict import Seat, Unprovable
 from referee.desk import Answer, NotYours, StaleTable, View
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
@@ -21,8 +23,12 @@ from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.table import message
+from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("tables", __name__)
+
+UNDO_SECONDS = 10
+"""How long the strip offers to take the last entry back; the bar always does."""
 
 
 class Links(NamedTuple):
@@ -36,11 +42,15 @@ class Links(NamedTuple):
     score: str
     result: str
     rules: str
-    record: str
-    settings: str
-    home: str
     join: str
     door: str
+    menu: str
+
+
+def last_by_sheet(view: View) -> bool:
+    """Whether the last deal in force was entered as its sheet."""
+    last = view.moment.step
+    return last is not None and isinstance(last.play, TableSheet)
 
 
 def form_key() -> str:
@@ -52,6 +62,8 @@ def form_key() -> str:
 def table(match: str) -> Response:
     """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
     view = desk().view(match)
+    if last_by_sheet(view) and not (view.to_act or request.args or htmx.wants_partial()):
+        return htmx.go_to(url_for("sheets.table", match=match))
     passed = request.args.get("was", view.seq, type=int) < view.seq
     response = page(view, clash=message.Clash() if passed else None)
     response.status_code = 200
@@ -62,7 +74,7 @@ def table(match: str) -> Response:
 def play(match: str) -> Response:
     told, hand = forms.told(), request.form.get("hand", "")
     try:
-        answer, line = _declare(match, told)
+        answer, line = declare(match, told)
     except StaleTable as stale:
         return page(stale.view, clash=message.clash(stale.view, told.seen, told.lines[0]))
     except NotYours as fault:
@@ -74,6 +86,8 @@ def play(match: str) -> Response:
     if answer.seq is None:
         if hand:
             return _hand(answer.view, hand, message.refused(answer, line, False).text)
+        if isinstance(answer.verdict, Unprovable):
+            return page(answer.view, clash=message.Clash(declares=True))
         can_overrule = desk().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
         return page(answer.view, message.refused(answer, line, can_overrule, laid_open))
@@ -125,7 +139,7 @@ def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Respons
         view=view,
         seat=seat,
         hand=hand,
-        links=_links(view.match),
+        links=links(view.match),
         key=form_key(),
         fault=fault,
         typed=request.form.get("rank", ""),
@@ -152,19 +166,22 @@ def page(
         # to import the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
-        title=book(view.game.NAME).title.in_(language.current()),
+        title=book_of(view.game).title.in_(language.current()),
         band=band,
         heading=_heading(view, band),
         strip=strip or message.latest(view),
         clash=clash,
-        links=_links(view.match),
+        links=links(view.match),
         key=key,
         streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
+        undo_seconds=UNDO_SECONDS if partial else left_to_undo(view),
         found=bool(view.findings()),
+        broken=len(view.log.broken(view.moment)),
         size=size,
         looks_on=looks_on,
-        phones=len(there.inside()),
+        objections=len(view.log.open_contests(view.moment)),
+        dealing=how_to_deal(view) if band["phase"] == "deal" else None,
         door=[] if looks_on else there.knocking(),
         code_out=not looks_on and access.code_is_out(view.match),
     )
@@ -174,24 +191,41 @@ def page(
     return response
 
 
+def left_to_undo(view: View) -> int:
+    """Seconds that the strip still offers to take the last entry back."""
+    if not view.seq:
+        return 0
+    [last] = desk().store.read(view.match, view.seq - 1, 1)
+    age = (datetime.now(UTC) - datetime.fromisoformat(last.at)).total_seconds()
+    return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
+
+
 def _heading(view: View, band: Mapping[str, Any]) -> str:
     """What the window is called."""
     match band["phase"]:
         case "end":
             ended = view.outcome
+            if stopped(ended):
+                return _("途中で終わり")
             return won(ended.winners, ended.losers) if ended else won(())
         case "deal":
-            return _("ラウンドの合間")
+            return _("次のラウンド待ち")
         case _:
-            return _("%(name)s の番", name=band["due"])
+            return _("%(name)sの手番", name=band["due"])
 
 
-def _declare(match: str, told: forms.Told) -> tuple[Answer, str]:
+def declare(match: str, told: forms.Told) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
     for i, line in enumerate(told.lines):
         key = f"{told.key}.{i}" if i else told.key
         answer = desk().declare(
-            match, line, told.seen + i, key, overrule=told.overrule, standing=access.standing
+            match,
+            line,
+            told.seen + i,
+            key,
+            overrule=told.overrule,
+            undeclared=told.undeclared,
+            standing=access.standing,
         )
         if answer.seq is None:
             break
@@ -204,11 +238,11 @@ def _done(answer: Answer) -> Response:
         response = page(answer.view)
         response.headers["X-Recorded"] = str(answer.view.seq)
         return response
-    return htmx.go_to(_links(answer.view.match).table)
+    return htmx.go_to(links(answer.view.match).table)
 
 
 @lru_cache(maxsize=256)
-def _links(match: str) -> Links:
+def links(match: str) -> Links:
     def to(endpoint: str) -> str:
         return url_for(endpoint, match=match)
 
@@ -221,9 +255,7 @@ def _links(match: str) -> Links:
         to("scores.score"),
         to("scores.result"),
         to("rules.at_table"),
-        to("scores.record"),
-        url_for("settings.settings", next=to("tables.table")),
-        url_for("home.home"),
         to("join.table"),
         to("join.door"),
+        to("menu.menu"),
     )

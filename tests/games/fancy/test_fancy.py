@@ -98,7 +98,8 @@ def test_a_repeat_that_the_cards_forbid() -> None:
         B lay 1  # legal follow.1
         """,
     )
-    assert "only 1 had not been seen" in answer["entries"][2]["says"]
+    said = answer["entries"][2]["says"]
+    assert "8 cards in hand and 1 seen elsewhere make 8 + 1 = 9; the deck has 2." in said
 
 
 def test_input_guard() -> None:
@@ -273,3 +274,15 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
 
 def test_its_title_says_where_the_rules_come_from() -> None:
     assert book("fancy").label.ja == "ファンシー（紹介記事のルール）"
+
+
+def test_the_last_card_of_a_trick_says_what_everybody_scored_and_who_leads() -> None:
+    """F-G1: D forfeits, B's 2 is the lowest."""
+    answer = told("A B C D E", "A5 B2 C4 D5 E9")
+    forfeits = "D repeats the 5 and forfeits this trick: 0 points."
+    assert answer["entries"][4]["says"].endswith(forfeits)
+    assert answer["entries"][5]["says"] == (
+        "No 9 is showing in this trick."
+        " Points for this trick: A 5 − 4 = 1, B 2, C 4 − 2 = 2, D 0, E 9 − 5 = 4."
+        " B leads the next trick."
+    )

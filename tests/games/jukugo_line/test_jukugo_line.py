@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from random import Random
+from typing import NamedTuple
 
 import pytest
 from jukugo_table import FILES, HEAD, judged, last, moves, verdicts
 
-from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.record import Unreadable, read
+from referee.core.sheets import Stop
 from referee.core.verdict import Evidence, Legal
 from referee.games import GAMES
 from referee.games import jukugo_line as game
+from referee.games.jukugo_line import Deal, Pass
+from referee.games.jukugo_line.player import entries
+from referee.games.simulation import table
 from referee.jukugo.decks import Card, Deck, write_deck
 from referee.rulings import book
 from referee.rulings.report import report
@@ -76,11 +81,11 @@ def test_a_hand_that_is_the_joker_alone_holds_nothing_else() -> None:
     """joker.2 (J2): when the stock is gone, counting knows the last card."""
     table = Table(("A", "B"), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     state = game.apply(game.setup(table), game.Deal("A"))
-    lone = replace(state, hands={"A": 1, "B": 5}, stock=0)
+    lone = state._replace(hands={"A": 1, "B": 5}, stock=0)
     assert type(game.judge(lone, game.Place("A", 1, "日"))).__name__ == "Illegal"
     assert game.judge(lone, game.Place("A", 1, "日")).clause == "joker.2"
     assert game.judge(lone, game.Place("A", 1, "々")).clause == "place.1"
-    empty = replace(state, hands={"A": 0, "B": 5}, stock=0)
+    empty = state._replace(hands={"A": 0, "B": 5}, stock=0)
     assert game.judge(empty, game.Pass("A")) == Legal(
         "place.4", (Evidence("hand_empty", {"seat": "A"}),)
     )
@@ -95,7 +100,7 @@ def test_passing() -> None:
         table = Table(("A", "B"), {"no_slot_draw": option}, table.options)
         state = game.apply(game.setup(table), game.Deal("A"))
         sides = ((game.Side(("日", "本", "音"), 1), game.Side()),) * 9
-        state = replace(state, sides=sides)
+        state = state._replace(sides=sides)
         assert game.judge(state, game.Pass("A")).clause == "place.4"
         passed = game.apply(state, game.Pass("A"))
         assert game.to_act(passed) == ("A",)
@@ -111,7 +116,7 @@ def test_drawing_without_a_stock() -> None:
     state = game.apply(game.setup(table), game.Deal("A"))
     placed = game.apply(state, game.Place("A", 1, "日"))
     assert game.judge(placed, game.Draw("A")).clause == "draw.1"
-    dry = replace(placed, stock=0)
+    dry = placed._replace(stock=0)
     assert game.judge(dry, game.Draw("A")).clause == "draw.2"
     assert game.apply(dry, game.Draw("A")).hands["A"] == 4
 
@@ -121,7 +126,7 @@ class TestClaims:
         """J-G8; claim.6 (J11, J13)."""
         proven = last(*PROOF, "A place 9 国", "A claim 4 日本人")
         assert (proven["verdict"], proven["clause"]) == ("legal", "claim.6")
-        assert "The best left to B" in proven["says"]
+        assert "The best B can still get" in proven["says"]
         empty = moves("A", ("A", 4, "日本人"), ("B", 8, "面車"))
         assert last(*empty, "A claim 4")["verdict"] == "legal"
 
@@ -220,11 +225,37 @@ class TestClaims:
 
     def test_words_of_other_cards_where_both_confirm(self) -> None:
         """J34: what lies in the column is seen without a dictionary."""
-        after = moves("A", ("A", 1, "日本音"), ("B", 9, "和風"))
+        after = [*PROOF, "A place 9 国"]
         house = {"adjudication": "both_confirm"}
-        row = last(*after, "A claim 1 流風", **house)
+        row = last(*after, "A claim 4 流風", **house)
         assert (row["verdict"], row["clause"]) == ("illegal", "words.1")
-        assert last(*after, "A claim 1 音日", **house)["verdict"] == "unprovable"
+        row = last(*after, "A claim 4 人日", **house)
+        assert (row["verdict"], row["clause"], row["claim"]) == ("unprovable", "words.2", "open")
+
+    def test_the_cards_come_first(self) -> None:
+        """claim.6 (J37): what the cards refute is illegal, whatever it names and who decides."""
+        after = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))
+        for house in ({}, {"adjudication": "both_confirm"}, {"dispute": "dictionary_only"}):
+            for claim in ("A claim 1", "A claim 1 日本", "A claim 1 音日"):
+                row = last(*after, claim, **house)
+                assert (row["verdict"], row["clause"]) == ("illegal", "claim.6")
+                assert "refuted_by" in row["claim"]
+
+    def test_agreement_moves_the_flag(self) -> None:
+        """claim.7 (J37), words.2 (J31): by a grant, or by claiming again; nothing else closes it
+        but a card there, or a no.
+        """
+        after = [*PROOF, "A place 9 国", "A claim 4 人日"]
+        assert last(*after, "B grant 4")["clause"] == "claim.7"
+        assert last(*after, "B grant 4")["verdict"] == "legal"
+        assert last(*after, "A grant 4")["verdict"] == "illegal"
+        assert last(*after, "table word 行先 no", "B grant 4")["verdict"] == "legal"
+        assert last(*after, "table word 人日 no", "B grant 4")["verdict"] == "illegal"
+        assert last(*after, "table word 人日 yes", "A claim 4 人日")["verdict"] == "legal"
+        assert last(*after, "B place 4 車", "B grant 4")["verdict"] == "illegal"
+        assert last(*after, "B place 3 車", "B grant 4")["verdict"] == "legal"
+        taken = last(*after, "B grant 4", "A claim 4")
+        assert (taken["verdict"], taken["clause"]) == ("illegal", "claim.2")
 
     def test_named_words(self) -> None:
         """words.1 (J34, J35): a word of those cards; a weaker true reading does no harm."""
@@ -276,7 +307,7 @@ class TestTheEnd:
         table = Table(("A", "B"), {}, {**COMMON_OPTIONS, **game.OPTIONS})
         state = game.apply(game.setup(table), game.Deal("A"))
         owners = tuple("A" if flag in flags else None for flag in range(1, 10))
-        return replace(state, owners=owners)
+        return state._replace(owners=owners)
 
     def test_three_in_a_row(self) -> None:
         """J-G15: end.2 (J40, J41): 2-3-4, and no wrap."""
@@ -408,3 +439,27 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
 
 def test_its_title_says_where_the_rules_come_from() -> None:
     assert book("jukugo_line").label == book("jukugo_line").title
+
+
+class Fixed(NamedTuple):
+    """A match as players see it in which nothing changes any more."""
+
+    game: Game
+    table: Table
+    start: game.State
+    state: game.State
+
+
+def test_players_stop_a_match_in_which_nobody_can_place_or_claim() -> None:
+    """Three cards lie everywhere and no claim is right: each passes twice, then they stop."""
+    at_table = table(GAMES["jukugo_line"], ("A", "B"))
+    start = game.setup(at_table)
+    full = game.Side(("日", "本", "人"), 1)
+    stuck = start._replace(turn="A", stock=44, sides=((full, full),) * 9)
+    log = Fixed(GAMES["jukugo_line"], at_table, start, stuck)
+    deal, *passes, stop = [
+        entry for entry in entries(log, Random(1), 0, 0) if isinstance(entry, Deal | Pass | Stop)
+    ]
+    assert isinstance(deal, Deal)
+    assert [type(entry) for entry in passes] == [Pass] * 4
+    assert isinstance(stop, Stop)

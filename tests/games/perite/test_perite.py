@@ -362,9 +362,10 @@ def test_a_hand_shown_refutes_as_what_it_is() -> None:
         """,
     )
     assert answer["findings"][0]["says"] == (
-        "C declared: nothing but 5, 6 in hand."
-        " C later showed 3 in the same hand and had drawn nothing in between."
-        " C later showed 4 in the same hand and had drawn nothing in between."
+        "C declared holding only 5s and 6s."
+        " C later showed a 3 in the same hand. C later showed a 4 in the same hand."
+        " No card was drawn in between, so C already held 3 and 4 then:"
+        " the declaration was not true."
     )
 
 
@@ -409,3 +410,24 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
 
 def test_its_title_says_where_the_rules_come_from() -> None:
     assert book("perite").label.en == "Perite (working title)"
+
+
+def test_a_pair_says_that_both_cards_are_face_down_and_the_trick_what_it_is_worth() -> None:
+    """P-G2: D's 7 meets B's, E plays a third one, A wins with the 4."""
+    answer = told("A B C D E", "A4 B7 C9 D7 E7")
+    assert answer["entries"][4]["says"].endswith(
+        "D's 7 and B's 7 are a pair: both go face down and cannot win."
+    )
+    assert answer["entries"][5]["says"] == (
+        "No 7 is showing in this trick. A wins the trick with a 4: 4 points."
+        " A leads the next trick."
+    )
+
+
+def test_the_1_says_its_sum_and_a_second_win_who_is_out() -> None:
+    answer = told("A B C", "A2 B3 C4\nA1 B5 C6")
+    assert answer["entries"][6]["says"] == (
+        "No 6 is showing in this trick."
+        " A wins the trick with the 1: 3 + 1 − 3 cards in the trick = 1."
+        " A has two wins and is out of this round. B leads the next trick."
+    )

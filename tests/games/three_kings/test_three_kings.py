@@ -271,8 +271,8 @@ def test_one_action_a_turn() -> None:
 
 def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
     answer = told("A discard 5  # illegal deck.2", tableau="5*4")
-    assert says(answer, 2).startswith("Copies of 5 in the deck: 4.")
-    turned_up = {"fact": "5 was turned up on the table.", "seq": 1}
+    assert says(answer, 2).startswith("The deck has 4 copies of 5, and all have been seen.")
+    turned_up = {"fact": "A 5 was turned up on the table.", "seq": 1}
     assert answer["entries"][1]["evidence"][1:] == [turned_up] * 4
     text = "A discard 2\nB discard 5\nA capture 5 with 5 10  # illegal deck.2"
     told(text, tableau="5,5,5,10", set_compulsory="off")
@@ -287,7 +287,7 @@ def test_sutefuda() -> None:
     assert answer["public"]["tableau"] == ["5", "J", "9", "K", "3"]
     assert answer["public"]["stock"] == 40
     assert answer["public"]["hands"]["A"] == 4
-    assert says(answer, 2) == "A declares: none of 2, 4, 6 in hand."
+    assert says(answer, 2) == "A declares holding no 2, 4 or 6."
 
 
 def test_k_g8() -> None:
@@ -339,7 +339,7 @@ def test_a_discard_that_counting_forbids() -> None:
     verdict = three_kings.judge(late("5 5 5 5 A A Q"), Discard("B", "Q"))
     assert isinstance(verdict, Illegal)
     assert verdict.clause == "discard.1"
-    values = {"seat": "B", "held": 4, "ranks": ("A", "5"), "unseen": 2}
+    values = {"seat": "B", "held": 4, "ranks": ("A", "5"), "unseen": 2, "rest": 2}
     assert verdict.evidence[0] == Evidence("must_hold", values)
 
 
@@ -364,7 +364,8 @@ def test_a_card_of_the_same_hand_proves_that_a_set_was_possible() -> None:
     assert (found.clause, found.seat) == ("discard.1", "B")
     assert found.at == 43
     assert found.proof == (45,)
-    assert [fact.fact for fact in found.evidence] == ["declares_none", "held_then"]
+    facts = [fact.fact for fact in found.evidence]
+    assert facts == ["declares_none", "held_then", "more_than_drawn"]
 
 
 def test_a_card_drawn_since_proves_nothing() -> None:
@@ -622,8 +623,7 @@ def test_declaring_is_legal_unless_counting_forbids_it() -> None:
     """Kings on the table, kings known in other hands, and the size of the hand."""
     answer = told("A declare 5  # illegal declare.1", tableau="5,J,9,K")
     assert says(answer, 2).startswith(
-        "Cards in the hand of A: 5. Kings seen elsewhere: 1. "
-        "So A can hold at most this many kings: 4."
+        "A holds 5 cards; kings seen elsewhere: 1. So A can hold at most 4."
     )
     told("A declare 99999999999999999999  # illegal declare.1")
     told("B declare 4  # illegal declare.1\nB declare 3  # legal declare.1", tableau="5,J,K,K")
@@ -682,7 +682,7 @@ def test_the_table_is_asked_when_the_lower_bound_reaches_three() -> None:
 
 def test_a_pass_says_that_the_hand_is_kings_alone() -> None:
     answer = told("A pass  # illegal pass.1", tableau="5,J,9,K")
-    assert "Unseen cards in the hand of A: 5." in says(answer, 2)
+    assert "Unseen cards in A's hand: 5." in says(answer, 2)
     told("A pass  # unprovable pass.1\n# to act B", tableau="5,J,9,9")
 
 
@@ -690,7 +690,7 @@ def test_a_pass_is_refuted_by_kings_seen_elsewhere() -> None:
     """Five cards and five kings; then one of them turns up with B."""
     text = "A pass  # unprovable pass.1\nB declare\n# finding 2 A pass.1 by 3"
     answer = told(text, tableau="5,J,9,9")
-    assert answer["findings"][0]["says"].startswith("A declares: none of A, 2, 3,")
+    assert answer["findings"][0]["says"].startswith("A declares holding no A, 2, 3,")
 
 
 def test_a_pass_is_refuted_by_a_number_of_the_same_hand() -> None:
@@ -996,10 +996,10 @@ def test_without_a_declarer_the_piles_decide() -> None:
         ("A: 4+8\nB:", 5, "read_tally_set"),
         ("A: 4+4+4=Q\nB:", 5, "read_tally_set"),
         ("A: Q=4+8\nB:", 5, "read_tally_set"),
-        ("A: K+A=K\nB:", 5, "read_tally_set"),
+        ("A: K+A=K\nB:", 5, "king_in_set"),
         ("A: 4*1+8=Q\nB:", 5, "read_tally_set"),
         ("A: 4+7=11\nB:", 5, "read_tally_set"),
-        ("A: 2+2=4 2+2=4\nB: 2+3=5", 6, "read_too_many"),
+        ("A: 2+2=4 2+2=4\nB: 2+3=5", 6, "sheet_copies"),
         ("A: 4+8=Q", 4, "read_missing"),
         ("A:\nB:\nA:", 7, "read_repeated"),
         ("A:\nB:\nC:", 7, "read_tally_key"),

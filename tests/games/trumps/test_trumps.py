@@ -25,6 +25,7 @@ from referee.games.trumps import (
     longest_run,
     weakness,
 )
+from referee.rulings import book
 from referee.rulings.report import replay, report
 
 # The start of many a record: A 2, B 5, C 7, and A begins. Tableau 2 5 7, hands 6, stock 31.
@@ -229,17 +230,17 @@ def test_refusals() -> None:
         # to act B
         """
     )
-    assert says(answer, 6) == "6 has been played in this round, by A."
+    assert says(answer, 6) == "A 6 has already been played in this round, by A."
     assert answer["entries"][5]["evidence"][0]["seq"] == 5
-    assert says(answer, 9).startswith("Copies of 1 in the deck: 1. Not yet seen: 1.")
-    assert says(answer, 10).startswith("Copies of 2 in the deck: 2. Not yet seen: 1.")
-    assert answer["entries"][9]["evidence"][1] == {"fact": "A laid 2.", "seq": 2}
+    assert says(answer, 9).startswith("The deck has 1 copy of 1, and only 1 is still unseen")
+    assert says(answer, 10).startswith("The deck has 2 copies of 2, and only 1 is still unseen")
+    assert answer["entries"][9]["evidence"][1] == {"fact": "A played 2.", "seq": 2}
 
 
 def test_a_pair_of_threes_while_two_lie_open() -> None:
     """T-G9: one copy can't be two (X6)."""
     start = "A reveal 3\nB reveal 4\nC reveal 3\nA reveal 5\nC reveal 6\n"
-    told(f"{start}A lay 3 3  # illegal deck.2\nA lay 3  # legal play.2\nB lay 3  # illegal deck.2")
+    told(f"{start}A lay 3 3  # illegal deck.2\nA lay 3  # legal play.2\nB lay 3  # illegal play.2")
 
 
 def test_more_cards_than_in_the_hand() -> None:
@@ -272,14 +273,13 @@ def test_dasenai_toki_no_uramuki() -> None:
         """
     )
     assert answer["public"]["played"] == [["A", [1]], ["B", [9]], ["C", "down"]]
-    assert answer["entries"][9]["evidence"][-1]["fact"].startswith("C declares: none of 2, 3, 4")
+    assert answer["entries"][9]["evidence"][-1]["fact"].startswith("C declares holding no 2, 3, 4")
 
 
 def test_counting_refuses_a_declaration() -> None:
     """Six cards can't all be 3s: only three exist."""
     answer = told(f"{START}A lay 3\nB cover 3  # illegal cover.1")
-    assert "Cards in the hand of B: 6." in says(answer, 6)
-    assert "only 2 had not been seen" in says(answer, 6)
+    assert "6 cards in hand and 1 seen elsewhere make 6 + 1 = 7; the deck has 3." in says(answer, 6)
 
 
 def test_the_start_player_never_covers() -> None:
@@ -332,7 +332,7 @@ def test_a_hand_shown_is_a_fact() -> None:
         B lay 9 9  # legal play.2
         """
     )
-    assert "Known in the hand of B: 9, 9, 9, 9, 9. Other cards: 1." in says(answer, 12)
+    assert "Known in B's hand: 9, 9, 9, 9, 9; 1 other card." in says(answer, 12)
 
 
 def test_the_last_card_needs_no_declaration() -> None:
@@ -732,8 +732,11 @@ def test_tokuten_no_rei() -> None:
         ("シホ", 4, "score.2"),
         ("シホ", 6, "score.3"),
     ]
-    assert answer["arithmetic"][4]["says"] == "A, most of a kind: 4 each of 7, 4, counted once."
-    assert answer["arithmetic"][5]["says"] == "B, longest run: 2-3-4-5-6-7, 6 numbers."
+    assert (
+        answer["arithmetic"][4]["says"]
+        == "A, most of a kind: 4 each of 7 and 4, counted once, 4 points."
+    )
+    assert answer["arithmetic"][5]["says"] == "B, longest run: 2-3-4-5-6-7, 6 numbers, 6 points."
 
 
 def test_no_wrap_and_empty_piles() -> None:
@@ -833,8 +836,9 @@ def test_a_cover_refuted_by_cards_played_later() -> None:
         # finding 6 B cover.1 by 12 17
         """
     )
-    assert "B declared: nothing but 10 in hand." in answer["findings"][0]["says"]
-    assert "Cards that B had drawn between: 2." in answer["findings"][0]["says"]
+    [found] = answer["findings"]
+    assert "B declared holding only 10s." in found["says"]
+    assert "B played 3 such cards and drew 2 in between: 3 − 2 = 1 was in hand" in found["says"]
 
 
 def test_a_cover_refuted_at_once() -> None:
@@ -1008,3 +1012,12 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
         "exact_zero_triggers": ("on", "off"),
         "tie_chain": ("two_steps", "lexicographic"),
     }
+
+
+def test_a_taking_says_its_place_and_how_many_cards_there_were() -> None:
+    rules = book("trumps")
+    values = {"place": 1, "rank": 4, "copies": 1}
+    assert rules.says("takes_all", values, "en") == "1st place takes every 4 (1 card)."
+    assert rules.says("takes_all", values, "ja") == "1位が4をすべて取る（1枚）。"
+    values = {"place": 2, "rank": 8, "copies": 3}
+    assert rules.says("takes_all", values, "en") == "2nd place takes every 8 (3 cards)."

@@ -17,8 +17,10 @@ from referee.games.families.must_not_follow.effects import (
     deal_over,
     laid,
     show,
+    stopped,
+    told_by_sheet,
 )
-from referee.games.families.must_not_follow.evidence import audit
+from referee.games.families.must_not_follow.evidence import audit, knowledge, newest_card, next_lead
 from referee.games.families.must_not_follow.judging import candidates, judge
 from referee.games.families.must_not_follow.plays import PLAYS, Deal, Lay, Play, Show
 from referee.games.families.must_not_follow.scoring import decided, outcome
@@ -34,7 +36,7 @@ from referee.games.families.must_not_follow.state import (
     to_act,
     tricks,
 )
-from referee.games.families.must_not_follow.tallying import count_copy
+from referee.games.families.must_not_follow.tallying import begun, count_copy
 
 __all__ = [
     "PLAYS",
@@ -48,6 +50,7 @@ __all__ = [
     "State",
     "Trick",
     "audit",
+    "begun",
     "can_stand",
     "candidates",
     "closed",
@@ -56,12 +59,17 @@ __all__ = [
     "deal_over",
     "decided",
     "judge",
+    "knowledge",
     "laid",
+    "newest_card",
+    "next_lead",
     "outcome",
     "public",
     "rounds",
     "setup",
     "show",
+    "stopped",
     "to_act",
+    "told_by_sheet",
     "tricks",
 ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.core.ending import best
+from referee.core.game import Line
 from referee.core.hands import Hands
-from referee.core.verdict import Seat
+from referee.core.sheets import moved
+from referee.core.verdict import Outcome, Seat
 from referee.games.families.must_not_follow.evidence import audit
 from referee.games.families.must_not_follow.plays import Deal, Lay, Show
 from referee.games.families.must_not_follow.scoring import decided
@@ -18,6 +20,7 @@ from referee.games.families.must_not_follow.state import (
     next_starter,
     rounds,
 )
+from referee.games.families.turns import left_after
 
 
 def deal(state: State, play: Deal, size: int) -> State:
@@ -61,11 +64,8 @@ def laid(
     due = state.due[1:]
     leader = state.leader
     if seat != state.due[0]:  # the table lets a card out of turn stand
-        if state.trick:
-            due = tuple(other for other in state.due if other != seat)
-        else:
-            leader, waiting = seat, set(state.due)
-            due = tuple(s for s in state.table.starting(seat)[1:] if s in waiting)
+        due = left_after(state.table, state.due, seat, leads=not state.trick)
+        leader = state.leader if state.trick else seat
     return State(
         state.table,
         state.deck,
@@ -84,6 +84,7 @@ def laid(
         state.ended,
         state.found,
         at,
+        state.told,
     )
 
 
@@ -126,3 +127,21 @@ def deal_over(state: State) -> State:
     ended = decided(state.table, state.totals, state.tied)
     tied = best(state.totals, state.tied or state.table.seats)
     return state._replace(ended=ended, tied=() if ended else tied)
+
+
+def told_by_sheet(
+    state: State, won: Mapping[Seat, tuple[int, ...]], lines: Iterable[Line]
+) -> State:
+    """``state``, in which a deal has just begun, after that deal: its sheet says who has won
+    tricks with what, and what that comes to.
+    """
+    lines = moved(lines, state.deal, state.at)
+    totals = dict(state.totals)
+    for line in lines:
+        totals[line.seat] += line.points
+    return deal_over(state._replace(won=won, totals=totals, told=(*state.told, *lines)))
+
+
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    return state._replace(due=(), ended=outcome, at=state.at + 1)

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from referee.core.hands import Hands, Refutation
-from referee.core.verdict import Evidence, Facts, Finding, Seat
-from referee.games.families.must_not_follow.state import State
-
-
-def hand_shown(hands: Hands, seat: Seat) -> Evidence:
-    counts = zip(hands.deck.cards, hands.shown[seat], strict=True)
-    ranks = tuple(card for card, count in counts for _ in range(count))
-    return Evidence("hand_shown", {"seat": seat, "ranks": ranks})
+from referee.core.hands import Refutation, not_both
+from referee.core.hidden import Knowledge, of_hands
+from referee.core.verdict import Evidence, Facts, Finding, evidence
+from referee.games.families.hands_shown import refuting
+from referee.games.families.must_not_follow.state import Laid, State
 
 
-def copies_gone(hands: Hands, rank: int) -> Facts:
-    copies = Evidence("copies_gone", {"rank": rank, "copies": hands.deck.copies[rank - 1]})
-    return (copies, *where_seen(hands, frozenset((rank,))))
-
-
-def where_seen(hands: Hands, kinds: Iterable[Any]) -> Facts:
-    return tuple(
-        Evidence("shown", {"seat": seen.seat, "rank": seen.card}, seen.at)
-        for seen in hands.where(frozenset(kinds))
-    )
+def knowledge(state: State) -> Knowledge | None:
+    return of_hands(state.hands) if state.deal else None
 
 
 def audit(state: State) -> tuple[Finding, ...]:
@@ -34,24 +19,25 @@ def audit(state: State) -> tuple[Finding, ...]:
 
 def _finding(state: State, refuted: Refutation) -> Finding:
     claim, proof = refuted.claim, refuted.proof
-    hands = state.hands
     ranks = tuple(sorted(claim.only))
     facts = [Evidence("declares_only", {"seat": claim.seat, "ranks": ranks}, claim.at)]
-    before = {c.at: c for c in refuted.against}
-    for seen in hands.where(frozenset(hands.deck.cards)):
-        if seen.at not in proof:
-            continue
-        own = seen.seat == claim.seat and seen.at >= claim.at
-        if own and seen.card not in claim.only:
-            how = "showed_later" if seen.shown else "laid_later"
-            fact = Evidence(how, {"seat": seen.seat, "rank": seen.card}, seen.at)
-            if fact not in facts:  # of a hand that is shown, once for all copies
-                facts.append(fact)
-        elif not own and seen.card in claim.only:
-            facts.append(
-                Evidence("seen_elsewhere", {"seat": seen.seat, "rank": seen.card}, seen.at)
-            )
-    for at, earlier in before.items():
+    for earlier in refuted.against:
         kinds = tuple(sorted(earlier.only))
-        facts.append(Evidence("declared_before", {"seat": claim.seat, "ranks": kinds}, at))
+        facts.append(Evidence("declared_before", {"seat": claim.seat, "ranks": kinds}, earlier.at))
+    facts += refuting(state.hands, refuted, "counting_both" if refuted.against else "counting")
+    facts += not_both(refuted)
     return Finding("follow.2", claim.seat, claim.at, proof, tuple(facts))
+
+
+def newest_card(before: State, after: State) -> Laid | None:
+    """The card by which ``before`` became ``after``; None if no card was laid."""
+    if after.last is not before.last:
+        return after.last.cards[-1] if after.last else None
+    return after.trick[-1] if len(after.trick) > len(before.trick) else None
+
+
+def next_lead(before: State, after: State) -> Facts:
+    """Who leads after a trick that is over, unless the deal is over, too."""
+    if after.last is before.last or not after.due:
+        return ()
+    return evidence("next_lead", leader=after.leader)

@@ -17,7 +17,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.families.must_not_follow.evidence import copies_gone, hand_shown, where_seen
+from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
 from referee.games.families.must_not_follow.plays import Deal, Lay, Show
 from referee.games.families.must_not_follow.state import State, next_starter
 
@@ -79,16 +79,7 @@ def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
         return Legal("follow.2", (fact, Evidence(why, {"seat": seat})))
     if seat in hands.shown:
         return Illegal("follow.2", (fact, hand_shown(hands, seat)))
-    counting = Evidence(
-        "counting",
-        {
-            "seat": seat,
-            "held": hands.hidden[seat],
-            "ranks": tuple(sorted(only)),
-            "unseen": hands.unseen(only),
-        },
-    )
-    return Illegal("follow.2", (fact, counting, *where_seen(hands, only)))
+    return Illegal("follow.2", (fact, *counted_out(hands, seat, only)))
 
 
 def _judge_deal(state: State, play: Deal) -> Verdict:

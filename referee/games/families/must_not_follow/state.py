@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.game import Option, Table
+from referee.core.game import Line, Option, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Finding, Outcome, Seat
 
@@ -39,7 +39,8 @@ class State(NamedTuple):
     """Between two entries. ``due``: the seats that still lay to this trick, in turn order.
 
     ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
-    which each seat has won tricks of this deal; ``at`` counts the entries that took effect.
+    which each seat has won tricks of this deal; ``at`` counts the entries that took effect;
+    ``told``: the arithmetic of the deals that were told by their sheets.
     """
 
     table: Table
@@ -59,6 +60,7 @@ class State(NamedTuple):
     ended: Outcome | None
     found: tuple[Finding, ...]
     at: int
+    told: tuple[Line, ...] = ()
 
 
 def setup(table: Table, deck: Deck, size: int) -> State:

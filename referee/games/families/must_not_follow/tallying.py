@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.core.cards import Deck
-from referee.core.record import Unreadable
+from referee.core.game import Table
+from referee.core.sheets import too_many
+from referee.core.verdict import Seat
+from referee.games.families.must_not_follow.plays import Deal
 
 
-def count_copy(deck: Deck, seen: Counter[int], rank: int, line: int) -> None:
-    """Count one more ``rank`` of a tally sheet; raises ``Unreadable`` if there is none left."""
+def count_copy(deck: Deck, seen: Counter[int], rank: int, key: str) -> None:
+    """Count one more ``rank`` on the line ``key``; raises ``Impossible`` if there is none left."""
     seen[rank] += 1
-    if rank not in deck or seen[rank] > deck.copies[deck.place[rank]]:
-        raise Unreadable("read_too_many", line=line, text=str(rank))
+    copies = deck.copies[deck.place[rank]] if rank in deck else 0
+    if seen[rank] > copies:
+        raise too_many(key, rank, seen[rank], copies)
+
+
+def begun(table: Table, leader: Seat | None) -> Deal:
+    """The dealing of a deal that is told by its sheet."""
+    return Deal(leader)

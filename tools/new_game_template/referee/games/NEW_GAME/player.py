@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.core.log import Log
 from referee.games.NEW_GAME.rules import DECK, HAND, Deal, Lay, Play
+from referee.games.simulation import Choose, Played
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
+def entries(
+    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+) -> Iterator[Play]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     hands: dict[str, list[int]] = {}
     while not log.game.outcome(log.state):
         due = log.game.to_act(log.state)
         if due:
-            yield Lay(due[0], hands[due[0]].pop())
+            hand = hands[due[0]]
+            play = Lay(due[0], hand[-1])
+            if choose:
+                play = choose(log.state, [Lay(due[0], rank) for rank in {*hand}])
+            hand.remove(play.rank)
+            yield play
             continue
         cards = [int(card) for card in DECK.listed(DECK.full)]
         rng.shuffle(cards)

@@ -177,7 +177,7 @@ def _decided(state: State) -> Outcome | None:
     points = max(totals.values())
     first = tuple(seat for seat in totals if totals[seat] == points)
     if len(first) == 1:
-        return Outcome("outcome.1", first, evidence("most_points", points=points))
+        return Outcome("outcome.1", first, evidence("most_points", seat=first[0], points=points))
     level = Evidence("tied", {"seats": first, "points": points})
     match state.table.option("final_tie"):
         case "replay":

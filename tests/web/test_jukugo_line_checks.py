@@ -50,7 +50,7 @@ def told(page: BeautifulSoup) -> str:
 
 def test_two_columns_are_compared(app: Flask, deck: str) -> None:
     page = ask(app, deck=deck, A="日本人", B="立 流 行")  # J-G5: the kind before the sum
-    assert head(page) == "A の勝ち"
+    assert head(page) == "Aの勝ち"
     assert "三文字熟語" in told(page)
     assert "スリーカード" in told(page)
     assert "読み：日本人 にほんじん・にっぽんじん" in told(page)
@@ -68,7 +68,7 @@ def test_a_full_tie_goes_to_who_completed_first(app: Flask, deck: str) -> None:
     )
     for first in "AB":
         page = ask(app, deck=deck, A="".join(a), B=" ".join(b), first=first)
-        assert head(page) == f"{first} の勝ち"
+        assert head(page) == f"{first}の勝ち"
         assert f"先にそろえたのは{first}" in told(page)
 
 
@@ -77,25 +77,25 @@ def test_a_claim_is_proven_or_refuted(app: Flask, deck: str) -> None:
         return ask(app, ask="claim", deck=deck, **more)
 
     page = claim(own="日本人", other="風流")  # J-G8
-    assert head(page) == "旗を取れる"
+    assert head(page) == "フラッグを取れる"
     assert page.select(".answer .mk:not(.no, .un)")
     page = claim(own="日本音", other="和風")  # J-G9, and J36: no free hint
     assert head(page) == "まだ取れない"
     assert "本音 ほんね" in told(page)
     assert "流" not in told(page)
-    assert "勝てる 3 枚が残っています" in told(page)
+    assert "勝てる3枚が残っています" in told(page)
     page = claim(own="日本音", other="和風", witness="show")
     assert "和風流" in told(page)
     page = claim(own="日本音", other="和風", gone="流", witness="show")
     assert "和国風" in told(page)
     gone = "".join(set(DECK.by_kanji) - set("日本音和風牛"))
-    assert head(claim(own="日本音", other="和風", gone=gone)) == "旗を取れる"
+    assert head(claim(own="日本音", other="和風", gone=gone)) == "フラッグを取れる"
 
 
 def test_a_word_that_the_dictionary_lacks_is_the_premise(app: Flask, deck: str) -> None:
     asked = {"ask": "claim", "deck": deck, "own": "日本人", "other": "風", "word": "人本日"}
     page = ask(app, **asked)
-    assert head(page) == "二人が認めれば取れる"
+    assert head(page) == "2人が認めれば取れる"
     assert page.select(".answer .mk.un")
     assert head(ask(app, **asked, dispute="dictionary_only")) == "まだ取れない"
     page = ask(app, **{**asked, "word": "国立"})
@@ -107,7 +107,7 @@ def test_the_opponents_joker_counts_until_it_is_placed(app: Flask, deck: str) ->
     asked = {"ask": "claim", "deck": deck, "own": "面場牛", "other": "先日", "gone": gone}
     assert head(ask(app, **asked)) == "まだ取れない"
     page = ask(app, **asked, joker="placed")
-    assert head(page) == "旗を取れる"
+    assert head(page) == "フラッグを取れる"
 
 
 def test_the_page_says_what_the_prover_says(app: Flask) -> None:
@@ -119,7 +119,7 @@ def test_the_page_says_what_the_prover_says(app: Flask) -> None:
         gone = kanji[5 : rng.randrange(40, 53)]
         proven = prove(of_deck, Claim(tuple(own), tuple(other), frozenset(gone), 1)).proven
         page = ask(app, ask="claim", own="".join(own), other="".join(other), gone=" ".join(gone))
-        assert head(page) == ("旗を取れる" if proven else "まだ取れない")
+        assert head(page) == ("フラッグを取れる" if proven else "まだ取れない")
         answers.add(proven)
     assert answers == {True, False}
 
@@ -130,7 +130,7 @@ def test_a_word_is_looked_up(app: Flask) -> None:
     assert "にほん" in told(page)
     page = ask(app, ask="word", word="本々本", lang="en")
     assert head(page) == "本々本 does not count"
-    assert "not in the dictionary" in told(page)
+    assert "Not in the dictionary" in told(page)
     assert head(ask(app, ask="word", word="日")) == ""
 
 

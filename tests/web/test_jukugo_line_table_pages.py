@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from click.testing import CliRunner
 from phones import Phone, one, soup, text
 
@@ -18,6 +19,7 @@ from referee.jukugo.proofs import check
 
 TOO_EARLY = [("A", 1, "電"), ("B", 2, "古"), ("A", 1, "話"), ("B", 2, "代"), ("A", 1, "機")]
 PROVEN = [("A", 1, "電"), ("B", 1, "古"), ("A", 1, "話"), ("B", 1, "代"), ("A", 1, "機")]
+KANJI = re.compile(r"[\u3400-\u9fff]")
 
 
 def placed(phone: Phone, moves: list[tuple[str, int, str]], **named: str) -> Phone:
@@ -131,32 +133,46 @@ def test_a_proof_says_what_the_best_hand_left_would_be_and_can_be_checked(
     assert phone.get(f"/t/{phone.match}/e/6/proof.json").status_code == 404
 
 
-def test_a_word_that_no_dictionary_has_is_for_both_to_decide(phone: Phone) -> None:
-    """J31: with yes the word counts and the flag is taken, with no it is no word here."""
+def test_a_word_that_no_dictionary_has_is_for_the_other_seat_to_allow(phone: Phone) -> None:
+    """J31: with yes the flag is taken, with no it is no word here."""
     placed(phone, [*PROVEN, ("B", 1, "近"), ("A", 3, "車")])
-    asked = phone.page("?ask=1:機電")
-    assert "機電" in text(asked, ".ask")
-    yes, no = asked.select(".acts [name=line]")
-    assert yes["value"] == "table word 機電 yes\nA claim 1 機電"
+    phone.lays("A claim 1 機電")
+    page = phone.page()
+    assert "機電" in text(page, ".agree .ask")
+    yes, no = page.select(".agree [name=line]")
     phone.lays(str(no["value"]))
+    assert not phone.page().select(".agree")
     refused = soup(phone.lays("A claim 1 機電"))
     assert one(refused, ".strip.refused .lnk")["href"].endswith("#words.1")
     phone.undoes()
     phone.lays(str(yes["value"]))
-    assert phone.log()[-2:] == ["table word 機電 yes", "A claim 1 機電"]
+    assert phone.log()[-1] == "B grant 1"
     assert one(phone.page(), ".flag.dn").get_text() == "1"
 
 
-def test_without_a_registered_deck_both_confirm(phone: Phone) -> None:
-    """J37: any kanji may lie there, and a claim asks both."""
+def test_without_a_registered_deck_the_other_seat_is_asked(phone: Phone) -> None:
+    """J37: any kanji may lie there; a claim moves nothing until the other seat agrees."""
     moves = [("A", 1, "牛"), ("B", 1, "鬼"), ("A", 1, "車"), ("B", 1, "面"), ("A", 1, "輪")]
     placed(phone, moves, deck="unregistered")
-    asked = phone.page("?ask=1:")
-    assert "二人とも認めますか" in text(asked, ".ask")
-    phone.lays(str(one(asked, ".acts [name=line]")["value"]))
-    assert one(phone.page(), ".flag.dn").get_text() == "1"
+    claim = phone.page("?flag=1").select(".acts [name=line]")[-1]
+    assert claim["value"] == "A claim 1"
+    phone.lays(str(claim["value"]))
+    page = phone.page()
+    assert not page.select(".flag.dn")
+    assert "認めますか" in text(page, ".agree")
+    assert "相手が認めるまで" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
     assert phone.get(f"/t/{phone.match}/e/7/proof.json").status_code == 404
-    assert "二人が認めた" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
+    yes, no = page.select(".agree [name=line]")
+    phone.lays(str(no["value"]))
+    assert phone.log()[-1] == "table strike 7"
+    assert not phone.page().select(".agree")
+    phone.undoes()
+    phone.lays(str(yes["value"]))
+    assert phone.log()[-1] == "B grant 1"
+    assert one(phone.page(), ".flag.dn").get_text() == "1"
+    assert not phone.page().select(".agree")
+    phone.undoes()
+    assert phone.page().select(".agree")
 
 
 def test_a_claim_may_have_been_of_another_flag_or_of_the_other_seat(phone: Phone) -> None:
@@ -212,3 +228,24 @@ def test_a_breakthrough_ends_it_with_a_line_through_its_flags(phone: Phone) -> N
     score = soup(phone.get(f"/t/{phone.match}/score"))
     assert [row.get_text() for row in score.select(".flags-t .sum")] == ["3", "0"]
     assert "送信者" in text(score, ".flags-t")
+
+
+def unmarked(page: Tag) -> list[str]:
+    """Kanji in the text of an element that nothing in it or around it marks as Japanese."""
+    found = []
+    for piece in page.find_all(string=KANJI):  # a title has no place for a mark
+        around = [tag["lang"] for tag in piece.parents if tag.get("lang")]
+        if not around or around[0] != "ja":
+            found.append(str(piece).strip())
+    return found
+
+
+def test_kanji_on_english_pages_are_marked_as_japanese(phone: Phone) -> None:
+    phone.opens("jukugo_line", names=["Ann", "Bob"], leader="Ann")
+    phone.lays("Ann place 1 電", "Bob place 2 古", "Ann place 1 話", "Bob place 2 代")
+    phone.client.set_cookie("lang", "en")
+    paths = [f"/t/{phone.match}", f"/t/{phone.match}?card=機", f"/t/{phone.match}/e/4"]
+    paths += ["/check/jukugo_line", "/decks", "/decks/open"]
+    pages = [soup(phone.get(path)) for path in paths]
+    assert all(KANJI.search(page.get_text()) for page in pages[:3])
+    assert [unmarked(one(page, "body")) for page in pages] == [[]] * len(pages)

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import sqlite3
+import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -22,7 +23,7 @@ from referee.desk import Desk
 from referee.history import counting, exchange, exports, records
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
-from referee.store import Circles, Clash, Doors, People, Store
+from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
 from referee.store.past import Past, Placing, Played
 
@@ -129,7 +130,7 @@ def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> 
     assert exchange.take_in(Archive(away, ""), whole, steps.append) == MATCHES == sum(steps)
     assert written(away) == written(home)
     assert b"".join(exchange.packed(iter([written(away).decode()]))) == source
-    assert exports.as_csv(Past(away, "").matches()) == exports.as_csv(Past(home, "").matches())
+    assert exports.as_csv(Past(away, "").each()) == exports.as_csv(Past(home, "").each())
     assert "しほ" in written(away).decode()
     assert [s[:2] for s in Past(away, "").standings()] != []
     numbers = [s[1:] for s in Past(home, "").standings()]
@@ -175,9 +176,11 @@ def test_a_match_of_another_circle_is_out_of_reach(home: Store, away: Store) -> 
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
-    tmp_path: Path, away: Store, alone: bool
+    tmp_path: Path, away: Store, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a new evening: where all goes on while a long history is on its way."""
+    for module in (archive, exchange):
+        monkeypatch.setattr(module, "SOME", 1)  # match by match
     store = Store(tmp_path / "busy.db")
     desk, people = Desk(store), People(store)
     for seats in (("A", "B"), ("C", "D"), ("E", "B")):
@@ -226,14 +229,46 @@ BEGINNING = b'{"format": "referee-history", "version": 1, "matches": ['
 
 
 def test_what_is_no_history_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("referee.history.exchange.json")
+    monkeypatch.delattr("referee.history.exchange.decode")
     for source in (
         gzip.compress(BEGINNING + b"[]," * 1_000_000, mtime=0),
         gzip.compress(b"[" + b"[]," * 1000, mtime=0),
         b'{"a": [' + b"[]," * 1000,
     ):
-        with pytest.raises(Unreadable, match="read_history"):
+        with pytest.raises(Unreadable, match=r"read_(history|sent_size)"):
             exchange.read(source)
+
+
+def test_what_a_history_does_not_need_costs_no_memory() -> None:
+    nested = BEGINNING.replace(b'"version": 2', b'"version": 1') + b"[]," * 2_000_000 + b"0]}"
+    tracemalloc.start()
+    with pytest.raises(Unreadable):
+        exchange.read(nested)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 * len(nested)  # lists of Python take thirty times as much
+
+
+def test_a_history_laid_out_in_another_way_can_be_read(home: Store) -> None:
+    plain = written(home)
+    wide = json.dumps(json.loads(plain), indent=2).encode()
+    assert exchange.read(wide) == exchange.read(plain)
+
+
+def test_the_matches_of_a_file_are_read_one_by_one(home: Store, tmp_path: Path) -> None:
+    path = tmp_path / "history.json.gz"
+    path.write_bytes(gzip.compress(written(home)))
+    with path.open("rb") as file:
+        whole = exchange.scan(file)
+        assert not isinstance(whole.matches, list)
+        assert list(whole.matches) == list(whole.matches) == exchange.read(written(home)).matches
+
+
+def test_a_history_that_ends_early_is_refused(home: Store) -> None:
+    lines = written(home).splitlines(keepends=True)
+    for cut in (b"".join(lines[:-1]), b"".join([*lines, lines[-2]])):
+        with pytest.raises(Unreadable):
+            exchange.read(cut)
 
 
 def test_a_real_history_is_far_from_a_bomb(home: Store) -> None:
@@ -350,7 +385,7 @@ def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
 
 
 def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
-    play = exports.bg_stats(played("シホ"), "en")
+    play = exports.bg_stats(played("シホ"), "Three Kings")
     assert set(play) == {
         *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin")
     }
@@ -371,7 +406,7 @@ def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
     """Three Kings by method 3."""
     match = played("シホ")
     low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
-    told = exports.bg_stats(match._replace(placings=(low, high)), "en")
+    told = exports.bg_stats(match._replace(placings=(low, high)), "Fancy")
     assert told["game"]["highestWins"] is False
 
 

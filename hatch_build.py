@@ -1,0 +1,35 @@
+"""Puts the static files into the wheel, scripts and style sheets minified."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class Minified(BuildHookInterface):  # type: ignore[type-arg]
+    """A wheel gets ``referee/static``; an editable installation reads the files of the checkout."""
+
+    folder: Path | None = None
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        from rcssmin import cssmin
+        from rjsmin import jsmin
+
+        self.folder = Path(mkdtemp())
+        static = self.folder / "static"
+        shutil.copytree(Path(self.root, "static"), static)
+        for suffix, short in ((".css", cssmin), (".js", jsmin)):
+            for file in static.rglob(f"*{suffix}"):
+                if file.parent.name != "vendor":
+                    file.write_text(short(file.read_text("utf-8")), "utf-8")
+        build_data["force_include"][str(static)] = "referee/static"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self.folder is not None:
+            shutil.rmtree(self.folder)

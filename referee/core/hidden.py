@@ -1,0 +1,283 @@
+"""Where unseen cards can lie by public facts alone, for counting: every such way counts once.
+
+Cards of one kind are told apart, so a kind with more copies has more ways. Cards that have not
+turned up are equally likely to be anywhere that a hidden card lies. What anybody has declared is
+not used. A card that is played is taken to be one that everybody knew in that hand, if there was
+such a card (as in ``core.worlds``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from referee.core.cards import DIGIT, Bag, Deck, copies_in, size
+from referee.core.draws import Draws
+from referee.core.hands import Claim, Hands
+from referee.core.moves import Drew, Fact, Gained, Lost, Played, Turned
+from referee.core.verdict import Card, Seat
+from referee.core.worlds import World, dealt, moved
+
+NEVER = Fraction(0)
+SURE = Fraction(1)
+
+
+class Place(NamedTuple):
+    """Where cards lie hidden; ``known`` ones of them everybody can name, ``hidden`` more nobody.
+
+    ``kind``: ``hand`` or ``pyramid`` (of ``seat``), ``stock``, ``aside`` (put aside at the deal),
+    ``rest`` (not dealt), ``covered`` (left the game face down).
+    """
+
+    kind: str
+    seat: Seat | None
+    known: Bag
+    hidden: int
+
+
+class Placement(NamedTuple):
+    """One way to understand the facts. ``unseen``: the cards that lie hidden in ``places``.
+
+    ``weight``: how likely it is beside the other ways. There are several only after a card of
+    which somebody may know has left a hand unseen.
+    """
+
+    unseen: Bag
+    places: tuple[Place, ...]
+    weight: Fraction = SURE
+
+    def ways(self) -> int:
+        """In how many ways the unseen cards can lie, each card told apart from all others."""
+        left, ways = size(self.unseen), 1
+        for place in self.places:
+            ways *= comb(left, place.hidden)
+            left -= place.hidden
+        return ways
+
+
+class Said(NamedTuple):
+    """A declaration of the deal; ``odds``: how likely it is by what is known now.
+
+    None where that is not counted: a card left a hand of which some cards were known.
+    """
+
+    claim: Claim
+    odds: Fraction | None
+
+
+class Knowledge(NamedTuple):
+    """What everybody can know of hidden cards: the placements that facts allow, and what was said.
+
+    Without a placement the facts contradict each other: the table let something impossible stand.
+    """
+
+    deck: Deck
+    placements: tuple[Placement, ...]
+    said: tuple[Said, ...] = ()
+
+
+def placed(
+    unseen: Bag, places: tuple[Place, ...], rest: str, weight: Fraction = SURE
+) -> Placement | None:
+    """The placement in which all other unseen cards lie at ``rest``; None if there are too few."""
+    left = size(unseen) - sum(place.hidden for place in places)
+    if left < 0:
+        return None
+    others = (Place(rest, None, 0, left),) if left else ()
+    return Placement(unseen, (*places, *others), weight)
+
+
+def of_hands(hands: Hands) -> Knowledge:
+    """What is known where hands only get smaller; the cards that were not dealt are the rest."""
+    deck = hands.deck
+    counts = zip(deck.copies, hands.located, deck.one.values(), strict=True)
+    unseen = sum((copies - located) * one for copies, located, one in counts)
+    known = {
+        seat: sum(map(int.__mul__, held, deck.one.values())) for seat, held in hands.shown.items()
+    }
+    places = tuple(
+        Place("hand", seat, known.get(seat, 0), count) for seat, count in hands.hidden.items()
+    )
+    found = placed(unseen, places, "rest")
+    claims = {*hands.claims, *(r.claim for r in (*hands.refuted, *hands.excluded))}
+    said = [
+        Said(claim, _since(hands, claim, unseen, known.get(claim.seat, 0)))
+        for claim in sorted(claims, key=lambda claim: claim.at)
+    ]
+    return Knowledge(deck, (found,) if found else (), tuple(said))
+
+
+def _since(hands: Hands, claim: Claim, unseen: Bag, known: Bag) -> Fraction:
+    """How likely ``claim`` is: all cards that the seat has laid since, and all that it holds."""
+    seen = hands.seen
+    while seen is not None:
+        if seen.seat == claim.seat and seen.at >= claim.at and seen.card not in claim.only:
+            return NEVER
+        seen = seen.before
+    mask = hands.deck.mask(claim.only)
+    return NEVER if known & ~mask else all_of(unseen, mask, hands.hidden[claim.seat])
+
+
+def all_of(unseen: Bag, mask: int, count: int) -> Fraction:
+    """How likely ``count`` unseen cards are all of the kinds in ``mask``."""
+    every = comb(size(unseen), count)
+    return Fraction(comb(size(unseen & mask), count), every) if every else NEVER
+
+
+class _Course(NamedTuple):
+    """A world of ``core.worlds``, its weight, and the cards that have left it unseen.
+
+    ``covered``: those of them that everybody knew, ``hidden``: how many others.
+    """
+
+    world: World
+    weight: Fraction
+    covered: Bag = 0
+    hidden: int = 0
+
+
+def of_draws(draws: Draws, stock: int) -> Knowledge:
+    """What is known where hands draw from ``stock`` cards; others of the rest were put aside."""
+    facts, courses = draws.facts(), [_Course(draws.worlds[0], SURE)]
+    if any(isinstance(fact, Lost) for fact in facts):
+        courses = _courses(draws.deck, draws.worlds[0].hands, facts)
+    found = [_placement(course, stock) for course in courses]
+    claims = [(i, fact) for i, fact in enumerate(facts) if isinstance(fact, Claim)]
+    said = tuple(Said(claim, _odds(draws, facts, i)) for i, claim in claims)
+    return Knowledge(draws.deck, tuple(each for each in found if each), said)
+
+
+def _placement(course: _Course, stock: int) -> Placement | None:
+    world, weight, covered, hidden = course
+    hands = tuple(
+        Place("hand", seat, hand.known, hand.hidden) for seat, hand in world.hands.items()
+    )
+    gone = (Place("covered", None, covered, hidden),) if covered or hidden else ()
+    left = size(world.unseen) - sum(place.hidden for place in (*hands, *gone))
+    pile = (Place("stock", None, 0, min(stock, left)),) if stock and left > 0 else ()
+    return placed(world.unseen, (*hands, *gone, *pile), "aside", weight)
+
+
+def _courses(deck: Deck, seats: Iterable[Seat], facts: Sequence[Fact]) -> list[_Course]:
+    """Every world that ``facts`` allow, weighed by the histories that lead to it.
+
+    A card that leaves a hand unseen is equally likely to be any card of this hand.
+    """
+    courses = [_Course(dealt(deck, seats, 0), SURE)]
+    for fact in facts:
+        found: dict[tuple[object, ...], _Course] = {}
+        for course in courses:
+            for later in _after(deck, course, fact):
+                world, weight, covered, hidden = later
+                key = world.unseen, tuple(world.hands.items()), covered, hidden
+                if key in found:
+                    later = later._replace(weight=weight + found[key].weight)
+                found[key] = later
+        courses = list(found.values())
+    return courses
+
+
+def _after(deck: Deck, course: _Course, fact: Fact) -> Iterator[_Course]:
+    world, weight, covered, hidden = course
+    for later in moved(deck, (world,), fact):
+        if isinstance(fact, Lost):
+            before = world.hands[fact.seat]
+            gone = before.known - later.hands[fact.seat].known
+            ways = copies_in(before.known, gone) if gone else before.hidden
+            yield _Course(later, weight * ways, covered + gone, hidden + (not gone))
+        else:
+            yield _Course(later, weight * _likely(deck, world, fact), covered, hidden)
+
+
+def _likely(deck: Deck, world: World, fact: Fact) -> Fraction:
+    """How likely a world makes ``fact``, up to a factor that is the same in all worlds."""
+    if isinstance(fact, Drew | Gained | Claim | Lost):
+        return SURE
+    unseen, every, likely = world.unseen, size(world.unseen), SURE
+    if isinstance(fact, Turned):
+        for card in fact.cards:
+            likely *= Fraction(copies_in(unseen, deck.one[card]), every)
+            unseen, every = unseen - deck.one[card], every - 1
+        return likely
+    known, hidden, _ = world.hands[fact.seat]
+    found: Counter[Card] = Counter()
+    for card in fact.cards:
+        one = deck.one[card]
+        if known & one * DIGIT:
+            known -= one
+            continue
+        found[card] += 1
+        likely *= Fraction(copies_in(unseen, one) * hidden, every * found[card])
+        unseen, hidden, every = unseen - one, hidden - 1, every - 1
+    return likely
+
+
+def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
+    """How likely the declaration ``facts[place]`` is by all facts; None where it is not counted.
+
+    A card that turns up later lay in the hand already or was drawn since: any of the hidden cards
+    is equally likely to be it. ``old`` counts those that were there, by how many are left and how
+    many of them have left the hand unseen.
+    """
+    if len(draws.worlds) > 1:
+        return None
+    claim = facts[place]
+    assert isinstance(claim, Claim)
+    mask, deck, known, hidden = draws.deck.mask(claim.only), draws.deck, 0, 0
+    old: dict[tuple[int, int], int] = {}
+    histories = 1
+    for i, fact in enumerate(facts):
+        if i == place:
+            if known & ~mask:
+                return NEVER
+            old = {(hidden, 0): 1}
+        elif isinstance(fact, Turned | Claim) or fact.seat != claim.seat:
+            continue
+        elif isinstance(fact, Drew):
+            hidden += fact.size
+        elif isinstance(fact, Gained):
+            known += deck.one[fact.card]
+        elif isinstance(fact, Lost):
+            if known:
+                return None
+            if i > place:
+                histories *= hidden
+                old = _left(old, hidden, True, 1)
+            hidden -= 1
+        else:
+            others = known
+            for card in fact.cards:
+                one = deck.one[card]
+                if others & one * DIGIT:
+                    others -= one
+                    continue
+                if i > place:
+                    histories *= hidden
+                    old = _left(old, hidden, bool(mask & one), 0)
+                hidden -= 1
+                if not isinstance(fact, Played):
+                    known += one
+            if isinstance(fact, Played):
+                known = others
+    unseen = draws.worlds[0].unseen
+    true = sum(
+        (count * all_of(unseen, mask, held + gone) for (held, gone), count in old.items()), NEVER
+    )
+    return true / histories
+
+
+def _left(
+    old: dict[tuple[int, int], int], hidden: int, fits: bool, unseen: int
+) -> dict[tuple[int, int], int]:
+    """``old`` after one of ``hidden`` cards has left; it ``fits``: it may have been an old one."""
+    found: dict[tuple[int, int], int] = {}
+    for (held, gone), count in old.items():
+        if fits and held:
+            key = held - 1, gone + unseen
+            found[key] = found.get(key, 0) + count * held
+        if hidden > held:
+            found[held, gone] = found.get((held, gone), 0) + count * (hidden - held)
+    return found

@@ -1,0 +1,161 @@
+"""Entries that every game has: a deal told by its sheet, and the end of a match before its time.
+
+``judge``, ``apply`` and ``let_stand`` serve these and all plays of the game; the log calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from referee.core.game import TABLE, DealSheet, Game, Impossible, SheetLine, Table
+from referee.core.game import Line as Points
+from referee.core.generic import P, S
+from referee.core.verdict import Facts, Illegal, Legal, Outcome, Seat, Verdict, evidence
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """The deal that could begin now was played; its sheet stands in the place of its plays.
+
+    ``lines``: who leads or deals first, then the seats in turn order, then the other keys.
+    """
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "sheet [{lines:sheet}]"
+    lines: tuple[SheetLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The table ends the match here; nobody wins (ruling X8)."""
+
+    SUBJECT: ClassVar[str] = TABLE
+    FORM: ClassVar[str] = "stop [because {reason:text}]"
+    reason: str | None = None
+
+
+STOPPED = "leave.1"
+"""The clause of the outcome of a match that was stopped."""
+
+
+def entries(game: Game[S, P]) -> tuple[type[Any], ...]:
+    """The classes of this module that ``game`` has."""
+    sheet = (TableSheet,) if game.HOOKS.sheet else ()
+    return (*sheet, *((Stop,) if game.HOOKS.stopped else ()))
+
+
+def judge(game: Game[S, P], table: Table, state: S, play: Any) -> Verdict:
+    """Whether ``play``, of the game or of this module, is legal at ``state``."""
+    match play:
+        case Stop():
+            if game.outcome(state):
+                return Illegal("end.1", evidence("match_over"))
+            return Legal(STOPPED, _why(play))
+        case TableSheet():
+            begun = game.judge(state, _deal(game, table, play))
+            if isinstance(begun, Illegal):
+                return begun
+            try:
+                _told(game, table, state, play)
+            except Impossible as fault:
+                return Illegal(fault.clause, evidence(fault.fact, **fault.values))
+            return Legal("sheet.1", evidence("told_by_sheet", number=state.deal + 1))
+        case _:
+            return game.judge(state, play)
+
+
+def apply(game: Game[S, P], table: Table, state: S, play: Any) -> S:
+    """The state after ``play``, which is not illegal."""
+    match play:
+        case Stop():
+            assert game.HOOKS.stopped is not None
+            return game.HOOKS.stopped(state, Outcome(STOPPED, (), _why(play)))
+        case TableSheet():
+            return _told(game, table, state, play)
+        case _:
+            return game.apply(state, play)
+
+
+def let_stand(game: Game[S, P], table: Table, state: S, play: Any) -> S | None:
+    """The state after an illegal play that the table lets stand; None without a sensible one.
+
+    A sheet stands where its deal may; what cannot have happened never does.
+    """
+    match play:
+        case Stop():
+            return None
+        case TableSheet():
+            deal = _deal(game, table, play)
+            legal = not isinstance(game.judge(state, deal), Illegal)
+            begun = game.apply(state, deal) if legal else game.let_stand(state, deal)
+            try:
+                return _sheet(game).ended(begun, play.lines) if begun is not None else None
+            except Impossible:
+                return None
+        case _:
+            return game.let_stand(state, play)
+
+
+def stopped(outcome: Outcome | None) -> bool:
+    """Whether a match with this outcome was stopped before it was decided."""
+    return outcome is not None and outcome.clause == STOPPED
+
+
+def named_seats(lines: Iterable[SheetLine], key: str) -> tuple[Seat, ...]:
+    """The seats that the line ``key`` names; none without such a line."""
+    words = (word for line in lines if line.key == key for word in line.words)
+    return tuple(seat for seat, _ in words if seat is not None)
+
+
+def seat_words(lines: Iterable[SheetLine], seats: Sequence[Seat]) -> dict[Seat, tuple[str, ...]]:
+    """The words of every seat's line, in turn order; raises ``Impossible`` if one is missing."""
+    told = {line.seat: tuple(word for _, word in line.words) for line in lines if line.seat}
+    for seat in seats:
+        if seat not in told:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+    return {seat: told[seat] for seat in seats}
+
+
+def too_many(key: str, card: object, told: int, copies: int) -> Impossible:
+    """More copies of a card than the deck has, on the line ``key``."""
+    clause, fact = ("deck.2", "sheet_copies") if copies else ("deck.1", "sheet_no_card")
+    return Impossible(clause, fact, key, card=card, told=told, copies=copies)
+
+
+def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:
+    """The arithmetic of a sheet as that of the deal ``deal``, shown by the entry at ``at``."""
+    return tuple(
+        line._replace(deal=deal, evidence=tuple(fact._replace(at=at) for fact in line.evidence))
+        for line in lines
+    )
+
+
+def in_order(played: Iterable[Points], told: Collection[Points]) -> tuple[Points, ...]:
+    """The arithmetic of deals that were played and of those told by sheet, deal by deal."""
+    if not told:
+        return tuple(played)
+    return tuple(sorted((*played, *told), key=lambda line: line.deal))
+
+
+def _why(stop: Stop) -> Facts:
+    """That the table stopped, and the reason that it gave."""
+    reason = evidence("reason", text=stop.reason) if stop.reason is not None else ()
+    return (*evidence("stopped"), *reason)
+
+
+def _sheet(game: Game[S, P]) -> DealSheet[S, P]:
+    assert game.HOOKS.sheet is not None  # the grammar reads no sheet otherwise
+    return game.HOOKS.sheet
+
+
+def _deal(game: Game[S, P], table: Table, play: TableSheet) -> P:
+    sheet = _sheet(game)
+    leaders = named_seats(play.lines, sheet.first) if sheet.first else ()
+    return sheet.deal(table, leaders[0] if leaders else None)
+
+
+def _told(game: Game[S, P], table: Table, state: S, play: TableSheet) -> S:
+    begun = game.apply(state, _deal(game, table, play))
+    return _sheet(game).ended(begun, play.lines)

@@ -1,0 +1,28 @@
+"""How games with a *Pairs* deck are dealt: the cards that are used, and what is left over."""
+
+from __future__ import annotations
+
+from referee.core.cards import Deck, pairs_deck
+from referee.core.game import Dealing
+from referee.core.verdict import Facts, evidence
+
+PACK = pairs_deck(10)
+
+
+def pairs_dealing(deck: Deck, steps: Facts) -> Dealing:
+    """``steps`` after taking out of one pack what ``deck`` lacks, or adding what the pack lacks."""
+    removed = tuple(card for card in PACK.cards if card not in deck)
+    if removed:
+        first = evidence("deal_take_out", cards=removed, left=len(deck))
+    elif len(deck.cards) > len(PACK.cards):
+        first = evidence("deal_make", low=len(PACK.cards) + 1, high=len(deck.cards), left=len(deck))
+    else:
+        first = evidence("deal_all", left=len(deck))
+    return Dealing(deck, removed, (*first, *steps))
+
+
+def dealt_out(deck: Deck, seats: int, each: int) -> Facts:
+    """``each`` cards go to every seat; nobody sees the others."""
+    over = len(deck) - seats * each
+    unseen = evidence("deal_left_over", count=over) if over else ()
+    return (*evidence("deal_each", count=each), *unseen)

@@ -1,0 +1,53 @@
+"""What later cards prove of a declaration about a hand that grows by hidden draws, as facts."""
+
+from __future__ import annotations
+
+from referee.core.draws import Draws
+from referee.core.hands import Refutation, not_both
+from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown
+from referee.core.verdict import Evidence, Facts, evidence
+from referee.games.families.hands_shown import counting
+
+
+def conclusion(hands: Draws, refuted: Refutation, fact: str = "counting") -> Facts:
+    """What follows from the cards of a proof, as a sum where a sum is the whole reason.
+
+    ``fact``: the name of the sum of cards, see ``hands_shown.counting``.
+    """
+    claim, proof, against = refuted
+    past = hands.facts()[: hands.facts().index(claim)]
+    held = sum(_gain(each) for each in past if getattr(each, "seat", None) == claim.seat)
+    if against:
+        drawn = hands.drawn(claim.seat, max(earlier.at for earlier in against), claim.at)
+        values = {"seat": claim.seat, "held": held, "drawn": drawn, "rest": held - drawn}
+        return (Evidence("fits_both", values, claim.at), *not_both(refuted))
+    sights = [sight for sight in hands.where(hands.deck.cards) if sight.at in proof]
+    own = [sight for sight in sights if sight.seat == claim.seat and sight.at >= claim.at]
+    later = sum(sight.card not in claim.only for sight in own)
+    if later:
+        drawn = hands.drawn(claim.seat, claim.at, proof[-1])
+        counts = {"seat": claim.seat, "later": later, "drawn": drawn, "rest": later - drawn}
+        if later > drawn:
+            return evidence("more_than_drawn", **counts)
+        return (*evidence("drawn_between", **counts), *evidence("no_hand_fits"))
+    if any(isinstance(each, Gained | Held | Shown) and each.seat == claim.seat for each in past):
+        return evidence("no_hand_fits")  # cards of the hand itself are among those seen
+    seen = sum(sight.card in claim.only for sight in sights if sight not in own)
+    total = counting(hands.deck, fact, claim.seat, claim.only, held, seen)
+    enough = held + seen > sum(hands.deck.copies[hands.deck.place[card]] for card in claim.only)
+    return (total,) if enough else evidence("no_hand_fits")
+
+
+def _gain(fact: Fact) -> int:
+    """By how many cards a fact makes its seat's hand larger."""
+    match fact:
+        case Drew(size=size):
+            return size
+        case Gained():
+            return 1
+        case Played(cards=cards):
+            return -len(cards)
+        case Lost():
+            return -1
+        case _:
+            return 0

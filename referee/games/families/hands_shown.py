@@ -1,0 +1,91 @@
+"""What cards that were seen say about hidden hands, as facts; shared by games of tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.core.cards import Deck
+from referee.core.game import TABLE
+from referee.core.hands import Claim, Hands, Refutation
+from referee.core.verdict import Card, Evidence, Facts, Seat
+
+
+def hand_shown(hands: Hands, seat: Seat) -> Evidence:
+    """The hand that ``seat`` has shown, without what it has laid since."""
+    counts = zip(hands.deck.cards, hands.shown[seat], strict=True)
+    cards = tuple(card for card, count in counts for _ in range(count))
+    return Evidence("hand_shown", {"seat": seat, "ranks": cards})
+
+
+def copies_gone(hands: Hands, card: Card) -> Facts:
+    """That all copies of ``card`` have turned up, and where."""
+    copies = hands.deck.copies[hands.deck.place[card]]
+    gone = Evidence("copies_gone", {"rank": card, "copies": copies})
+    return (gone, *where_seen(hands, (card,)))
+
+
+def where_seen(hands: Hands, kinds: Iterable[Card]) -> Facts:
+    """Where cards of ``kinds`` have turned up, oldest first."""
+    found = hands.where(frozenset(kinds))
+    return tuple(_seen("shown", seen.seat, seen.card, seen.at) for seen in found)
+
+
+def counted_out(hands: Hands, seat: Seat, only: frozenset[Card], fact: str = "counting") -> Facts:
+    """Why the hidden cards of ``seat`` can't all be of the kinds ``only``: see ``counting``."""
+    held = hands.hidden[seat]
+    seen = sum(hands.deck.copies[hands.deck.place[card]] for card in only) - hands.unseen(only)
+    return (counting(hands.deck, fact, seat, only, held, seen), *where_seen(hands, only))
+
+
+def counting(
+    deck: Deck, fact: str, seat: Seat, only: frozenset[Card], held: int, seen: int
+) -> Evidence:
+    """The sum of cards of ``only`` in a hand and elsewhere, beside how many the deck has.
+
+    ``fact``: "counting" or "counting_both", which name the kinds ``only``, or "counting_others",
+    which names all other kinds.
+    """
+    others = fact == "counting_others"
+    ranks = tuple(card for card in deck.cards if (card in only) is not others)
+    copies = sum(deck.copies[deck.place[card]] for card in only)
+    counts = {"held": held, "seen": seen, "sum": held + seen, "copies": copies}
+    return Evidence(fact, {"seat": seat, "ranks": ranks, **counts})
+
+
+def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[Evidence]:
+    """Why a declaration can't be true: the cards that its seat showed or laid later, or those that
+    lie elsewhere, oldest first; the last fact is what follows from them, for a count ``fact``.
+    """
+    claim, later, elsewhere = refuted.claim, list[Evidence](), list[Evidence]()
+    only = claim.only.intersection(*(earlier.only for earlier in refuted.against))
+    for seen in hands.where(frozenset(hands.deck.cards)):
+        if seen.at not in refuted.proof:
+            continue
+        own = seen.seat == claim.seat and seen.at >= claim.at
+        if own and seen.card not in claim.only:
+            how = "showed_later" if seen.shown else "laid_later"
+            found = _seen(how, seen.seat, seen.card, seen.at)
+            if found not in later:  # of a hand that is shown, once for all copies
+                later.append(found)
+        elif not own and seen.card in only:
+            elsewhere.append(_seen("seen_elsewhere", seen.seat, seen.card, seen.at))
+    if later:
+        ranks = tuple(dict.fromkeys(each.values["rank"] for each in later))
+        return [*later, Evidence("held_all_along", {"seat": claim.seat, "ranks": ranks})]
+    held = _held(hands, claim)
+    return [*elsewhere, counting(hands.deck, fact, claim.seat, only, held, len(elsewhere))]
+
+
+def _held(hands: Hands, claim: Claim) -> int:
+    """The hidden cards of a hand when its seat declared something, the one laid with it too."""
+    seat, since, _ = claim
+    seen = ((each.seat, each.at) for each in hands.where(frozenset(hands.deck.cards)))
+    left = sum(of == seat and at >= since for of, at in (*seen, *hands.down))
+    return hands.hidden[seat] + left
+
+
+def _seen(fact: str, seat: Seat, card: Card, at: int) -> Evidence:
+    """A card that was seen; one that was turned up lies with nobody."""
+    if seat == TABLE:
+        return Evidence("kit_turned", {"card": card}, at)
+    return Evidence(fact, {"seat": seat, "rank": card}, at)

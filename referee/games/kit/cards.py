@@ -1,0 +1,192 @@
+"""The cards of a game file: how each is written, its suit, rank, strength and numbers.
+
+A set of cards is one number with the digits of its kinds (``core.cards``, *mask*), so that sets are
+joined, cut and asked in one step, and the cards of a bag that are in a set can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from referee.core.cards import BITS, DIGIT, Deck
+from referee.core.verdict import Card
+from referee.games.kit.faults import Path
+from referee.games.kit.reading import Value
+from referee.games.kit.shape import PAIRS, by_seats
+
+KINDS = 2000
+COPIES = 20_100
+
+FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+FACES = {"J": 11, "Q": 12, "K": 13, "A": 14}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+PACKS = {"french": 0, "french54": 0, "french36": 4, "french32": 5}
+JOKERS = ("XB", "XR")
+
+
+class Cards(NamedTuple):
+    """The deck and what is known of each kind; mappings by the card as it is written.
+
+    ``suit`` and ``rank`` are "" for special cards, ``suit`` also in a deck without suits.
+    ``known``: how cards can be written, those that were removed included.
+    ``led``: for special cards, "none" or "skip" (see the format). ``suits``, ``ranks``: masks.
+    """
+
+    deck: Deck
+    suit: Mapping[str, str]
+    rank: Mapping[str, str]
+    strength: Mapping[str, int]
+    value: Mapping[str, int]
+    worth: Mapping[str, int]
+    led: Mapping[str, str]
+    suits: Mapping[str, int]
+    ranks: Mapping[str, int]
+    order: tuple[str, ...]
+    bits: Mapping[Card, int]
+    full: int
+    special: int
+    known: frozenset[str]
+
+    def kinds(self, mask: int) -> tuple[str, ...]:
+        """The cards of ``mask`` in the deck's order."""
+        return tuple(str(card) for card, bits in self.bits.items() if mask & bits)
+
+
+class NoDeck(Exception):
+    """No deck can be made: the fact that says why, the key at fault, and values."""
+
+    def __init__(self, fact: str, path: Path, **values: object) -> None:
+        super().__init__(fact)
+        self.fact, self.path, self.values = fact, path, values
+
+
+def table(value: Value | None) -> Mapping[str, Value]:
+    """``value`` where it is a table; an empty one where the key is missing."""
+    return value if isinstance(value, dict) else {}
+
+
+def cards_of(
+    told: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
+) -> Cards:
+    """The cards of the table ``[deck]`` for so many seats; raises ``NoDeck``.
+
+    ``sum_of`` works out a sum in which the given names are known.
+    """
+    pack = told.get("pack")
+    if pack is not None and ("suits" in told or "ranks" in told):
+        raise NoDeck("kit_two_decks", ("deck", "pack"))
+    suits = tuple(SIGNS) if pack in PACKS else tuple(table(told.get("suits")))
+    ranks, values = _ranks(told, seats, sum_of)
+    if not ranks and not table(told.get("special")):
+        raise NoDeck("kit_no_cards", ("deck",))
+    if len(set(ranks)) < len(ranks):
+        raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
+    if (len(suits) or 1) * len(ranks) > KINDS:
+        raise NoDeck("kit_kinds", ("deck",), most=KINDS)
+    own = {rank: int(str(number)) for rank, number in table(told.get("value")).items()}
+    for rank in own:
+        if rank not in ranks:
+            raise NoDeck("kit_no_rank", ("deck", "value", rank), rank=rank)
+    values = {**values, **own}
+    worths = {rank: int(str(number)) for rank, number in table(told.get("worth")).items()}
+    suit: dict[str, str] = {}
+    rank_of: dict[str, str] = {}
+    copies: dict[str, int] = {}
+    for sign in suits or ("",):
+        for rank in ranks:
+            card = sign + rank
+            if card in copies:
+                raise NoDeck("kit_alike", ("deck", "ranks"), card=card)
+            suit[card], rank_of[card] = sign, rank
+            if pack == PAIRS:
+                copies[card] = values[rank]
+            else:
+                known = {"value": values[rank], "n": seats}
+                copies[card] = sum_of(told.get("copies", 1), known)
+    specials: dict[str, Mapping[str, Value]] = {
+        key: table(each) for key, each in table(told.get("special")).items()
+    }
+    if pack == "french54":
+        specials = {**{key: {} for key in JOKERS}, **specials}
+    for key, each in specials.items():
+        if key in copies:
+            raise NoDeck("kit_alike", ("deck", "special", key), card=key)
+        suit[key] = rank_of[key] = ""
+        copies[key] = int(str(each.get("copies", 1)))
+    removed = by_seats(told.get("remove", []), seats)
+    for i, gone in enumerate(removed if isinstance(removed, list) else ()):
+        if copies.get(str(gone), 0) < 1:
+            raise NoDeck("kit_no_card", ("deck", "remove", i), card=gone)
+        copies[str(gone)] -= 1
+    return _made(suit, rank_of, copies, ranks, values, worths, specials)
+
+
+def _made(
+    suit: Mapping[str, str],
+    rank_of: Mapping[str, str],
+    copies: Mapping[str, int],
+    ranks: tuple[str, ...],
+    values: Mapping[str, int],
+    worths: Mapping[str, int],
+    specials: Mapping[str, Mapping[str, Value]],
+) -> Cards:
+    left = tuple(card for card in copies if copies[card] > 0)
+    if not left or sum(copies[card] for card in left) > COPIES or len(left) > KINDS:
+        raise NoDeck("kit_kinds" if left else "kit_no_cards", ("deck",), most=KINDS)
+    deck = Deck(left, tuple(copies[card] for card in left))
+    bits: dict[Card, int] = {card: DIGIT << BITS * i for i, card in enumerate(left)}
+    suits: dict[str, int] = {}
+    by_rank: dict[str, int] = {}
+    special = 0
+    for card in left:
+        if suit[card]:
+            suits[suit[card]] = suits.get(suit[card], 0) | bits[card]
+        if rank_of[card]:
+            by_rank[rank_of[card]] = by_rank.get(rank_of[card], 0) | bits[card]
+        if card in specials:
+            special |= bits[card]
+    place = {rank: i + 1 for i, rank in enumerate(ranks)}
+    return Cards(
+        deck,
+        {card: suit[card] for card in left},
+        {card: rank_of[card] for card in left},
+        {card: place.get(rank_of[card], 0) for card in left},
+        {card: values.get(rank_of[card], 0) for card in left},
+        {card: worths.get(card, worths.get(rank_of[card], 0)) for card in left},
+        {card: str(specials[card].get("led", "none")) for card in left if card in specials},
+        suits,
+        by_rank,
+        ranks,
+        bits,
+        sum(bits.values()),
+        special,
+        frozenset(copies),
+    )
+
+
+def _ranks(
+    told: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
+) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The ranks from low to high, and the number of each."""
+    pack = told.get("pack")
+    if pack == PAIRS:
+        top = sum_of(by_seats(told.get("top", 10), seats) or 10, {"n": seats})
+        if not 1 <= top <= 200:
+            raise NoDeck("kit_top", ("deck", "top"), top=top)
+        numbers = range(1, top + 1)
+        return tuple(map(str, numbers)), {str(number): number for number in numbers}
+    if pack in PACKS:
+        ranks = FRENCH[PACKS[str(pack)] :]
+        return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
+    said = told.get("ranks", [])
+    if isinstance(said, str):
+        few, many = map(int, said.split(".."))
+        return tuple(map(str, range(few, many + 1))), {str(i): i for i in range(few, many + 1)}
+    ranks = tuple(map(str, said)) if isinstance(said, list) else ()
+    numbers_of = {r: int(r) if r.isdigit() else i + 2 for i, r in enumerate(ranks)}
+    return ranks, numbers_of
+
+
+def _twice(words: tuple[str, ...]) -> str:
+    return next(word for i, word in enumerate(words) if word in words[:i])

@@ -1,0 +1,347 @@
+"""What an entry changes: deals, bids, trump, cards, the end of a trick and of a deal."""
+
+from __future__ import annotations
+
+from referee.core.game import TABLE
+from referee.core.hands import Hands
+from referee.core.verdict import Seat
+from referee.games.families.turns import left_after
+from referee.games.kit import scoring
+from referee.games.kit.evidence import audit, rules_of
+from referee.games.kit.judging import next_leader, turns_up
+from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.rules import Rules
+from referee.games.kit.scope import Scope
+from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, Laid, Round, State, Trick
+
+
+def apply(state: State, play: Play) -> State:
+    """The state after ``play``, which is not illegal."""
+    if type(play) is Lay:
+        return _lay(state, play.seat, play.card, believed=True)
+    return _other(state, play, believed=True)
+
+
+def let_stand(state: State, play: Play) -> State | None:
+    """The state after an illegal play that the table lets stand; None without a sensible one.
+
+    Its declaration is used for nothing.
+    """
+    rules, hands = rules_of(state), state.hands
+    if state.score.ended or isinstance(play, Show | Passed):
+        return None
+    if isinstance(play, Deal):
+        holder = rules.first == "holder"
+        leader = holder if play.leader is None else not holder
+        turned = turns_up(rules, state) == (play.turn is not None)
+        known = play.turn is None or play.turn in state.deck
+        return (
+            _other(state, play, believed=False)
+            if (state.phase == BETWEEN and leader and turned and known)
+            else None
+        )
+    if isinstance(play, Bid):
+        known = play.said.isdigit() or play.said in rules.special_bids
+        due = state.phase == BID and play.seat in state.due
+        return _other(state, play, believed=False) if known and due else None
+    if isinstance(play, NameTrump):
+        known = play.suit == "none" or play.suit in rules.cards.suits
+        return _other(state, play, believed=False) if known and state.phase == TRUMP else None
+    if state.phase != PLAY or (state.leader is not None and play.seat not in state.due):
+        return None
+    if isinstance(play, Cover):
+        closed = rules.cannot == "down" and play.seat not in hands.shown
+        held = hands.hidden[play.seat] > 0 and state.leader is not None
+        return _other(state, play, believed=False) if closed and held else None
+    card = play.card
+    if card not in state.deck:
+        return None
+    if play.seat in hands.shown:
+        if not hands.shown[play.seat][state.deck.place[card]]:
+            return None
+    elif hands.kept.get(play.seat) != card and (hands.gone(card) or not hands.hidden[play.seat]):
+        return None
+    return _lay(state, play.seat, card, believed=False)
+
+
+def _other(state: State, play: Play, *, believed: bool) -> State:
+    match play:
+        case Deal():
+            return _deal(state, play)
+        case Passed():
+            return _begin(state._replace(at=state.at + 1), PASS)
+        case Bid():
+            return _bid(state, play)
+        case NameTrump():
+            trump = None if play.suit == "none" else play.suit
+            return _begin(state._replace(trump=trump, at=state.at + 1), TRUMP)
+        case Cover():
+            return _lay(state, play.seat, "", believed=believed)
+        case Show():
+            at = state.at + 1
+            if play.seat in state.hands.shown:
+                return state._replace(at=at)
+            return state._replace(hands=state.hands.show(play.seat, play.cards, at), at=at)
+        case Lay():
+            return _lay(state, play.seat, play.card, believed=believed)
+
+
+def _deal(state: State, play: Deal) -> State:
+    rules, seats = rules_of(state), state.table.seats
+    at = state.at + 1
+    starter = play.leader or next_leader(state)
+    scope = Scope(state)
+    scope.deal = state.deal + 1
+    size = rules.hand_size(scope)
+    hands = Hands.dealt(state.deck, seats, size)
+    if play.turn is not None:
+        if rules.turn_up == "dealer" and starter is not None:
+            hands = hands.keep(_dealer(state, starter), play.turn, at)
+        else:
+            hands = hands.turn_up(play.turn, TABLE, at)
+    none = (0,) * rules.n
+    counters = {
+        counter.name: state.score.counters[counter.name] if counter.kept else none
+        for counter in rules.counters
+    }
+    state = state._replace(
+        deal=state.deal + 1,
+        score=state.score._replace(found=audit(state), counters=counters),
+        round=Round(size, starter, play.turn, at, (None,) * rules.n, 1, none, none, none, (), None),
+        leader=starter,
+        due=(),
+        trick=(),
+        led=None,
+        showing=0,
+        hands=hands,
+        pile=0,
+        own=none,
+        rows=((),) * rules.n,
+        declared={},
+        at=at,
+    )
+    state = state._replace(trump=_first_trump(rules, state))
+    return _begin(state, BETWEEN)
+
+
+def _dealer(state: State, starter: Seat) -> Seat:
+    """The seat right of the first leader."""
+    return state.table.from_left_of(starter)[-2] if len(state.table.seats) > 1 else starter
+
+
+def _first_trump(rules: Rules, state: State) -> str | None:
+    """The trump suit that the deal itself makes."""
+    if rules.no_trump is not None and rules.no_trump(Scope(state)):
+        return None
+    suit = ""
+    if rules.trump_from == "fixed":
+        suit = rules.trump_suit
+    elif rules.trump_from == "cycle":
+        suit = rules.trump_cycle[(state.deal - 1) % len(rules.trump_cycle)]
+    elif rules.trump_from == "turn_up" and state.round.turn_up is not None:
+        suit = rules.cards.suit[state.round.turn_up]
+    return suit if suit in rules.cards.suits else None
+
+
+def direction(rules: Rules, deal: int) -> str:
+    """Where cards are handed in this deal; "none": nowhere."""
+    return rules.passes[(deal - 1) % len(rules.passes)] if rules.passes else "none"
+
+
+def _namer(rules: Rules, state: State) -> Seat | None:
+    """Who names the trump suit, None where nobody does."""
+    starter = state.round.starter
+    if rules.no_trump is not None and rules.no_trump(Scope(state)):
+        return None
+    if starter is None:
+        return None
+    if rules.trump_from == "named":
+        if rules.trump_by == "highest_bid":
+            worth = [rules.bid_worth(said) for said in state.round.bids]
+            order = state.table.starting(starter)
+            return max(order, key=lambda seat: worth[rules.index[seat]])
+        return starter if rules.trump_by == "leader" else _dealer(state, starter)
+    turned = state.round.turn_up
+    special = rules.trump_special.get(turned or "") == "dealer"
+    return _dealer(state, starter) if rules.trump_from == "turn_up" and special else None
+
+
+def _begin(state: State, done: str) -> State:
+    """What follows the step ``done`` of a deal, in the order pass, trump, bids, trump, tricks."""
+    rules = rules_of(state)
+    starter = state.round.starter
+    if done == BETWEEN and direction(rules, state.deal) != "none":
+        return state._replace(phase=PASS, due=())
+    if done == PASS and direction(rules, state.deal) == "aside":
+        state = _laid_aside(rules, state)
+    after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
+    bid = None not in state.round.bids
+    if done in (BETWEEN, PASS) or (done == BID and after_bids):
+        namer = _namer(rules, state) if after_bids == (done == BID) else None
+        if namer is not None:
+            return state._replace(phase=TRUMP, due=(namer,))
+    if rules.has_bids and not bid and starter is not None:
+        return state._replace(phase=BID, due=state.table.starting(starter))
+    due = state.table.starting(starter) if starter is not None else ()
+    return state._replace(phase=PLAY, due=due)
+
+
+def _laid_aside(rules: Rules, state: State) -> State:
+    """Every hand is shorter by the cards passed; one card stays at least."""
+    scope = Scope(state)
+    gone = max(0, min(rules.passed(scope), state.round.size - 1))
+    hidden = {seat: count - gone for seat, count in state.hands.hidden.items()}
+    size = state.round.size - gone
+    hands = state.hands._replace(hidden=hidden)
+    return state._replace(hands=hands, round=state.round._replace(size=size))
+
+
+def _bid(state: State, play: Bid) -> State:
+    i = rules_of(state).index[play.seat]
+    bids = state.round.bids
+    again = bids[i] is not None
+    bids = (*bids[:i], play.said, *bids[i + 1 :])
+    state = state._replace(round=state.round._replace(bids=bids), at=state.at + 1)
+    if again:
+        return state
+    due = tuple(seat for seat in state.due if seat != play.seat)
+    state = state._replace(due=due)
+    return state if due else _begin(state, BID)
+
+
+def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
+    """A card to the trick; "" for one that lies face down."""
+    rules = rules_of(state)
+    at = state.at + 1
+    hands, declared = state.hands, state.declared
+    bits = rules.cards.bits[card] if card else 0
+    ladder, k, above = rules.climb(state, bits)
+    out = False
+    if above and not bits & rules.always:
+        out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)
+        if believed and seat not in hands.shown:
+            hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
+            declared = {**declared, at: f"{ladder}.{k}"}
+    hands = hands.lay(seat, card, at) if card else hands.cover(seat, at)
+    due, leader = state.due[1:], state.leader
+    starter = state.round.starter
+    if leader is None:  # the first card says who leads the deal
+        leader = starter = seat
+        due = state.table.starting(seat)[1:]
+    elif seat != state.due[0]:  # the table lets a card out of turn stand
+        due = left_after(state.table, state.due, seat, leads=not state.trick)
+        leader = leader if state.trick else seat
+    laid = Laid(seat, card, at, out, not card)
+    trick = rules.with_card(state, laid)
+    showing = state.showing
+    pile, own = state.pile, state.own
+    if card:
+        if rules.keeps_showing:
+            showing = _showing(rules, trick, showing)
+        if rules.keeps_pile:
+            pile += rules.cards.deck.one[card]
+        if rules.keeps_own:
+            i = rules.index[seat]
+            own = (*own[:i], own[i] + rules.cards.deck.one[card], *own[i + 1 :])
+    round_ = state.round
+    if starter != round_.starter:
+        round_ = round_._replace(starter=starter)
+    state = State(
+        state.table,
+        rules,
+        state.deck,
+        state.deal,
+        state.score,
+        round_,
+        PLAY,
+        leader,
+        due,
+        rules.trump(state, laid),
+        trick,
+        rules.led(state.led, laid),
+        showing,
+        hands,
+        pile,
+        own,
+        rules.rows(state, laid),
+        declared,
+        at,
+    )
+    return state if due else _close(rules, state)
+
+
+def _showing(rules: Rules, trick: tuple[Laid, ...], before: int) -> int:
+    """The mask of the numbers that lie face up in the trick; ``before`` its last card."""
+    ranks, rank = rules.cards.ranks, rules.cards.rank
+    if not trick[-1].down:
+        return before | ranks.get(rank[trick[-1].card], 0)
+    mask = 0
+    for laid in trick:
+        if not laid.down and rank[laid.card]:
+            mask |= ranks[rank[laid.card]]
+    return mask
+
+
+def _close(rules: Rules, state: State) -> State:
+    """The trick is full: who wins it, what it scores, who goes on."""
+    won_with = rules.winner(state)
+    if won_with is None and rules.nobody_last:
+        won_with = state.trick[-1]
+    winner = won_with.seat if won_with else None
+    old = state.round
+    trick = Trick(state.deal, old.number, state.trick, winner, won_with)
+    tricks, taken, wins = old.tricks, old.taken, old.wins
+    if won_with is not None:
+        i, one = rules.index[won_with.seat], rules.cards.deck.one
+        bag = sum(one[laid.card] for laid in state.trick if laid.card)
+        tricks = (*tricks[:i], tricks[i] + 1, *tricks[i + 1 :])
+        taken = (*taken[:i], taken[i] + bag, *taken[i + 1 :])
+        if won_with.card:
+            wins = (*wins[:i], wins[i] + one[won_with.card], *wins[i + 1 :])
+    dealt = Round(
+        old.size,
+        old.starter,
+        old.turn_up,
+        old.turned,
+        old.bids,
+        old.number,
+        tricks,
+        taken,
+        wins,
+        old.left,
+        trick,
+    )
+    state = scoring.trick_scored(state._replace(round=dealt), trick)
+    left = old.left
+    if rules.leave is not None:
+        scope = Scope(state)
+        for scope.seat, seat in enumerate(state.table.seats):
+            if seat not in left and rules.leave(scope):
+                left = (*left, seat)
+    number = old.number + 1
+    state = state._replace(
+        round=state.round._replace(left=left, number=number),
+        trick=(),
+        led=None,
+        showing=0,
+    )
+    playing = [seat for seat in state.table.seats if seat not in left]
+    if not playing or number > old.size:
+        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
+    leader = _next(rules, state, winner)
+    if leader in left:
+        leader = next(seat for seat in state.table.from_left_of(leader) if seat not in left)
+    due = state.table.starting(leader)
+    if left:
+        due = tuple(seat for seat in due if seat not in left)
+    return state._replace(leader=leader, due=due)
+
+
+def _next(rules: Rules, state: State, winner: Seat | None) -> Seat:
+    """Who leads the next trick, whether or not that seat has left the deal."""
+    leader = state.leader
+    assert leader is not None
+    rule = rules.next_none if winner is None else rules.next
+    if rule == "winner" and winner is not None:
+        return winner
+    return state.table.from_left_of(leader)[0] if rule == "left" else leader

@@ -1,0 +1,32 @@
+"""What is wrong with a game file, and where."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from referee.core.record.text import Unreadable
+
+Path: TypeAlias = tuple[str | int, ...]
+
+
+class Place(NamedTuple):
+    """Line and column in a file, both 1-based."""
+
+    line: int
+    column: int
+
+
+class Wrong(Unreadable):
+    """A fault of a game file: a fact of the common ruling book, as in a record, and a column.
+
+    ``path`` is the key at fault, as the file writes it; "" where the text itself can't be read.
+    """
+
+    def __init__(self, fact: str, place: Place, path: str = "", **values: object) -> None:
+        super().__init__(fact, line=place.line, **values, path=path)
+        self.column, self.path = place.column, path
+
+
+def dotted(path: Path) -> str:
+    """A key as the file writes it: ``score.made.points``."""
+    return ".".join(map(str, path))

@@ -1,0 +1,323 @@
+"""Which entries are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.hands import Truth
+from referee.core.verdict import (
+    Evidence,
+    Facts,
+    Illegal,
+    Lacks,
+    Legal,
+    Seat,
+    Unprovable,
+    Verdict,
+    evidence,
+)
+from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
+from referee.games.kit.evidence import rules_of, step_facts
+from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.rules import Rules
+from referee.games.kit.scope import Scope
+from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, State
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    if state.phase == PLAY and state.leader is None:
+        return state.table.seats  # whoever holds the card that leads
+    if state.phase == BID and rules_of(state).bids_at_once:
+        return state.due
+    return state.due[:1]
+
+
+def next_leader(state: State) -> Seat | None:
+    """Who leads the next deal; None where the table says so, or a card does."""
+    rules, last = rules_of(state), state.round
+    if rules.first in ("pick", "holder") or last.starter is None:
+        return None
+    order = state.table.from_left_of(last.starter)
+    if rules.first == "lowest_total":
+        return min(order, key=lambda seat: state.score.totals[seat])
+    if rules.first == "winner" and last.last is not None and last.last.winner is not None:
+        return last.last.winner
+    return order[0]
+
+
+def left_over(rules: Rules, state: State) -> int:
+    """How many cards are left over in the deal that comes next."""
+    scope = Scope(state)
+    scope.deal = state.deal + 1
+    return len(rules.cards.deck) - rules.n * rules.hand_size(scope)
+
+
+def turns_up(rules: Rules, state: State) -> bool:
+    """Whether a card is turned up in the deal that comes next."""
+    if rules.turn_up == "stock":
+        return left_over(rules, state) > 0
+    return rules.turn_up == "dealer"
+
+
+def candidates(state: State) -> Iterator[Play]:
+    rules = rules_of(state)
+    if state.score.ended:
+        return
+    if state.phase == BETWEEN:
+        leader = next_leader(state)
+        if rules.first == "holder":
+            leaders: tuple[Seat | None, ...] = (None,)
+        else:
+            leaders = (leader,) if leader else state.table.seats
+        turns: tuple[str | None, ...] = (None,)
+        if turns_up(rules, state):
+            turns = tuple(map(str, rules.cards.deck.cards))
+        yield from (Deal(seat, turn) for seat in leaders for turn in turns)
+    elif state.phase == PASS:
+        yield Passed()
+    elif state.phase == BID:
+        for seat in to_act(state):
+            yield from (Bid(seat, said) for said in bids(state))
+    elif state.phase == TRUMP:
+        yield from (NameTrump(state.due[0], suit) for suit in (*rules.cards.suits, "none"))
+    elif state.leader is None:
+        yield from (Lay(seat, str(rules.holder)) for seat in state.table.seats)
+    else:
+        seat = state.due[0]
+        yield from (Lay(seat, str(card)) for card in rules.cards.deck.cards)
+        if rules.cannot == "down":
+            yield Cover(seat)
+
+
+def bids(state: State) -> tuple[str, ...]:
+    """What can be bid at all in this deal."""
+    rules = rules_of(state)
+    scope = Scope(state)
+    few, many = max(0, rules.bid_few(scope)), min(9999, rules.bid_many(scope))
+    return (*map(str, range(few, many + 1)), *rules.special_bids)
+
+
+def judge(state: State, play: Play) -> Verdict:
+    """Legality of any entry."""
+    if type(play) is Lay and state.phase == PLAY and state.due and state.due[0] == play.seat:
+        return _judge_card(state, play)
+    if state.score.ended:
+        return Illegal("end.1", evidence("match_over"))
+    if isinstance(play, Deal):
+        return _judge_deal(state, play)
+    if state.phase == BETWEEN:
+        return Illegal("deal.1", evidence("no_deal"))
+    if isinstance(play, Show):
+        return _judge_show(state, play)
+    if isinstance(play, Passed):
+        if state.phase != PASS:
+            return Illegal("pass.1", evidence("kit_not_now"))
+        return Legal("pass.1", evidence("kit_passed"))
+    if isinstance(play, Bid):
+        return _judge_bid(state, play)
+    if isinstance(play, NameTrump):
+        return _judge_trump(state, play)
+    return _judge_lay(state, play)
+
+
+def _judge_deal(state: State, play: Deal) -> Verdict:
+    rules = rules_of(state)
+    if state.phase != BETWEEN:
+        return Illegal("deal.2", evidence("deal_running"))
+    fault = _wrong_leader(rules, state, play.leader)
+    if fault is not None:
+        return fault
+    turns = turns_up(rules, state)
+    if play.turn is None:
+        if turns:
+            return Illegal("setup.turn_up", evidence("kit_turn_missing"))
+    elif not turns:
+        return Illegal("setup.turn_up", evidence("kit_no_turn"))
+    elif play.turn not in rules.cards.deck:
+        return Illegal("deck.1", evidence("kit_no_such_card", card=play.turn))
+    named = play.leader or next_leader(state)
+    clause = "deal.3" if state.deal == 0 else "starter.1"
+    if named is None:
+        return Legal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+    return Legal(clause, evidence("new_deal", leader=named))
+
+
+def _wrong_leader(rules: Rules, state: State, named: Seat | None) -> Illegal | None:
+    if rules.first == "holder":
+        if named is not None:
+            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+        return None
+    leader = next_leader(state)
+    if named is None and leader is None:
+        return Illegal("deal.3" if state.deal == 0 else "starter.1", evidence("leader_missing"))
+    if leader and named and named != leader:
+        return Illegal("starter.1", evidence("leader_rule", leader=leader, named=named))
+    return None
+
+
+def _judge_bid(state: State, play: Bid) -> Verdict:
+    rules = rules_of(state)
+    place = rules.index[play.seat]
+    again = state.round.bids[place] is not None
+    if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
+        return Illegal("bid.1", evidence("kit_not_now"))
+    if again:
+        begun = state.trick or state.round.number > 1 or state.phase not in (BID, PLAY)
+        if not rules.bids_change or begun:
+            return Illegal("bid.1", evidence("kit_bid_before", seat=play.seat))
+    elif play.seat not in to_act(state) or state.phase != BID:
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
+    said = bids(state)
+    if play.said not in said:
+        return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
+    if forbidden(state, play):
+        return Illegal("bid.2", evidence("kit_bid_barred", bid=play.said))
+    return Legal("bid.1", evidence("kit_bids", seat=play.seat, bid=play.said))
+
+
+def forbidden(state: State, play: Bid) -> bool:
+    """Whether the rule on bids bars this one; the bids of all others count as they are."""
+    rules = rules_of(state)
+    if rules.forbid is None:
+        return False
+    place = rules.index[play.seat]
+    others = [said for i, said in enumerate(state.round.bids) if i != place]
+    scope = Scope(state, place)
+    scope.said = rules.bid_worth(play.said)
+    scope.others = sum(map(rules.bid_worth, others))
+    scope.last = None not in others
+    return bool(rules.forbid(scope))
+
+
+def _judge_trump(state: State, play: NameTrump) -> Verdict:
+    rules = rules_of(state)
+    if state.phase != TRUMP:
+        return Illegal("trump.1", evidence("kit_not_now"))
+    if play.seat != state.due[0]:
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
+    if play.suit not in rules.cards.suits and play.suit != "none":
+        return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
+    if play.suit == "none" and state.round.turn_up is not None:
+        return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
+    return Legal("trump.1", evidence("kit_trump", suit=play.suit))
+
+
+def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
+    """A card of a seat whose turn it is not, or before the tricks; or one face down."""
+    rules, seat = rules_of(state), play.seat
+    if state.phase != PLAY:
+        clause = {PASS: "pass.1", BID: "bid.1", TRUMP: "trump.1"}[state.phase]
+        return Illegal(clause, evidence("kit_step_due"))
+    if state.leader is None:
+        if isinstance(play, Cover) or play.card != rules.holder:
+            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+        return _judge_card(state, play)
+    if seat != state.due[0]:
+        return _out_of_turn(state, seat)
+    assert isinstance(play, Cover)
+    return _judge_cover(state, play)
+
+
+def _out_of_turn(state: State, seat: Seat) -> Illegal:
+    if seat in state.round.left:
+        return Illegal("leave.1", evidence("kit_left", seat=seat))
+    for laid in state.trick:
+        if laid.seat == seat:
+            return Illegal("turn.1", evidence("already_laid", laid.at, seat=seat))
+    return Illegal("turn.1", evidence("not_turn", seat=seat, due=state.due[:1]))
+
+
+def _judge_card(state: State, play: Lay) -> Verdict:
+    rules = rules_of(state)
+    seat, card, hands = play.seat, play.card, state.hands
+    bits = rules.cards.bits.get(card)
+    if bits is None:
+        return Illegal("deck.1", evidence("kit_no_such_card", card=card))
+    if seat in hands.shown:
+        if not hands.shown[seat][hands.deck.place[card]]:
+            return Illegal("hand.3", evidence("not_in_shown_hand", seat=seat, rank=card))
+    elif hands.gone(card) and hands.kept.get(seat) != card:
+        return Illegal("deck.2", copies_gone(hands, card))
+    elif not hands.hidden[seat] and hands.kept.get(seat) != card:
+        return Illegal("hand.3", kept_fact(state, seat))
+    ladder, k, above = rules.climb(state, bits)
+    if not above or bits & rules.always:
+        return rules.free(ladder, k, card)
+    if (
+        rules.cannot == "down"
+        and seat not in hands.shown
+        and k > len(rules.follow if state.trick else rules.lead)
+    ):
+        return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_face_down")))
+    sure = int(hands.kept.get(seat) != card)
+    return _declared(state, seat, f"{ladder}.{k}", above, sure)
+
+
+def _judge_cover(state: State, play: Cover) -> Verdict:
+    rules, hands, seat = rules_of(state), state.hands, play.seat
+    if rules.cannot != "down" or seat in hands.shown:
+        return Illegal("hand.3", evidence("kit_not_now"))
+    ladder, k, above = rules.climb(state, 0)
+    if not above:
+        return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_not_now")))
+    return _declared(state, seat, f"{ladder}.{k}", above, 0)
+
+
+def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> Verdict:
+    """The verdict on "I hold none of ``above``"; ``sure`` as ``Hands.truth`` takes it."""
+    rules, hands = rules_of(state), state.hands
+    only = rules.kinds(rules.cards.full ^ above)
+    facts = step_facts(state)
+    truth = hands.truth(seat, only, sure)
+    if truth is Truth.OPEN:
+        return Unprovable(clause, Lacks(seat, rules.cards.kinds(above)), facts)
+    if seat in hands.shown:
+        facts = (*facts, hand_shown(hands, seat))
+        return Legal(clause, facts) if truth is Truth.CERTAIN else Illegal(clause, facts)
+    if truth is Truth.CERTAIN:
+        why = "last_card" if hands.hidden[seat] == sure else "kit_none_unseen"
+        return Legal(clause, (*facts, Evidence(why, {"seat": seat})))
+    return Illegal(clause, (*facts, *_impossible(state, seat, above)))
+
+
+def kept_fact(state: State, seat: Seat) -> Facts:
+    """That ``seat`` holds the card that was turned up."""
+    kept = state.hands.kept.get(seat)
+    return evidence("kit_kept", state.round.turned, seat=seat, card=kept)
+
+
+def _impossible(state: State, seat: Seat, above: int) -> Facts:
+    """Why ``seat`` must hold one of ``above``."""
+    rules, hands = rules_of(state), state.hands
+    only = rules.kinds(rules.cards.full ^ above)
+    kept = hands.kept.get(seat)
+    if kept is not None and kept not in only:
+        return kept_fact(state, seat)
+    return counted_out(hands, seat, only, "counting_others")
+
+
+def _judge_show(state: State, play: Show) -> Verdict:
+    rules, hands, seat = rules_of(state), state.hands, play.seat
+    if state.phase == PASS:
+        return Illegal("pass.1", evidence("kit_step_due"))
+    for card in play.cards:
+        if card not in state.deck:
+            return Illegal("deck.1", evidence("kit_no_such_card", card=card))
+    counts = state.deck.count(play.cards)
+    if seat in hands.shown:
+        same = counts == hands.shown[seat]
+        fact = (hand_shown(hands, seat),)
+        return Legal("hand.3", fact) if same else Illegal("hand.3", fact)
+    held = hands.held(seat)
+    if len(play.cards) != held:
+        wrong = evidence("shown_size", seat=seat, shown=len(play.cards), held=held)
+        return Illegal("hand.3", wrong)
+    kept = hands.kept.get(seat)
+    if kept is not None and kept not in play.cards:
+        return Illegal("hand.3", kept_fact(state, seat))
+    for kind, count in zip(state.deck.cards, counts, strict=True):
+        if count - (kind == kept) > hands.unseen((kind,)):
+            return Illegal("deck.2", copies_gone(hands, kind))
+    order = rules.cards.deck.place
+    shown = tuple(sorted(play.cards, key=lambda card: order[card]))
+    return Legal("hand.3", evidence("hand_shown", seat=seat, ranks=shown))

@@ -1,0 +1,281 @@
+"""A game file becomes a game: its house rules, the entries it has, its hash."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+
+from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
+from referee.core.hands import Hands
+from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
+from referee.games.kit import effects, judging, scoring
+from referee.games.kit.cards import table as table_of
+from referee.games.kit.evidence import audit, rules_of
+from referee.games.kit.faults import Path, Wrong
+from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.reading import Document, Value, normal, read
+from referee.games.kit.rules import Rules, Source
+from referee.games.kit.shape import Faults, checked, seats
+from referee.games.kit.state import BETWEEN, Round, Score, State
+
+KEPT = 64  # rules of tables kept ready
+
+
+class Misread(Exception):
+    """A file that makes no game; ``faults`` in the order of the file."""
+
+    def __init__(self, faults: Iterable[Wrong]) -> None:
+        self.faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
+        super().__init__(*(f"{each.line}:{each.column} {each.fact}" for each in self.faults))
+
+
+class KitGame:
+    """The game of a file: what ``core.game.Game`` asks for, and the file.
+
+    ``hash`` is the SHA-256 of the text, in hexadecimal digits. ``KEY`` is its name in records; the
+    ``NAME`` tells it apart from other files with this key and from built-in games.
+    """
+
+    def __init__(self, text: str, document: Document) -> None:
+        self.text, self.document = text, document
+        self.hash = sha256(text.encode()).hexdigest()
+        values = document.values
+        self.KEY = str(values["key"])
+        self.NAME = f"{self.KEY}-{self.hash[:12]}"
+        self.VERSION = str(values.get("version", "1"))
+        count = seats(table_of(values["seats"])["count"])
+        assert count
+        self.SEATS = count
+        self.OPTIONS: Options = {
+            name: _option(table_of(row)) for name, row in table_of(values.get("option")).items()
+        }
+        self.PLAYS: tuple[type[Play], ...] = tuple(_plays(self))
+        self.HOOKS: Hooks[State, Play] = Hooks(led=_led, feats=_feats)
+        self._rules: OrderedDict[object, Rules] = OrderedDict()
+
+    def source(self, chosen: Mapping[str, str]) -> Source:
+        """The file with these house rules laid over it."""
+        values: dict[str, Value] = dict(self.document.values)
+        origin: dict[Path, Path] = {}
+        for name, row in table_of(values.get("option")).items():
+            choice = chosen.get(name)
+            if choice is None or name not in self.OPTIONS:
+                continue
+            told = table_of(row)
+            if choice in told:
+                start: Path = ("option", name, choice, "set")
+                new = table_of(table_of(told[choice]).get("set"))
+                values = _laid_over(values, new, (), start, origin)
+            elif choice.isdigit():
+                numbers = table_of(told.get("numbers"))
+                path = tuple(str(numbers["set"]).split("."))
+                new_value: Value = int(choice)
+                for key in reversed(path):
+                    new_value = {key: new_value}
+                at: Path = ("option", name, "numbers", "set")
+                values = _laid_over(values, table_of(new_value), (), at, {})
+                origin[path] = at
+        return Source(values, self.document, origin)
+
+    def rules(self, table: Table) -> Rules:
+        """The rules of a table; raises ``Wrong`` where the file makes no game for it."""
+        chosen = {
+            name: value
+            for name, value in table.chosen.items()
+            if name in self.OPTIONS and value != self.OPTIONS[name].default
+        }
+        key = (self.hash, table.seats, tuple(sorted(chosen.items())))
+        found = self._rules.pop(key, None)
+        if found is None:
+            found = Rules(self.source(chosen), table.seats, key)
+            while len(self._rules) >= KEPT:
+                self._rules.popitem(last=False)
+        self._rules[key] = found
+        return found
+
+    def setup(self, table: Table) -> State:
+        rules = self.rules(table)
+        none = (0,) * rules.n
+        deck = rules.cards.deck
+        nothing = Round(0, None, None, 0, (None,) * rules.n, 1, none, none, none, (), None)
+        counters = {counter.name: none for counter in rules.counters}
+        score = Score(dict.fromkeys(table.seats, 0), counters, None, (), None, ())
+        return State(
+            table,
+            rules,
+            deck,
+            0,
+            score,
+            nothing,
+            BETWEEN,
+            None,
+            (),
+            None,
+            (),
+            None,
+            0,
+            Hands.dealt(deck, table.seats, 0),
+            0,
+            none,
+            ((),) * rules.n,
+            {},
+            0,
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return judging.to_act(state)
+
+    def candidates(self, state: State) -> Iterator[Play]:
+        return judging.candidates(state)
+
+    def judge(self, state: State, play: Play) -> Verdict:
+        return judging.judge(state, play)
+
+    def apply(self, state: State, play: Play) -> State:
+        return effects.apply(state, play)
+
+    def let_stand(self, state: State, play: Play) -> State | None:
+        return effects.let_stand(state, play)
+
+    def score(self, state: State) -> ScoreSheet:
+        return scoring.score(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.score.ended
+
+    def audit(self, state: State) -> tuple[Finding, ...]:
+        return audit(state)
+
+    def public(self, state: State) -> dict[str, object]:
+        return public(state)
+
+
+def load(source: bytes) -> KitGame:
+    """The game that the bytes of a file say; raises ``Misread``.
+
+    Whether it makes a game for every number of seats is asked by ``checking``.
+    """
+    try:
+        text = normal(source)
+        document = read(text)
+    except Wrong as wrong:
+        raise Misread([wrong]) from None
+    faults: Faults = checked(document)
+    if faults.found:
+        raise Misread(faults.found)
+    game = KitGame(text, document)
+    try:
+        few = tuple(f"{i}" for i in range(game.SEATS[0]))
+        game.rules(Table(few, {}, {**COMMON_OPTIONS, **game.OPTIONS}))
+    except Wrong as wrong:
+        raise Misread([wrong]) from None
+    return game
+
+
+def _option(row: Mapping[str, Value]) -> Option:
+    words = [key for key in row if key not in ("ja", "en", "why", "numbers")]
+    barred: dict[str, Mapping[str, str]] = {}
+    for word in words:
+        if other := table_of(table_of(row[word]).get("not_with")):
+            barred[word] = {key: str(value) for key, value in other.items()}
+    if numbers := table_of(row.get("numbers")):
+        few, many = int(str(numbers["from"])), int(str(numbers["to"]))
+        words += [str(n) for n in range(few, many + 1) if str(n) not in words]
+    return Option(tuple(words), barred)
+
+
+def _laid_over(
+    old: Mapping[str, Value],
+    new: Mapping[str, Value],
+    path: Path,
+    start: Path,
+    origin: dict[Path, Path],
+) -> dict[str, Value]:
+    """``old`` with ``new`` laid over it key by key; lists and values by seats are replaced."""
+    made = dict(old)
+    for key, value in new.items():
+        at = (*path, key)
+        before = made.get(key)
+        whole = not isinstance(value, dict) or not isinstance(before, dict) or _by_seats(before)
+        if whole:
+            made[key] = value
+            origin[at] = (*start, key)
+        else:
+            made[key] = _laid_over(table_of(before), table_of(value), at, (*start, key), origin)
+    return made
+
+
+def _by_seats(value: Mapping[str, Value]) -> bool:
+    return all(key == "else" or key[:1].isdigit() for key in value)
+
+
+def _plays(game: KitGame) -> Iterator[type[Play]]:
+    """The entries that the game has, with any of its house rules."""
+    sources = [game.source({})]
+    for name, row in table_of(game.document.values.get("option")).items():
+        # a number that is chosen adds no entries
+        words = (value for value in game.OPTIONS[name].values if value in table_of(row))
+        sources += [game.source({name: value}) for value in words]
+    yield Deal
+    if any(source.at("pass") is not None for source in sources):
+        yield Passed
+    if any(source.at("bid") is not None for source in sources):
+        yield Bid
+    named = [source for source in sources if source.word("trump", "from", default="") == "named"]
+    if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
+        yield NameTrump
+    yield Lay
+    if any(source.word("play", "cannot", default="") == "down" for source in sources):
+        yield Cover
+    yield Show
+
+
+def _led(state: State, play: Play) -> Card | None:
+    """The first card of a trick."""
+    return play.card if isinstance(play, Lay) and not state.trick else None
+
+
+def _feats(state: State) -> Iterator[Feat]:
+    """What each deal was worth to a seat."""
+    deals: dict[tuple[Seat, int], int] = {}
+    for line in scoring.score(state).lines:
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + line.points
+    for (seat, deal), points in deals.items():
+        yield Feat(seat, "deal", str(deal), points)
+
+
+def public(state: State) -> dict[str, object]:
+    """What everybody can see."""
+    rules, seats = rules_of(state), state.table.seats
+    dealt = state.round
+    leader = state.leader
+    if state.phase == BETWEEN and not state.score.ended:
+        leader = judging.next_leader(state)
+    shown: dict[str, object] = {
+        "phase": state.phase,
+        "trick": [
+            [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
+            for laid in state.trick
+        ],
+        "leader": leader,
+        "hands": {seat: state.hands.held(seat) for seat in seats},
+        "tricks": dict(zip(seats, dealt.tricks, strict=True)),
+    }
+    if rules.trump_from != "none":
+        shown["trump"] = state.trump
+    if rules.turn_up != "none":
+        shown["turn_up"] = dealt.turn_up
+    if rules.has_bids:
+        shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
+    if {"taken", "worth"} & rules.compiler.uses:
+        bags = zip(seats, dealt.taken, strict=True)
+        shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
+    if rules.keeps_rows:
+        shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
+    if rules.leave is not None:
+        shown["left"] = list(dealt.left)
+    for name, numbers in state.score.counters.items():
+        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+    shown["totals"] = dict(state.score.totals)
+    return shown

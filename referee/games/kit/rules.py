@@ -1,0 +1,578 @@
+"""The rules of one table: a game file, with its house rules laid over it, made functions.
+
+``Rules`` is made once for a table and then only asked. The places of texts go along, so that
+what cannot be made is a fault with line and column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.verdict import Card, Evidence, Legal, Seat
+from referee.games.kit import sums
+from referee.games.kit.cards import Cards, NoDeck, cards_of, table
+from referee.games.kit.faults import Path, Place, Wrong, dotted
+from referee.games.kit.reading import Document, Value
+from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, Number, Scope, Set
+from referee.games.kit.shape import MOST_DEALS, by_seats, span
+from referee.games.kit.state import Laid, State
+from referee.games.kit.sums import STEPS, Text, parse
+
+
+class Source(NamedTuple):
+    """The values of a file with a choice of house rules, and where each was written."""
+
+    values: Mapping[str, Value]
+    document: Document
+    origin: Mapping[Path, Path]
+
+    def at(self, *path: str | int) -> Value | None:
+        """The value at ``path``, None where there is none."""
+        here: Value | None = dict(self.values)
+        for key in path:
+            if isinstance(here, dict):
+                here = here.get(str(key))
+            elif isinstance(here, list) and isinstance(key, int) and key < len(here):
+                here = here[key]
+            else:
+                return None
+        return here
+
+    def word(self, *path: str, default: str) -> str:
+        return str(self.at(*path) or default)
+
+    def place(self, path: Path) -> Place:
+        """Where the text of the value at ``path`` begins, or the nearest key around it."""
+        document = self.document
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.origin:
+                path = (*self.origin[path[:end]], *path[end:])
+                break
+        if path in document.begins:
+            return document.begins[path]
+        while path and path not in document.keys:
+            path = path[:-1]
+        return document.keys.get(path, Place(1, 1))
+
+    def text(self, kind: str, *path: str | int, value: Value | None = None) -> Text | None:
+        """The sum, condition or card set at ``path``; ``value``: what is there."""
+        found = self.at(*path) if value is None else value
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, str | int):
+            raise Wrong("kit_sum", self.place(path), dotted(path))
+        return parse(found, self.place(path), dotted(path), kind)
+
+
+class Step(NamedTuple):
+    """A step of a ladder: a card set, in force where ``when`` is true (None: always).
+
+    ``fixed``: the set where it is always the same.
+    """
+
+    when: Number | None
+    cards: Set
+    fixed: int | None
+    text: Text
+
+
+class Class(NamedTuple):
+    """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best."""
+
+    when: Number | None
+    cards: Set
+    text: Text
+    low: bool
+    by_row: bool
+    pick: int
+
+
+class Term(NamedTuple):
+    name: str
+    per: str
+    team: bool
+    when: Number | None
+    points: Number
+    text: str
+
+
+class Counter(NamedTuple):
+    """``of``: "seat", "team" or "table"; ``kept``: beyond the deal."""
+
+    name: str
+    of: str
+    per_trick: bool
+    kept: bool
+    add: Number
+
+
+class Rules:
+    """What is decided for a table with these seats and house rules.
+
+    Raises ``Wrong`` where the file makes no game for it. ``key`` tells rules apart: rules of one
+    key are the same.
+    """
+
+    def __init__(self, source: Source, seats: tuple[Seat, ...], key: object) -> None:
+        self.source, self.seats, self.key = source, seats, key
+        self.n = n = len(seats)
+        self.index = {seat: i for i, seat in enumerate(seats)}
+        at, word = source.at, source.word
+        self.teams = self._teams(word("seats", "teams", default="none"))
+        self.cards: Cards = self._cards()
+        self.special_bids = {
+            name: int(str(table(row).get("worth", 0)))
+            for name, row in table(at("bid", "special")).items()
+        }
+        self.has_bids = at("bid") is not None
+        values = self._texts("sum", "values")
+        self.compiler = Compiler(
+            self.cards,
+            n,
+            values,
+            self._texts("cards", "groups"),
+            {name: str(table(row).get("of")) for name, row in table(at("counters")).items()},
+            self.special_bids,
+            self.has_bids,
+            self.teams,
+        )
+        self._costs = self._counted(values)
+        self._deal_rules()
+        self._trump_rules()
+        self._play_rules()
+        self._score_rules()
+        uses = self.compiler.uses
+        self.keeps_own = "own" in uses
+        self.keeps_pile = "laid" in uses
+        self.keeps_showing = "showing" in uses
+        self.keeps_rows = any(each.by_row for each in self.classes)
+        self._free: dict[tuple[str, int, str], Legal] = {}
+        self._kinds: dict[int, frozenset[Card]] = {}
+        self._beating: tuple[State, int] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Rules({self.key!r})"
+
+    def _teams(self, told: str) -> tuple[tuple[int, ...], ...]:
+        n = self.n
+        if told == "opposite":
+            if n % 2:
+                raise Wrong("kit_teams", self.source.place(("seats", "teams")), "seats.teams", n=n)
+            half = n // 2
+            return tuple(tuple(sorted((i, (i + half) % n))) for i in range(n))
+        return tuple((i,) for i in range(n))
+
+    def _cards(self) -> Cards:
+        at: Path = ("deck",)
+
+        def sum_of(told: Value, known: Mapping[str, int]) -> int:
+            text = self.source.text("sum", *at, value=told)
+            assert text is not None
+            return _plain(text, text.node, known)
+
+        try:
+            return cards_of(table(self.source.at("deck")), self.n, sum_of)
+        except NoDeck as none:
+            raise Wrong(
+                none.fact, self.source.place(none.path), dotted(none.path), **none.values
+            ) from None
+
+    def _texts(self, kind: str, key: str) -> dict[str, Text]:
+        found = {}
+        for name in table(self.source.at(key)):
+            text = self.source.text(kind, key, name)
+            assert text is not None
+            found[name] = text
+        return found
+
+    def _counted(self, values: Mapping[str, Text]) -> dict[str, tuple[int, int]]:
+        """Nodes and steps of the named sums and sets, each by those that it uses."""
+        named = {**self.compiler.groups, **values}
+        counted: dict[str, tuple[int, int]] = {}
+
+        def count(name: str, above: tuple[str, ...]) -> None:
+            if name in counted:
+                return
+            text = named[name]
+            if name in above:
+                raise Wrong("kit_circle", text.place, text.path, word=name)
+            for node in sums.walk(text.node):
+                if node.op in ("name", "group") and node.word in named:
+                    count(node.word, (*above, name))
+            counted[name] = sums.cost(text.node, counted, self.n)
+
+        for name in named:
+            count(name, ())
+        return counted
+
+    def _bounded(self, text: Text) -> Text:
+        """``text``, if it is cheap enough to be worked out at every entry."""
+        nodes, steps = sums.cost(text.node, self._costs, self.n)
+        if nodes > sums.NODES or steps > STEPS:
+            raise Wrong("kit_dear", text.place, text.path, steps=steps, most=STEPS)
+        return text
+
+    def number(self, where: str, *path: str | int, default: int = 0) -> Number:
+        """The sum at ``path``, which may differ by seats."""
+        value, path = self._of_these_seats(path)
+        text = self.source.text("sum", *path, value=value)
+        if text is None:
+            return lambda scope: default
+        return self.compiler.number(self._bounded(text), where)
+
+    def _of_these_seats(self, path: Path) -> tuple[Value | None, Path]:
+        value = self.source.at(*path)
+        if isinstance(value, dict):
+            value = by_seats(value, self.n)
+            if value is None:
+                raise Wrong("kit_no_seats", self.source.place(path), dotted(path), n=self.n)
+        return value, path
+
+    def condition(self, where: str, *path: str | int) -> Number | None:
+        """The condition at ``path``; None where there is none, or it is always true."""
+        text = self.source.text("condition", *path)
+        if text is None or text.node.op == "yes":
+            return None
+        return self.compiler.condition(self._bounded(text), where)
+
+    def _deal_rules(self) -> None:
+        at, word = self.source.at, self.source.word
+        self.hand = self.number(TABLE, "deal", "hand")
+        self.turn_up = word("deal", "turn_up", default="none")
+        self.first = word("deal", "leader", default="rotate")
+        held = at("deal", "holder")
+        cards = [str(card) for card in held] if isinstance(held, list) else []
+        self.holder = next((card for card in cards if card in self.cards.deck), None)
+        if self.first == "holder" and self.holder is None:
+            place = self.source.place(("deal", "holder"))
+            raise Wrong("kit_no_holder", place, "deal.holder")
+        self.passes: tuple[str, ...] = ()
+        self.passed = self.number(TABLE, "pass", "cards")
+        if at("pass") is not None:
+            told, _ = self._of_these_seats(("pass", "to"))
+            self.passes = tuple(map(str, told)) if isinstance(told, list) else ("left",)
+        bounds = span(str(at("bid", "values") or "0..hand"))
+        assert bounds
+        place = self.source.place(("bid", "values"))
+        self.bid_few, self.bid_many = (
+            self.compiler.number(self._bounded(parse(each, place, "bid.values", "sum")), DEAL)
+            for each in bounds
+        )
+        self.bids_at_once = word("bid", "order", default="turn") == "at_once"
+        self.bids_change = word("bid", "change", default="never") == "until_lead"
+        forbid = self.source.text("condition", "bid", "forbid")
+        self.forbid_text = forbid.source if forbid else ""
+        self.forbid = self.condition(SAYING, "bid", "forbid")
+        if forbid is None or forbid.node.op == "no":
+            self.forbid = None
+
+    def _trump_rules(self) -> None:
+        at, word = self.source.at, self.source.word
+        self.trump_from = word("trump", "from", default="none")
+        self.trump_by = word("trump", "by", default="dealer")
+        self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}
+        self.no_trump = (
+            self.condition(TABLE, "trump", "none_when") if at("trump", "none_when") else None
+        )
+        suits = at("trump", "suits")
+        self.trump_cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
+        self.trump_suit = word("trump", "suit", default="")
+        named = {"fixed": (self.trump_suit,), "cycle": self.trump_cycle}.get(self.trump_from, ())
+        for suit in named:
+            if suit not in self.cards.suits and suit != "none":
+                path: Path = ("trump", "suit" if self.trump_from == "fixed" else "suits")
+                raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
+        if self.trump_from == "cycle" and not self.trump_cycle:
+            raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
+
+    def _play_rules(self) -> None:
+        word = self.source.word
+        self.lead = tuple(self._ladder("lead"))
+        self.follow = tuple(self._ladder("follow"))
+        always = self.source.text("cards", "play", "always")
+        self.always = self.compiler.mask(self._bounded(always), DEAL)[1] or 0 if always else 0
+        self.cannot = word("play", "cannot", default="counts")
+        self.classes = tuple(self._classes())
+        self.equal = word("trick", "equal", default="first")
+        by = word("trick", "equal_by", default="card")
+        self.equal_key = (
+            self.cards.rank if by == "rank" else {card: card for card in self.cards.suit}
+        )
+        self.row = word("trick", "row", default="front")
+        self.digits = {k: str(v) for k, v in table(self.source.at("trick", "digits")).items()}
+        self.nobody_last = word("trick", "none", default="nobody") == "last"
+        self.next = word("trick", "next", default="winner")
+        self.next_none = word("trick", "next_none", default="same")
+        self.leave = self.condition(SEAT, "leave", "when") if self.source.at("leave") else None
+        simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
+        self.simple = (
+            simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
+        )
+
+    def _ladder(self, name: str) -> Iterator[Step]:
+        told = self.source.at("play", name)
+        for i, step in enumerate(told if isinstance(told, list) else ()):
+            path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
+            text = self.source.text("cards", *path)
+            assert text is not None
+            when = None if isinstance(step, str) else self.condition(DEAL, "play", name, i, "when")
+            yield Step(when, *self.compiler.mask(self._bounded(text), DEAL), text)
+
+    def _classes(self) -> Iterator[Class]:
+        told = self.source.at("trick", "best")
+        for i, row in enumerate(told if isinstance(told, list) else ()):
+            path: Path = (
+                ("trick", "best", i) if isinstance(row, str) else ("trick", "best", i, "cards")
+            )
+            text = self.source.text("cards", *path)
+            assert text is not None
+            more = table(row)
+            when = (
+                None if isinstance(row, str) else self.condition(DEAL, "trick", "best", i, "when")
+            )
+            cards = self.compiler.mask(self._bounded(text), DEAL)[0]
+            low, by_row = more.get("order") == "low", more.get("by") == "row"
+            yield Class(when, cards, text, low, by_row, int(str(more.get("pick", 1))))
+
+    def _score_rules(self) -> None:
+        terms = [
+            self._term(name, table(row)) for name, row in table(self.source.at("score")).items()
+        ]
+        self.card_terms = tuple(term for term in terms if term.per == "card")
+        self.trick_terms = tuple(term for term in terms if term.per == "trick")
+        self.deal_terms = tuple(term for term in terms if term.per == "deal")
+        self.match_terms = tuple(term for term in terms if term.per == "match")
+        self.term_texts = {term.name: term.text for term in terms}
+        self.counters = tuple(
+            self._counter(name, table(row))
+            for name, row in table(self.source.at("counters")).items()
+        )
+        deals = self.source.at("match", "deals")
+        self.deals = self.number(TABLE, "match", "deals") if deals is not None else None
+        self.until = self.condition(DEAL, "match", "until")
+        self.fewest = self.source.word("match", "winner", default="most") == "least"
+
+    def _term(self, name: str, row: Mapping[str, Value]) -> Term:
+        per = str(row.get("per"))
+        where = CARD if per in ("card", "trick") else SEAT
+        team = row.get("to") == "team"
+        when = self.condition(where, "score", name, "when")
+        points = self.number(where, "score", name, "points")
+        return Term(name, per, team, when, points, str(row.get("points")))
+
+    def _counter(self, name: str, row: Mapping[str, Value]) -> Counter:
+        per_trick = row.get("per") == "trick"
+        where = CARD if per_trick else SEAT
+        add = self.number(where, "counters", name, "add")
+        return Counter(name, str(row.get("of")), per_trick, row.get("keep") != "deal", add)
+
+    def bid_worth(self, said: str | None) -> int:
+        """The number that a bid counts; 0 before it is said."""
+        if said is None:
+            return 0
+        return self.special_bids[said] if said in self.special_bids else int(said)
+
+    def hand_size(self, scope: Scope) -> int:
+        """Cards for each seat in the deal of ``scope``: one at least."""
+        return max(1, min(self.hand(scope), len(self.cards.deck) // self.n))
+
+    def deal_count(self, scope: Scope) -> int | None:
+        """How many deals a match has at most; None where only its condition ends it."""
+        return max(1, min(self.deals(scope), MOST_DEALS)) if self.deals else None
+
+    def kinds(self, mask: int) -> frozenset[Card]:
+        """The cards of ``mask`` as declarations name them."""
+        found = self._kinds.get(mask)
+        if found is None:
+            if len(self._kinds) > 5000:
+                self._kinds.clear()
+            found = self._kinds[mask] = frozenset(self.cards.kinds(mask))
+        return found
+
+    def free(self, ladder: str, k: int, card: str) -> Legal:
+        """The verdict on a card that says nothing about the hand; most of what is laid."""
+        found = self._free.get((ladder, k, card))
+        if found is None:
+            if len(self._free) > 20_000:
+                self._free.clear()
+            found = Legal(f"{ladder}.{k}", (Evidence("kit_free", {"card": card}),))
+            self._free[ladder, k, card] = found
+        return found
+
+    def climb(self, state: State, bits: int) -> tuple[str, int, int]:
+        """The ladder that a card with these ``bits`` stands on, its step, and the steps above it.
+
+        Steps count from 1, one more for a card below all; those above are one set of cards.
+        """
+        name, ladder = ("follow", self.follow) if state.trick else ("lead", self.lead)
+        if not ladder:
+            return name, 1, 0
+        above, k = 0, 1
+        for when, cards, fixed, _ in ladder:
+            if when is None or when(Scope(state)):
+                mask = cards(state, 0) if fixed is None else fixed
+                if mask & bits:
+                    return name, k, above
+                above |= mask
+            k += 1
+        return name, k, above
+
+    def winner(self, state: State) -> Laid | None:
+        """The card that wins the trick of ``state`` as it lies."""
+        bits = self.cards.bits
+        live = [laid for laid in state.trick if not laid.out and not laid.down]
+        if self.equal == "cancel" and live:
+            key = self.equal_key
+            keys = [key[laid.card] or laid.card for laid in live]
+            live = [laid for laid, each in zip(live, keys, strict=True) if keys.count(each) == 1]
+        for best in self.classes:
+            if best.when is not None and not best.when(Scope(state)):
+                continue
+            mask = best.cards(state, 0)
+            among = [laid for laid in live if bits[laid.card] & mask]
+            if not among:
+                continue
+            if not best.by_row and best.pick == 1:
+                grades_of = self.cards.strength
+                grade_of = [grades_of[laid.card] for laid in among]
+                top_grade = min(grade_of) if best.low else max(grade_of)
+                if self.equal == "last":
+                    grade_of, among = grade_of[::-1], among[::-1]
+                return among[grade_of.index(top_grade)]
+            strength = self._strengths(state, best, among)
+            grades = sorted(set(strength), reverse=not best.low)
+            if len(grades) >= best.pick:
+                grade = grades[best.pick - 1]
+                top = [laid for laid, each in zip(among, strength, strict=True) if each == grade]
+                return top[-1] if self.equal == "last" else top[0]
+        return None
+
+    def _strengths(self, state: State, best: Class, among: list[Laid]) -> list[tuple[int, str]]:
+        if not best.by_row:
+            strength = self.cards.strength
+            return [(strength[laid.card], "") for laid in among]
+        return [self.row_number(state.rows[self.index[laid.seat]]) for laid in among]
+
+    def row_number(self, row: tuple[str, ...]) -> tuple[int, str]:
+        """A row read as one number: its length and its digits, which compare as numbers do."""
+        rank, value = self.cards.rank, self.cards.value
+        cards = row
+        if self.row == "front":
+            cards = row[::-1]
+        elif self.row == "sorted":
+            cards = tuple(sorted(row, key=lambda card: -value[card]))
+        digits = "".join(self.digits.get(rank[card], str(value[card])) for card in cards)
+        digits = digits.lstrip("0")
+        return len(digits), digits
+
+    def beating(self, state: State) -> int:
+        """The cards that would win the trick as it lies, if they were laid now."""
+        if self._beating is not None and self._beating[0] is state:
+            return self._beating[1]
+        mask = self._beaten_by(state) if self.simple else self._tried(state)
+        self._beating = (state, mask)
+        return mask
+
+    def _beaten_by(self, state: State) -> int:
+        """As ``_tried``, for classes that always apply and compare ranks."""
+        cards = self.cards
+        winner = self.winner(state)
+        mask = above = 0
+        for best in self.classes:
+            here = best.cards(state, 0) & ~above
+            if winner is not None and cards.bits[winner.card] & here:
+                mine, later = cards.strength[winner.card], self.equal == "last"
+                for card in cards.kinds(here):
+                    other = cards.strength[card]
+                    better = other < mine if best.low else other > mine
+                    if better or (later and other == mine):
+                        mask |= cards.bits[card]
+                return mask
+            mask |= here
+            above |= here
+        return mask
+
+    def _tried(self, state: State) -> int:
+        mask = 0
+        seat = state.due[0] if state.due else self.seats[0]
+        for card, bits in self.cards.bits.items():
+            laid = Laid(seat, str(card), state.at + 1)
+            after = self.lying(state, laid)
+            if self.winner(after) is after.trick[-1]:
+                mask |= bits
+        return mask
+
+    def lying(self, state: State, laid: Laid) -> State:
+        """``state`` with a card on the table, as far as it decides who wins."""
+        trick = self.with_card(state, laid)
+        trump, led = self.trump(state, laid), self.led(state.led, laid)
+        return state._replace(trick=trick, rows=self.rows(state, laid), led=led, trump=trump)
+
+    def rows(self, state: State, laid: Laid) -> tuple[tuple[str, ...], ...]:
+        """The rows of all seats after ``laid``."""
+        rows = state.rows
+        if not self.keeps_rows or not laid.card:
+            return rows
+        i = self.index[laid.seat]
+        return (*rows[:i], (*rows[i], laid.card), *rows[i + 1 :])
+
+    def with_card(self, state: State, laid: Laid) -> tuple[Laid, ...]:
+        """The trick with one more card; two equal ones may turn each other down."""
+        trick = state.trick
+        if self.equal == "turn_down" and laid.card and not laid.out:
+            key = self.equal_key
+            for i, other in enumerate(trick):
+                if other.card and not other.down and key[other.card] == key[laid.card]:
+                    turned = other._replace(out=True, down=True)
+                    laid = laid._replace(out=True, down=True)
+                    return (*trick[:i], turned, *trick[i + 1 :], laid)
+        return (*trick, laid)
+
+    def led(self, led: str | None, laid: Laid) -> str | None:
+        """The card that says which suit is led, after ``laid``."""
+        if led is not None or not laid.card:
+            return led
+        kind = self.cards.led.get(laid.card)
+        if kind is None:
+            return laid.card
+        return None if kind == "skip" else ""
+
+    def trump(self, state: State, laid: Laid) -> str | None:
+        """The trump suit after ``laid``."""
+        if self.trump_from == "first_discard" and state.trump is None and state.led and laid.card:
+            suit = self.cards.suit
+            if suit[laid.card] and suit[laid.card] != suit[state.led]:
+                return suit[laid.card]
+        return state.trump
+
+
+def _plain(text: Text, node: sums.Node, known: Mapping[str, int]) -> int:
+    """A sum of numbers and ``known`` names alone, as decks have them."""
+
+    def of(part: sums.Node) -> int:
+        return _plain(text, part, known)
+
+    match node.op:
+        case "number":
+            return node.number
+        case "name" if node.word in known:
+            return known[node.word]
+        case "minus":
+            return -of(node.parts[0])
+        case "+" | "-" | "*":
+            a, b = map(of, node.parts)
+            return sums.limited(a + b if node.op == "+" else a - b if node.op == "-" else a * b)
+        case "/":
+            a, b = map(of, node.parts)
+            return a // b if b else 0
+        case "min()" | "max()":
+            return (min if node.op == "min()" else max)(map(of, node.parts))
+    place = Place(text.place.line, text.place.column + node.at)
+    raise Wrong("kit_not_here", place, text.path, word=node.word or node.op)

@@ -1,0 +1,425 @@
+"""Trees of sums, conditions and card sets as functions.
+
+A function takes a ``Scope``: the state, and whose or which card's number is meant. ``Compiler``
+makes each function once, when the rules of a table are made; names are looked up then, never later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from referee.core.cards import Bag, copies_in, size
+from referee.games.kit.cards import Cards
+from referee.games.kit.faults import Place, Wrong
+from referee.games.kit.state import State
+from referee.games.kit.sums import Node, Text, is_condition, limited
+
+
+class Scope:
+    """What the names of a sum are about. ``seat`` is the seat's place in seat order.
+
+    ``said``, ``others``, ``last``: for a bid. ``size`` and ``deal``: of a deal to come.
+    The rest is about the card that is scored; ``card`` is its mask.
+    """
+
+    __slots__ = (
+        "card",
+        "cards",
+        "deal",
+        "gap",
+        "last",
+        "others",
+        "out",
+        "rank",
+        "said",
+        "seat",
+        "size",
+        "state",
+        "value",
+        "won",
+    )  # fmt: skip
+
+    def __init__(self, state: State, seat: int = 0) -> None:
+        self.state, self.seat = state, seat
+        self.said = self.others = self.last = 0
+        self.deal, self.size = state.deal, state.round.size
+        self.card = self.rank = 0
+        self.value = self.gap = self.out = self.won = self.cards = 0
+
+
+Number: TypeAlias = Callable[[Scope], int]
+Set: TypeAlias = Callable[[State, int], int]
+"""The mask of a card set, from a state and the mask of the number of the card that is scored."""
+
+TABLE, DEAL, SEAT, CARD, SAYING = "table", "deal", "seat", "card", "saying"
+"""Where a sum stands. What is known grows from the first to the fourth; ``SAYING``: of a bid."""
+
+_LEVEL = {TABLE: 0, DEAL: 1, SAYING: 1, SEAT: 2, CARD: 3}
+
+NAMES: Mapping[str, tuple[int, Number]] = {
+    "deal": (0, lambda scope: scope.deal),
+    "hand": (1, lambda scope: scope.size),
+    "trick": (1, lambda scope: scope.state.round.number),
+    "trick_sum": (1, lambda scope: _lying_values(scope.state)),
+    "led_value": (1, lambda scope: _led_value(scope.state)),
+    "tricks": (2, lambda scope: scope.state.round.tricks[scope.seat]),
+    "total": (2, lambda scope: _total(scope)),
+    "value": (3, lambda scope: scope.value),
+    "gap": (3, lambda scope: scope.gap),
+    "out": (3, lambda scope: scope.out),
+    "won": (3, lambda scope: scope.won),
+    "cards": (3, lambda scope: scope.cards),
+}
+
+
+def _lying_values(state: State) -> int:
+    value = state.rules.cards.value
+    return sum(value.get(laid.card, 0) for laid in state.trick if not laid.down)
+
+
+def _led_value(state: State) -> int:
+    return state.rules.cards.value[state.led] if state.led else 0
+
+
+def _total(scope: Scope) -> int:
+    state = scope.state
+    return state.score.totals[state.table.seats[scope.seat]]
+
+
+def constant(number: int) -> Number:
+    return lambda scope: number
+
+
+def same(mask: int) -> Set:
+    return lambda state, rank: mask
+
+
+class Compiler:
+    """Functions for one table of a game file.
+
+    ``values`` and ``groups`` are the named sums and card sets, ``counters`` what each counter is
+    of; ``bids`` the words for bids, ``has_bids`` and ``team`` what the game has. ``uses`` gathers
+    which sums were met, so that a state need not keep what nobody asks for.
+    """
+
+    def __init__(
+        self,
+        cards: Cards,
+        seats: int,
+        values: Mapping[str, Text],
+        groups: Mapping[str, Text],
+        counters: Mapping[str, str],
+        bids: Mapping[str, int],
+        has_bids: bool,
+        teams: tuple[tuple[int, ...], ...],
+    ) -> None:
+        self.cards, self.seats, self.values, self.groups = cards, seats, values, groups
+        self.counters, self.bids, self.has_bids, self.teams = counters, bids, has_bids, teams
+        self.uses: set[str] = set()
+        self._made: dict[tuple[str, str], Number] = {}
+        self._open: list[str] = []
+
+    def number(self, text: Text, where: str) -> Number:
+        """The function of a sum or a condition that stands at ``where``; raises ``Wrong``."""
+        return self._number(text.node, text, where)
+
+    def condition(self, text: Text, where: str) -> Number:
+        if not is_condition(text.node, {**self.values, "": text}):
+            raise self._wrong(text, text.node, "kit_no_condition")
+        return self._number(text.node, text, where)
+
+    def mask(self, text: Text, where: str) -> tuple[Set, int | None]:
+        """The function of a card set, and the set itself where it never changes."""
+        fixed = self._fixed(text.node)
+        made = self._set(text.node, text, where)
+        return made, fixed
+
+    def _wrong(self, text: Text, node: Node, fact: str, **values: object) -> Wrong:
+        place = Place(text.place.line, text.place.column + node.at)
+        return Wrong(fact, place, text.path, **values)
+
+    def _number(self, node: Node, text: Text, where: str) -> Number:
+        op, parts = node.op, node.parts
+        if op == "number":
+            return constant(node.number)
+        if op in ("yes", "no"):
+            return constant(int(op == "yes"))
+        if op == "name":
+            return self._name(node, text, where)
+        if op == "is":
+            return self._is(node, text, where)
+        if op.endswith("()"):
+            return self._function(op[:-2], node, text, where)
+        of = [self._number(part, text, where) for part in parts]
+        if op == "if":
+            test, yes, no = of
+            return lambda scope: yes(scope) if test(scope) else no(scope)
+        if op in ("not", "and", "or"):
+            for part in parts:
+                if not is_condition(part, {**self.values, "": text}):
+                    raise self._wrong(text, part, "kit_no_condition")
+        a = of[0]
+        if op == "not":
+            return lambda scope: not a(scope)
+        if op == "minus":
+            return lambda scope: -a(scope)
+        b = of[1]
+        return _BINARY[op](a, b)
+
+    def _name(self, node: Node, text: Text, where: str) -> Number:
+        word, level = node.word, _LEVEL[where]
+        if word == "n":
+            return constant(self.seats)
+        if word == "deck":
+            return constant(len(self.cards.deck))
+        if where == SAYING and word in ("this", "bids", "last"):
+            return {
+                "this": lambda scope: scope.said,
+                "bids": lambda scope: scope.others,
+                "last": lambda scope: scope.last,
+            }[word]
+        if word in NAMES and NAMES[word][0] <= level:
+            self.uses.add(word)
+            return NAMES[word][1]
+        if word == "bids" and level >= 1:
+            self._needs_bids(node, text)
+            return lambda scope: sum(
+                scope.state.rules.bid_worth(said) for said in scope.state.round.bids
+            )
+        if word == "bid" and level >= 2:
+            self._needs_bids(node, text)
+            return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
+        if word in self.values:
+            return self._value(word, where, node, text)
+        if word in self.counters and level >= (2 if self.counters[word] != "table" else 0):
+            return lambda scope: scope.state.score.counters[word][scope.seat]
+        known = word in NAMES or word in self.counters or word in ("bid", "bids", "this", "last")
+        raise self._wrong(text, node, "kit_not_here" if known else "kit_unknown", word=word)
+
+    def _needs_bids(self, node: Node, text: Text) -> None:
+        if not self.has_bids:
+            raise self._wrong(text, node, "kit_no_bids", word=node.word)
+
+    def _value(self, word: str, where: str, node: Node, text: Text) -> Number:
+        if word in self._open:
+            raise self._wrong(text, node, "kit_circle", word=word)
+        if (word, where) not in self._made:
+            self._open.append(word)
+            try:
+                self._made[word, where] = self._number(
+                    self.values[word].node, self.values[word], where
+                )
+            except Wrong as wrong:
+                if wrong.fact == "kit_not_here":  # where the value is used, not where it is named
+                    raise self._wrong(text, node, "kit_not_here", word=word) from None
+                raise
+            finally:
+                self._open.pop()
+        return self._made[word, where]
+
+    def _is(self, node: Node, text: Text, where: str) -> Number:
+        name, word = node.parts[0].word, node.word
+        if name == "trump" and _LEVEL[where] >= 1:
+            if word == "none":
+                return lambda scope: scope.state.trump is None
+            if word not in self.cards.suits:
+                raise self._wrong(text, node, "kit_no_suit", word=word)
+            return lambda scope: scope.state.trump == word
+        if name == "bid" and _LEVEL[where] >= 2:
+            self._needs_bids(node.parts[0], text)
+            if word not in self.bids:
+                raise self._wrong(text, node, "kit_unknown", word=word)
+            return lambda scope: scope.state.round.bids[scope.seat] == word
+        raise self._wrong(text, node.parts[0], "kit_is")
+
+    def _function(self, name: str, node: Node, text: Text, where: str) -> Number:
+        if name in ("min", "max", "abs"):
+            of = [self._number(part, text, where) for part in node.parts]
+            if name == "abs":
+                return lambda scope, a=of[0]: abs(a(scope))  # type: ignore[misc]
+            pick = min if name == "min" else max
+            return lambda scope: pick([each(scope) for each in of])
+        if name in ("most", "least", "every", "seats"):
+            inner = self._number(node.parts[0], text, CARD if where == CARD else SEAT)
+            return self._over_all(name, inner)
+        level = _LEVEL[where]
+        if name in ("laid", "lying"):
+            if level < 1:
+                raise self._wrong(text, node, "kit_not_here", word=name)
+        elif level < (3 if name == "this" else 2):
+            raise self._wrong(text, node, "kit_not_here", word=name)
+        if name in ("team", "place", "same"):
+            return self._over_team(name, self._number(node.parts[0], text, where))
+        self.uses.add(name)
+        cards = self._set(node.parts[0], text, where)
+        return self._of_cards(name, cards)
+
+    def _over_all(self, name: str, inner: Number) -> Number:
+        places = range(self.seats)
+        if name == "seats":
+            return lambda scope: sum(map(bool, _of_each(inner, scope, places)))
+        folds: Mapping[str, Callable[[list[int]], int]] = {
+            "most": max,
+            "least": min,
+            "every": sum,
+        }
+        fold = folds[name]
+        return lambda scope: limited(fold(_of_each(inner, scope, places)))
+
+    def _over_team(self, name: str, inner: Number) -> Number:
+        teams, everybody = self.teams, tuple(range(self.seats))
+        if name == "team":
+            return lambda scope: limited(sum(_of_each(inner, scope, teams[scope.seat])))
+
+        def rank(scope: Scope) -> int:
+            mine, others = inner(scope), _of_each(inner, scope, everybody)
+            if name == "place":
+                return 1 + sum(other > mine for other in others)
+            return others.count(mine)
+
+        return rank
+
+    def _of_cards(self, name: str, cards: Set) -> Number:
+        if name in ("taken", "wins", "own", "laid"):
+            bag = _BAGS[name]
+            return lambda scope: size(bag(scope) & cards(scope.state, scope.rank))
+        if name == "this":
+            return lambda scope: int(scope.card & cards(scope.state, scope.rank) != 0)
+        bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
+        if name == "lying":
+
+            def lying(scope: Scope) -> int:
+                mask = cards(scope.state, scope.rank)
+                return sum(bits[laid.card] & mask != 0 for laid in scope.state.trick if laid.card)
+
+            return lying
+        points = [(deck.one[card], worth[str(card)]) for card in deck.cards if worth[str(card)]]
+
+        def worths(scope: Scope) -> int:
+            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope.rank)
+            return limited(sum(copies_in(bag, one) * each for one, each in points))
+
+        return worths
+
+    def _fixed(self, node: Node) -> int | None:
+        """The set that ``node`` always is, if it is always the same."""
+        cards = self.cards
+        match node.op:
+            case "suit" if node.word in cards.suits:
+                return cards.suits[node.word]
+            case "rank" if node.word in cards.order:
+                return cards.ranks.get(node.word, 0)
+            case "card" if node.word in cards.known:
+                return cards.bits.get(node.word, 0)
+            case "ranks":
+                return self._run(node)
+            case "set" if node.word != "beats":
+                return {"all": cards.full, "none": 0, "special": cards.special}[node.word]
+            case "group" if node.word in self.groups and node.word not in self._open:
+                self._open.append(node.word)
+                found = self._fixed(self.groups[node.word].node)
+                self._open.pop()
+                return found
+            case "cards_not" | "cards_and" | "cards_or":
+                parts = [self._fixed(part) for part in node.parts]
+                if None in parts:
+                    return None
+                known = [part for part in parts if part is not None]
+                if node.op == "cards_not":
+                    return cards.full ^ known[0]
+                a, b = known
+                return a & b if node.op == "cards_and" else a | b
+        return None
+
+    def _run(self, node: Node) -> int | None:
+        order = self.cards.order
+        few, many = node.word, node.parts[0].word
+        if few not in order or many not in order:
+            return None
+        between = order[order.index(few) : order.index(many) + 1]
+        return sum(self.cards.ranks.get(rank, 0) for rank in between)
+
+    def _set(self, node: Node, text: Text, where: str) -> Set:
+        cards = self.cards
+        fixed = self._fixed(node)
+        if fixed is not None:
+            return same(fixed)
+        op, word = node.op, node.word
+        if op in ("cards_not", "cards_and", "cards_or"):
+            of = [self._set(part, text, where) for part in node.parts]
+            a, full = of[0], cards.full
+            if op == "cards_not":
+                return lambda state, rank: full ^ a(state, rank)
+            b = of[1]
+            if op == "cards_and":
+                return lambda state, rank: a(state, rank) & b(state, rank)
+            return lambda state, rank: a(state, rank) | b(state, rank)
+        if op == "suit" and word == "led":
+            suits, suit = cards.suits, cards.suit
+            led = {card: suits.get(suit[card], 0) for card in suit}
+            return lambda state, rank: led[state.led] if state.led else 0
+        if op == "suit" and word == "trump":
+            self.uses.add("trump")
+            suits = cards.suits
+            return lambda state, rank: suits.get(state.trump or "", 0)
+        if op == "rank" and word == "led":
+            led = {card: cards.ranks.get(each, 0) for card, each in cards.rank.items()}
+            return lambda state, rank: led[state.led] if state.led else 0
+        if op == "rank" and word == "showing":
+            self.uses.add("showing")
+            return lambda state, rank: state.showing
+        if op == "rank" and word == "this":
+            if where != CARD:
+                raise self._wrong(text, node, "kit_not_here", word="rank this")
+            return lambda state, rank: rank
+        if op == "set" and word == "beats":
+            self.uses.add("beats")
+            return lambda state, rank: state.rules.beating(state)
+        if op == "group" and word in self.groups:
+            if word in self._open:
+                raise self._wrong(text, node, "kit_circle", word=word)
+            self._open.append(word)
+            try:
+                return self._set(self.groups[word].node, self.groups[word], where)
+            finally:
+                self._open.pop()
+        fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
+        raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
+
+
+_BAGS: Mapping[str, Callable[[Scope], Bag]] = {
+    "taken": lambda scope: scope.state.round.taken[scope.seat],
+    "wins": lambda scope: scope.state.round.wins[scope.seat],
+    "own": lambda scope: scope.state.own[scope.seat],
+    "laid": lambda scope: scope.state.pile,
+}
+
+
+def _divided(a: int, b: int) -> int:
+    return a // b if b else 0
+
+
+_BINARY: Mapping[str, Callable[[Number, Number], Number]] = {
+    "+": lambda a, b: lambda scope: limited(a(scope) + b(scope)),
+    "-": lambda a, b: lambda scope: limited(a(scope) - b(scope)),
+    "*": lambda a, b: lambda scope: limited(a(scope) * b(scope)),
+    "/": lambda a, b: lambda scope: _divided(a(scope), b(scope)),
+    "=": lambda a, b: lambda scope: a(scope) == b(scope),
+    "<": lambda a, b: lambda scope: a(scope) < b(scope),
+    ">": lambda a, b: lambda scope: a(scope) > b(scope),
+    "<=": lambda a, b: lambda scope: a(scope) <= b(scope),
+    ">=": lambda a, b: lambda scope: a(scope) >= b(scope),
+    "and": lambda a, b: lambda scope: bool(a(scope) and b(scope)),
+    "or": lambda a, b: lambda scope: bool(a(scope) or b(scope)),
+}
+
+
+def _of_each(inner: Number, scope: Scope, places: Iterable[int]) -> list[int]:
+    """What ``inner`` is for the seat at each of ``places``, in their order."""
+    kept = scope.seat
+    found = []
+    for scope.seat in places:
+        found.append(inner(scope))
+    scope.seat = kept
+    return found

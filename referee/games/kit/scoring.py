@@ -1,0 +1,182 @@
+"""What tricks, deals and the match are worth, and how a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from referee.core.ending import best, by_points
+from referee.core.game import Line, ScoreSheet, Table
+from referee.core.verdict import Evidence, Outcome, Seat
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.rules import Counter, Rules, Term
+from referee.games.kit.scope import Scope
+from referee.games.kit.state import Given, Laid, Score, Scored, State, Trick
+from referee.games.kit.sums import limited
+
+
+def trick_scored(state: State, trick: Trick) -> State:
+    """``state`` with the points of a finished trick, whose cards still lie."""
+    rules = rules_of(state)
+    counting = [counter for counter in rules.counters if counter.per_trick]
+    if not rules.card_terms and not rules.trick_terms and not counting:
+        return state
+    scope = Scope(state)
+    scope.cards = len(trick.cards)
+    gaps = _gaps(rules, trick.cards)
+    given: list[Given] = []
+    for laid in trick.cards if rules.card_terms else ():
+        _about(rules, scope, laid, trick, gaps)
+        for term in rules.card_terms:
+            if term.when is None or term.when(scope):
+                given.append(Given(scope.seat, limited(term.points(scope)), term.name, laid))
+    counters = state.score.counters
+    if trick.won_with is not None and (rules.trick_terms or counting):
+        _about(rules, scope, trick.won_with, trick, gaps)
+        for term in rules.trick_terms:
+            if term.when is None or term.when(scope):
+                points = limited(term.points(scope))
+                given.append(Given(scope.seat, points, term.name, trick.won_with))
+        counters = _grown(rules, state, scope, counting, (scope.seat,))
+    return _added(state, trick.number, given, counters)
+
+
+def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:
+    """For each value that is live in the trick, how far down the next lower one is."""
+    values = {rules.cards.value[laid.card] for laid in cards if not laid.out and not laid.down}
+    order = sorted(values)
+    below = dict(zip(order[1:], order, strict=False))
+    return {value: value - below[value] if value in below else value for value in order}
+
+
+def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[int, int]) -> None:
+    """``scope`` is about this card of the trick from now on."""
+    cards = rules.cards
+    scope.seat = rules.index[laid.seat]
+    scope.card = cards.bits.get(laid.card, 0)
+    scope.rank = cards.ranks.get(cards.rank.get(laid.card, ""), 0)
+    scope.value = cards.value.get(laid.card, 0)
+    scope.gap = gaps.get(scope.value, scope.value)
+    scope.out = laid.out or laid.down
+    scope.won = laid is trick.won_with
+
+
+def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
+    """The points as the sheet has them; a line for each seat that shares the total."""
+    seats, laid = rules.seats, given.laid
+    values: dict[str, object] = {
+        "seat": seats[given.place],
+        "sum": rules.term_texts[given.name],
+        "points": given.points,
+    }
+    if laid is not None:
+        values["card"] = laid.card
+    fact = "kit_term" if laid is None else "kit_card_term"
+    why = (Evidence(fact, values, laid.at if laid else None),)
+    for i in rules.teams[given.place]:
+        clause = f"score.{given.name}"
+        yield Line(seats[i], given.points, clause, why, scored.deal, scored.trick)
+
+
+def _grown(
+    rules: Rules, state: State, scope: Scope, counting: Iterable[Counter], places: Iterable[int]
+) -> Mapping[str, tuple[int, ...]]:
+    """The counters after what this trick or deal adds for the seats at ``places``."""
+    counters = dict(state.score.counters)
+    places = tuple(places)
+    for counter in counting:
+        numbers = list(counters[counter.name])
+        if counter.of == "table":
+            scope.seat = places[0]
+            numbers = [limited(numbers[0] + counter.add(scope))] * rules.n
+        else:
+            for scope.seat in places:
+                team = rules.teams[scope.seat] if counter.of == "team" else (scope.seat,)
+                if counter.of == "team" and scope.seat != team[0] and len(places) > 1:
+                    continue  # once for a team
+                more = counter.add(scope)
+                for i in team:
+                    numbers[i] = limited(numbers[i] + more)
+        counters[counter.name] = tuple(numbers)
+    return counters
+
+
+def _added(
+    state: State, trick: int | None, given: list[Given], counters: Mapping[str, tuple[int, ...]]
+) -> State:
+    score = state.score
+    if not given and counters is score.counters:
+        return state
+    rules, seats = rules_of(state), state.table.seats
+    totals = dict(score.totals)
+    for place, points, _, _ in given:
+        for i in rules.teams[place]:
+            totals[seats[i]] += points
+    lines = Scored(score.lines, state.deal, trick, tuple(given)) if given else score.lines
+    score = Score(totals, counters, lines, score.tied, score.ended, score.found)
+    return state._replace(score=score)
+
+
+def deal_scored(state: State) -> State:
+    """After the last trick of a deal: its points, and perhaps the end of the match."""
+    rules = rules_of(state)
+    counting = [counter for counter in rules.counters if not counter.per_trick]
+    given = list(_each(rules, state, rules.deal_terms))
+    counters = state.score.counters
+    if counting:
+        counters = _grown(rules, state, Scope(state), counting, range(rules.n))
+    state = _added(state, None, given, counters)
+    scope = Scope(state)
+    count = rules.deal_count(scope)
+    over = (count is not None and state.deal >= count) or (rules.until and rules.until(scope))
+    score = state.score
+    if not over and not score.tied:
+        return state
+    if not score.tied:
+        state = _added(state, None, list(_each(rules, state, rules.match_terms)), score.counters)
+        score = state.score
+    ended, level = decided(rules, state.table, score.totals, score.tied)
+    return state._replace(score=score._replace(tied=level, ended=ended))
+
+
+def decided(
+    rules: Rules, table: Table, totals: Mapping[Seat, int], tied: tuple[Seat, ...]
+) -> tuple[Outcome | None, tuple[Seat, ...]]:
+    """How the match ends, and, where another deal decides, the seats that are level.
+
+    A team stands here under its first seat. ``tied``: who was level before this deal.
+    """
+    first = tuple(seat for i, seat in enumerate(table.seats) if rules.teams[i][0] == i)
+    ended = by_points(
+        replace(table, seats=first), totals, tied, clause="outcome.1", fewest=rules.fewest
+    )
+    if ended is None:
+        return None, best(totals, tied or first, fewest=rules.fewest)
+    winners = {i for seat in ended.winners for i in rules.teams[rules.index[seat]]}
+    return ended._replace(winners=tuple(table.seats[i] for i in sorted(winners))), ()
+
+
+def _each(rules: Rules, state: State, terms: Iterable[Term]) -> Iterator[Given]:
+    """The points of terms of a deal or of the match, on the state before their points."""
+    scope = Scope(state)
+    for term in terms:
+        for i in range(rules.n):
+            if not term.team or rules.teams[i][0] == i:
+                scope.seat = i
+                if term.when is None or term.when(scope):
+                    yield Given(i, limited(term.points(scope)), term.name, None)
+
+
+def score(state: State) -> ScoreSheet:
+    rules = rules_of(state)
+    groups, node = [], state.score.lines
+    while node:
+        groups.append(node)
+        node = node.before
+    lines = [
+        line
+        for scored in reversed(groups)
+        for given in scored.given
+        for line in _line(rules, scored, given)
+    ]
+    return ScoreSheet(tuple(lines), state.score.totals, rules.fewest)

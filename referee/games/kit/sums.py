@@ -1,0 +1,325 @@
+"""Sums, conditions and card sets: their text is parsed to a tree, and the tree made a function.
+
+Nothing of a file is executed: a tree has the operators of this module and known names, and every
+operator is one function below. What a sum can cost is counted before it ever runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.games.kit.faults import Place, Wrong
+
+LONGEST = 200  # characters
+NODES = 2000  # with all values written out
+STEPS = 50_000  # at the largest table
+MOST = 10**9  # results stop here, and at its negative
+
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z_0-9]*)|(\.\.|<=|>=|[-+*/()=<>,]))")
+_WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"])
+
+
+class Node(NamedTuple):
+    """One operator with its parts; ``at`` is the place of its word in the text, 0-based."""
+
+    op: str
+    parts: tuple[Node, ...] = ()
+    word: str = ""
+    number: int = 0
+    at: int = 0
+
+
+class Text(NamedTuple):
+    """A sum, a condition or a card set as a file has it: where, under which key, and its tree."""
+
+    source: str
+    place: Place
+    path: str
+    node: Node
+
+
+class Token(NamedTuple):
+    text: str
+    at: int
+    number: bool = False
+
+
+FUNCTIONS: Mapping[str, str] = {
+    "min": "many",
+    "max": "many",
+    "abs": "one",
+    "most": "all",
+    "least": "all",
+    "every": "all",
+    "seats": "all",
+    "team": "seat",
+    "place": "seat",
+    "same": "seat",
+    "taken": "cards",
+    "worth": "cards",
+    "own": "cards",
+    "wins": "cards",
+    "laid": "lying",
+    "lying": "lying",
+    "this": "this",
+}
+"""Functions by what they are of: sums, a sum for each seat, cards."""
+
+AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
+"""Functions that work out their sum for several seats."""
+
+
+def parse(source: str | int, place: Place, path: str, kind: str) -> Text:
+    """Parse a text of ``kind`` "sum", "condition" or "cards"; raises ``Wrong`` at the word."""
+    text = str(source)
+    if len(text) > LONGEST:
+        raise Wrong("kit_sum_long", place, path, most=LONGEST)
+    parser = _Parser(text, place, path)
+    node = parser.cards() if kind == "cards" else parser.sum_or_condition()
+    parser.finished()
+    if kind == "condition" and not is_condition(node, {}):
+        parser.wrong("kit_no_condition", 0)
+    return Text(text, place, path, node)
+
+
+class _Parser:
+    def __init__(self, text: str, place: Place, path: str) -> None:
+        self.text, self.place, self.path = text, place, path
+        self.tokens: list[Token] = []
+        self.i = self.depth = 0
+        at = 0
+        while text[at:].strip():
+            found = _TOKEN.match(text, at)
+            if not found:
+                rest = text[at:]
+                start = at + len(rest) - len(rest.lstrip())
+                raise self.fault("kit_sign", start, sign=text[start])
+            word = found[1] or found[2] or found[3]
+            self.tokens.append(Token(word, found.end() - len(word), found[1] is not None))
+            at = found.end()
+
+    def fault(self, fact: str, at: int, **values: object) -> Wrong:
+        place = Place(self.place.line, self.place.column + at)
+        return Wrong(fact, place, self.path, **values)
+
+    def wrong(self, fact: str, at: int, **values: object) -> None:
+        raise self.fault(fact, at, **values)
+
+    @property
+    def now(self) -> Token:
+        return self.tokens[self.i] if self.i < len(self.tokens) else Token("", len(self.text))
+
+    def take(self, *words: str) -> Token | None:
+        """The next token if it is one of ``words``; it is then read."""
+        token = self.now
+        if token.text in words and token.text:
+            self.i += 1
+            return token
+        return None
+
+    def need(self, word: str) -> None:
+        if not self.take(word):
+            self.wrong("kit_expected", self.now.at, sign=word)
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > 40:
+            self.wrong("kit_nested", self.now.at)
+
+    def finished(self) -> None:
+        if self.now.text:
+            self.wrong("kit_unexpected", self.now.at, word=self.now.text)
+
+    def number(self, token: Token) -> int:
+        value = int(token.text) if len(token.text) < 12 else MOST + 1
+        if value > MOST:
+            self.wrong("kit_number", token.at, most=MOST)
+        return value
+
+    def sum_or_condition(self) -> Node:
+        left = self.conjunction()
+        while token := self.take("or"):
+            left = Node("or", (left, self.conjunction()), at=token.at)
+        return left
+
+    def conjunction(self) -> Node:
+        left = self.negation()
+        while token := self.take("and"):
+            left = Node("and", (left, self.negation()), at=token.at)
+        return left
+
+    def negation(self) -> Node:
+        if token := self.take("not"):
+            self.deeper()
+            inner = self.negation()
+            self.depth -= 1
+            return Node("not", (inner,), at=token.at)
+        return self.comparison()
+
+    def comparison(self) -> Node:
+        left = self.added()
+        if token := self.take("=", "<", ">", "<=", ">="):
+            return Node(token.text, (left, self.added()), at=token.at)
+        if token := self.take("is"):
+            word = self.now
+            if left.op != "name" or not re.fullmatch(r"[A-Za-z_]\w*", word.text):
+                self.wrong("kit_is", token.at)
+            self.i += 1
+            return Node("is", (left,), word.text, at=word.at)
+        return left
+
+    def added(self) -> Node:
+        left = self.multiplied()
+        while token := self.take("+", "-"):
+            left = Node(token.text, (left, self.multiplied()), at=token.at)
+        return left
+
+    def multiplied(self) -> Node:
+        left = self.signed()
+        while token := self.take("*", "/"):
+            left = Node(token.text, (left, self.signed()), at=token.at)
+        return left
+
+    def signed(self) -> Node:
+        if token := self.take("-"):
+            self.deeper()
+            inner = self.signed()
+            self.depth -= 1
+            return Node("minus", (inner,), at=token.at)
+        return self.atom()
+
+    def atom(self) -> Node:
+        token = self.now
+        self.i += 1
+        self.deeper()
+        try:
+            if token.number:
+                return Node("number", number=self.number(token), at=token.at)
+            if token.text == "(":
+                inner = self.sum_or_condition()
+                self.need(")")
+                return inner
+            if token.text == "if":
+                parts = [self.sum_or_condition()]
+                for word in ("then", "else"):
+                    self.need(word)
+                    parts.append(self.sum_or_condition())
+                return Node("if", tuple(parts), at=token.at)
+            if token.text in ("yes", "no"):
+                return Node(token.text, at=token.at)
+            if token.text in FUNCTIONS and self.take("("):
+                return self.function(token)
+            if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
+                return Node("name", word=token.text, at=token.at)
+        finally:
+            self.depth -= 1
+        if not token.text:
+            raise self.fault("kit_unfinished", token.at)
+        raise self.fault("kit_unexpected", token.at, word=token.text)
+
+    def function(self, token: Token) -> Node:
+        kind = FUNCTIONS[token.text]
+        of_cards = kind in ("cards", "lying", "this")
+        parts = [self.cards() if of_cards else self.sum_or_condition()]
+        while kind == "many" and self.now.text == ",":
+            self.i += 1
+            parts.append(self.sum_or_condition())
+        self.need(")")
+        return Node(token.text + "()", tuple(parts), at=token.at)
+
+    def cards(self) -> Node:
+        left = self.both()
+        while token := self.take("or"):
+            left = Node("cards_or", (left, self.both()), at=token.at)
+        return left
+
+    def both(self) -> Node:
+        left = self.set()
+        while token := self.take("and"):
+            left = Node("cards_and", (left, self.set()), at=token.at)
+        return left
+
+    def set(self) -> Node:
+        token = self.now
+        self.i += 1
+        self.deeper()
+        try:
+            if token.text == "not":
+                return Node("cards_not", (self.set(),), at=token.at)
+            if token.text == "(":
+                inner = self.cards()
+                self.need(")")
+                return inner
+            if token.text in ("suit", "rank", "card"):
+                word = self.now
+                if not word.text or not word.text[0].isalnum():
+                    self.wrong("kit_unfinished", word.at)
+                self.i += 1
+                text = word.text
+                follows = self.now
+                joined = follows.at == word.at + len(text) and follows.text[:1].isalpha()
+                if word.number and joined:  # a rank such as 2nd is two tokens
+                    self.i += 1
+                    text += follows.text
+                if token.text == "rank" and self.take(".."):
+                    other = self.now
+                    self.i += 1
+                    if not other.text or not other.text[0].isalnum():
+                        self.wrong("kit_unfinished", other.at)
+                    return Node("ranks", (Node("rank", word=other.text),), text, at=word.at)
+                return Node(token.text, word=text, at=word.at)
+            if token.text in ("all", "none", "special", "beats"):
+                return Node("set", word=token.text, at=token.at)
+            if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
+                return Node("group", word=token.text, at=token.at)
+        finally:
+            self.depth -= 1
+        if not token.text:
+            raise self.fault("kit_unfinished", token.at)
+        raise self.fault("kit_unexpected", token.at, word=token.text)
+
+
+CONDITIONS = frozenset(["yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">="])
+TRUTHS = frozenset(("last", "out", "won"))
+"""Names that are conditions."""
+
+
+def is_condition(node: Node, values: Mapping[str, Text]) -> bool:
+    """Whether ``node`` is true or false; a name that is not known may be."""
+    if node.op == "name":
+        if node.word in values:
+            return is_condition(values[node.word].node, {})
+        return not values or node.word in TRUTHS
+    if node.op == "if":
+        return is_condition(node.parts[1], values) and is_condition(node.parts[2], values)
+    return node.op in CONDITIONS
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """``node`` and all that it is made of."""
+    yield node
+    for part in node.parts:
+        yield from walk(part)
+
+
+def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple[int, int]:
+    """How many nodes ``node`` has with its values written out, and the steps that it can take.
+
+    ``values``: the same of every name in ``[values]`` and of every group. Both stop at ``MOST``.
+    """
+    nodes, steps = (1, 1)
+    if node.op in ("name", "group") and node.word in values:
+        more = values[node.word]
+        nodes, steps = nodes + more[0], steps + more[1]
+    runs = seats if node.op[:-2] in AGAIN else 1
+    for part in node.parts:
+        more = cost(part, values, seats)
+        nodes, steps = nodes + more[0], steps + more[1] * runs
+    return min(nodes, MOST), min(steps, MOST)
+
+
+def limited(value: int) -> int:
+    """``value``, or the limit that it exceeds."""
+    return value if -MOST <= value <= MOST else (MOST if value > 0 else -MOST)

@@ -1,0 +1,32 @@
+"""A deal told by its sheet: who went out first."""
+
+from __future__ import annotations
+
+from referee.core.game import DealSheet, Impossible, SheetLine
+from referee.core.sheets import named_seats
+from referee.games.pairs_daifugo.effects import won_by
+from referee.games.pairs_daifugo.plays import Deal
+from referee.games.pairs_daifugo.state import Laid, State
+
+
+def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The deal that has just begun, after the seat of the line ``winner`` went out.
+
+    Nobody says what the others still held: no hands and pyramids are left.
+    """
+    winners = named_seats(lines, "winner")
+    if not winners:
+        raise Impossible("sheet.1", "sheet_lacks", "winner", key="winner")
+    if len(winners) > 1:
+        raise Impossible("win.2", "sheet_one_winner", "winner", seats=winners)
+    [seat] = winners
+    seats = state.table.seats
+    cleared = state._replace(
+        untold=(), hands=dict.fromkeys(seats, 0), pyramids={other: {} for other in seats}
+    )
+    return won_by(cleared, Laid(seat, 0, 0, state.at))
+
+
+SHEET = DealSheet(
+    lambda table, leader: Deal(leader), told_by_sheet, first="leader", seats=False, named="winner"
+)

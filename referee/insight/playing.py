@@ -1,0 +1,263 @@
+"""Simulated matches: many of one game, each from a number of its own, on several processors.
+
+Every player sees its own hand and the table. Match ``number`` is the same whatever is played
+beside it, so a report depends on its seed alone and not on how many processes made it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from referee.core.game import Game, Line, Table
+from referee.core.verdict import Seat
+from referee.games import GAMES, simulation
+from referee.games.simulation import Choose, ahead, player
+
+PLAYERS = ("random", "ahead")
+CHUNK = 25  # matches that a process plays before it says what came of them
+LONGEST = 5_000
+
+
+class Plan(NamedTuple):
+    """What is played. ``players``: one of ``PLAYERS`` for each seat; ``given``: points that each
+    place in the first playing order gets for nothing, to see whether they are found.
+    """
+
+    game: str
+    seats: int
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+    longest: int = LONGEST
+    given: tuple[int, ...] = ()
+
+
+class Result(NamedTuple):
+    """A match. Points, wins and losses are those of the places in the first playing order.
+
+    ``leads``: how often another seat came to lead alone, None where points are counted once.
+    ``chances``: how often somebody chose what to do, ``forced``: how often there was nothing to
+    choose. ``first``: which seat began, from 0. ``over``: False where the match was cut short.
+    """
+
+    number: int
+    first: int
+    plays: int
+    points: tuple[int, ...]
+    wins: tuple[float, ...]
+    lost: tuple[bool, ...]
+    leads: int | None
+    chances: int
+    forced: int
+    over: bool
+
+
+class Batch(NamedTuple):
+    """Matches with the clauses that they rested on and the house rules that were asked for."""
+
+    results: tuple[Result, ...]
+    clauses: Counter[str]
+    asked: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(Table):
+    """A table that remembers which of its house rules were asked for."""
+
+    asked: set[str] = field(default_factory=set, compare=False)
+
+    def option(self, key: str) -> str:
+        self.asked.add(key)
+        return self.chosen.get(key) or self.options[key].default
+
+
+class Course:
+    """A match as far as players need it: how it stands now."""
+
+    def __init__(self, game: Game, table: Table, start: Any) -> None:
+        self.game, self.table, self.start, self.state = game, table, start, start
+
+
+class Chooser:
+    """Chooses for every seat as its player would, and counts where there is nothing to choose."""
+
+    def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
+        self.rng, self.chances, self.forced = rng, 0, 0
+        worth = ahead(plan.game)
+        self.worth: dict[Seat, Callable[[Any, Any], float] | None] = {
+            seat: worth if name == "ahead" else None
+            for seat, name in zip(seats, plan.players, strict=True)
+        }
+
+    def __call__(self, state: Any, plays: Sequence[Any]) -> Any:
+        self.chances += 1
+        if len(plays) == 1:
+            self.forced += 1
+            return plays[0]
+        worth = self.worth[plays[0].seat]
+        if worth is None:
+            return plays[int(self.rng.random() * len(plays))]
+        values = [worth(state, play) for play in plays]
+        best = max(values)
+        return self.rng.choice(
+            [play for play, value in zip(plays, values, strict=True) if value == best]
+        )
+
+
+def table_of(plan: Plan) -> Watched:
+    game = GAMES[plan.game]
+    seats = tuple(f"P{i}" for i in range(1, plan.seats + 1))
+    usual = simulation.table(game, seats, **dict(plan.options))
+    return Watched(usual.seats, usual.chosen, usual.options, usual.kit)
+
+
+def played(plan: Plan, numbers: Sequence[int]) -> Batch:
+    """The matches with these numbers."""
+    game, table = GAMES[plan.game], table_of(plan)
+    start, clauses = game.setup(table), Counter[str]()
+    results = tuple(_match(plan, game, table, start, number, clauses) for number in numbers)
+    return Batch(results, clauses, frozenset(table.asked))
+
+
+def _match(
+    plan: Plan, game: Game, table: Table, start: Any, number: int, clauses: Counter[str]
+) -> Result:
+    rng = Random(f"{plan.seed} {number}")
+    course, chooser = Course(game, table, start), Chooser(plan, table.seats, rng)
+    entries: Callable[..., Iterator[Any]] = player(plan.game)
+    choose: Choose = chooser
+    first: Seat | None = None
+    count = 0
+    for entry in entries(course, rng, 0, 0, choose):
+        clauses[game.judge(course.state, entry).clause] += 1
+        course.state = game.apply(course.state, entry)
+        count += 1
+        if first is None:
+            first = _starter(game, course.state)
+        if count == plan.longest:
+            break
+    return _result(plan, game, course, chooser, number, count, first or table.seats[0], clauses)
+
+
+def _starter(game: Game, state: Any) -> Seat | None:
+    """Who begins the first deal; None while cards still decide it."""
+    if not hasattr(state, "starter"):
+        return next(iter(game.to_act(state)), None)
+    starter: Seat | None = state.starter
+    return starter
+
+
+def _result(
+    plan: Plan,
+    game: Game,
+    course: Course,
+    chooser: Chooser,
+    number: int,
+    count: int,
+    first: Seat,
+    clauses: Counter[str],
+) -> Result:
+    table = course.table
+    sheet, ended = game.score(course.state), game.outcome(course.state)
+    order = table.starting(first)
+    given = dict(zip(order, plan.given or (0,) * len(order), strict=True))
+    points = {seat: sheet.totals[seat] + given[seat] for seat in order}
+    winners = ended.winners if ended else ()
+    if any(given.values()):
+        best = (min if sheet.fewest else max)(points.values())
+        winners = tuple(seat for seat in order if points[seat] == best)
+    losers = ended.losers if ended else ()
+    clauses.update({line.clause for line in sheet.lines})
+    if ended:
+        clauses[ended.clause] += 1
+    return Result(
+        number,
+        table.seats.index(first),
+        count,
+        tuple(points[seat] for seat in order),
+        tuple(1 / len(winners) if seat in winners else 0.0 for seat in order),
+        tuple(seat in losers for seat in order),
+        _leads(table.seats, sheet.lines, sheet.fewest),
+        chooser.chances,
+        chooser.forced,
+        ended is not None,
+    )
+
+
+def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | None:
+    """How often another seat came to have the most points alone, trick by trick or deal by deal."""
+    if len({(line.deal, line.trick) for line in lines}) < 2:
+        return None
+    totals = dict.fromkeys(seats, 0)
+    leader: Seat | None = None
+    changes = 0
+    for i, line in enumerate(lines):
+        totals[line.seat] += line.points
+        last = i + 1 == len(lines)
+        if not last and (lines[i + 1].deal, lines[i + 1].trick) == (line.deal, line.trick):
+            continue
+        best = (min if fewest else max)(totals.values())
+        ahead_now = [seat for seat in seats if totals[seat] == best]
+        if len(ahead_now) == 1 and ahead_now[0] != leader:
+            changes += leader is not None
+            leader = ahead_now[0]
+    return changes
+
+
+def simulate(
+    plan: Plan, games: int, jobs: int, progress: Callable[[int], None] = lambda done: None
+) -> Batch:
+    """``games`` matches in so many processes; ``progress`` hears how many are done."""
+    chunks = [range(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
+    results: list[Result] = []
+    clauses, asked = Counter[str](), set[str]()
+    with Pool(jobs) as batches:
+        for batch in batches(plan, chunks):
+            results += batch.results
+            clauses += batch.clauses
+            asked |= batch.asked
+            progress(len(results))
+    return Batch(tuple(results), clauses, frozenset(asked))
+
+
+class Pool:
+    """Plays chunks in order, here or in ``jobs`` processes."""
+
+    def __init__(self, jobs: int) -> None:
+        self.pool = ProcessPoolExecutor(jobs) if jobs > 1 else None
+
+    def __enter__(self) -> Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]:
+        return self._batches
+
+    def _batches(self, plan: Plan, chunks: Sequence[Sequence[int]]) -> Iterator[Batch]:
+        if self.pool is None:
+            return (played(plan, chunk) for chunk in chunks)
+        return self.pool.map(played, [plan] * len(chunks), chunks)
+
+    def __exit__(self, *raised: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+
+def rows(batch: Batch) -> Iterator[Mapping[str, object]]:
+    """A match a row, for tables."""
+    for result in batch.results:
+        row: dict[str, object] = {
+            "match": result.number,
+            "first_seat": result.first + 1,
+            "plays": result.plays,
+            "over": int(result.over),
+            "lead_changes": "" if result.leads is None else result.leads,
+            "choices": result.chances,
+            "forced": result.forced,
+        }
+        for i, points in enumerate(result.points, 1):
+            row[f"points_{i}"] = points
+            row[f"wins_{i}"] = round(result.wins[i - 1], 6)
+            row[f"lost_{i}"] = int(result.lost[i - 1])
+        yield row

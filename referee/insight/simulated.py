@@ -1,0 +1,139 @@
+"""What ``referee simulate`` asks for and answers: a plan, a table of matches, lines for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.game import COMMON_OPTIONS, clash
+from referee.games import GAMES
+from referee.games.simulation import ahead
+from referee.insight.playing import PLAYERS, Batch, Plan, rows, simulate
+from referee.insight.statistics import FOUND, described
+from referee.rulings import book
+
+__all__ = ["as_csv", "described", "lines", "plan", "simulate"]
+
+WORDS = {
+    "head": {
+        "ja": "{title}　{seats} 人　{players}　{games:,} ゲーム　種 {seed}　版 {version}",
+        "en": "{title}, {seats} seats, {players}, {games:,} games, seed {seed}, version {version}",
+    },
+    "place": {
+        "ja": "  {place} 番目　勝率 {wins:.1%}（95% 区間 {low:.1%}–{high:.1%}）　平均 {points:.2f} 点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
+        "en": "  place {place}: wins {wins:.1%} (95%: {low:.1%}–{high:.1%}), {points:.2f} points on average ({above:+.2f} ± {margin:.2f})",  # noqa: E501
+    },
+    "player": {
+        "ja": "  {player}　1 席の勝率 {wins:.1%}　平均 {points:.2f} 点",
+        "en": "  {player}: a seat wins {wins:.1%}, {points:.2f} points on average",
+    },
+    "lost": {"ja": "　負け {lost:.1%}", "en": ", loses {lost:.1%}"},
+    "p_found": {
+        "ja": "席の差がある（p = {p:.2g}）",
+        "en": "places differ (p = {p:.2g})",
+    },
+    "p_none": {
+        "ja": "席の差は見つからない（p = {p:.2g}）",
+        "en": "no difference between places is found (p = {p:.2g})",
+    },
+    "length": {
+        "ja": "プレイの数　10% {p10:.0f}　中央 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
+        "en": "plays: 10% {p10:.0f}, median {median:.0f}, 90% {p90:.0f}, longest {most:.0f}",
+    },
+    "minutes": {
+        "ja": "分　10% {p10:.0f}　中央 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
+        "en": "minutes: 10% {p10:.0f}, median {median:.0f}, 90% {p90:.0f}, longest {most:.0f}",
+    },
+    "difference": {
+        "ja": "点の差　中央 {median:.0f}　90% {p90:.0f}",
+        "en": "points between first and last: median {median:.0f}, 90% {p90:.0f}",
+    },
+    "lead_changes": {
+        "ja": "トップの交代　平均 {mean:.1f} 回　0 回 {none:.0%}",
+        "en": "the lead changes {mean:.1f} times on average, never in {none:.0%}",
+    },
+    "forced": {"ja": "選べないプレイ {forced:.1%}", "en": "plays without a choice: {forced:.1%}"},
+    "cut": {
+        "ja": "終わらなかったゲーム {cut}（{most:,} プレイで打ち切り）",
+        "en": "games cut short: {cut} (after {most:,} entries)",
+    },
+    "clauses": {
+        "ja": "どのプレイ・得点・終わりの根拠にもならなかったルール　{names}",
+        "en": "clauses that no play, score or end rested on: {names}",
+    },
+    "options": {
+        "ja": "一度も問われなかったハウスルール　{names}",
+        "en": "house rules never asked for: {names}",
+    },
+}
+
+
+def plan(
+    game: str,
+    seats: int,
+    players: str,
+    options: tuple[tuple[str, str], ...],
+    seed: int,
+    longest: int,
+    given: tuple[int, ...],
+) -> Plan | str:
+    """The plan, or what is wrong with it, as a sentence for the command line."""
+    found = GAMES[game]
+    if seats not in found.SEATS:
+        return f"{game} is played by {found.SEATS.start} to {found.SEATS[-1]} seats, not {seats}"
+    names = tuple(players.split(","))
+    names = names * seats if len(names) == 1 else names
+    if len(names) != seats or not {*names} <= {*PLAYERS}:
+        return f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats"
+    if "ahead" in names and ahead(game) is None:
+        return f"{game} has no player that looks ahead"
+    known = {**COMMON_OPTIONS, **found.OPTIONS}
+    for key, value in options:
+        if key not in known or value not in known[key].values:
+            return f"--option {key}={value}: no such house rule"
+    if clash(dict(options), known):
+        return "--option: two of these house rules can't be chosen together"
+    if given and len(given) != seats:
+        return f"--given: one number for each of {seats} places"
+    return Plan(game, seats, names, options, seed, longest, given)
+
+
+def as_csv(batch: Batch) -> str:
+    """A match a line."""
+    text = io.StringIO()
+    table = list(rows(batch))
+    writer = csv.DictWriter(text, list(table[0]) if table else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    return text.getvalue()
+
+
+def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[str]:
+    """The report for people."""
+    found = described(plan, batch, pace)
+    players = ", ".join(dict.fromkeys(plan.players))
+    title = book(plan.game).title.in_(lang)
+    yield _says("head", lang, **{**found, "title": title, "players": players})
+    for place in found["places"]:
+        low, high = place["wins_from_to"]
+        values = {**place, "low": low, "high": high, "above": place["above_average"]}
+        line = _says("place", lang, **values, margin=place["above_average_margin"])
+        yield line + (_says("lost", lang, lost=place["lost"]) if place["lost"] else "")
+    for kind in found["by_player"]:
+        line = _says("player", lang, **kind)
+        yield line + (_says("lost", lang, lost=kind["lost"]) if kind["lost"] else "")
+    if found["p"] is not None:
+        yield _says("p_found" if found["p"] < FOUND else "p_none", lang, p=found["p"])
+    for key in ("length", "minutes", "difference", "lead_changes"):
+        if found.get(key):
+            yield _says(key, lang, **found[key])
+    yield _says("forced", lang, forced=found["forced"])
+    yield _says("cut", lang, cut=found["cut_short"], most=plan.longest)
+    yield _says("clauses", lang, names=", ".join(found["clauses_never"]) or "–")
+    yield _says("options", lang, names=", ".join(found["options_never"]) or "–")
+
+
+def _says(key: str, lang: str, **values: Any) -> str:
+    return WORDS[key][lang].format(**values)

@@ -1,0 +1,158 @@
+"""What simulated matches say of a game: shares with intervals, lengths, what never came up.
+
+The standard library is enough: Wilson's interval for a share, Student's statistic with the normal
+distribution for points (there are hundreds of matches), Bonferroni's correction for several seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import erfc, sqrt
+from statistics import fmean, quantiles, stdev
+from typing import Any
+
+from referee.core.game import COMMON_OPTIONS
+from referee.games import GAMES
+from referee.insight.playing import Batch, Plan, Result
+from referee.rulings import book
+
+Z95 = 1.959963984540054
+FOUND = 0.01
+
+
+def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, Any]:
+    """The report as JSON data. ``pace``: seconds a play, for the length in minutes."""
+    results = batch.results
+    over = [result for result in results if result.over]
+    plays = [result.plays for result in over]
+    answer: dict[str, Any] = {
+        "game": plan.game,
+        "seats": plan.seats,
+        "players": list(plan.players),
+        "options": dict(plan.options),
+        "seed": plan.seed,
+        "games": len(results),
+        "cut_short": len(results) - len(over),
+        "longest_allowed": plan.longest,
+        "version": GAMES[plan.game].VERSION,
+        "places": [_place(over, i, plan.seats) for i in range(plan.seats)] if over else [],
+        "p": significance(over, plan.seats),
+        "by_player": _by_player(plan, over),
+        "length": _spread(plays),
+        "difference": _spread([max(r.points) - min(r.points) for r in over]),
+        "lead_changes": _lead_changes([r.leads for r in over if r.leads is not None]),
+        "forced": sum(r.forced for r in results) / max(1, sum(r.chances for r in results)),
+        "nobody_won": _share(over, lambda r: not any(r.wins)),
+        "shared_win": _share(over, lambda r: 0 < max(r.wins) < 1),
+        **_unused(plan, batch),
+    }
+    if given := plan.given:
+        answer["given"] = list(given)
+    if pace:
+        answer["minutes"] = {key: value * pace / 60 for key, value in answer["length"].items()}
+    return answer
+
+
+def _place(over: Sequence[Result], i: int, seats: int) -> dict[str, Any]:
+    """Wins, losses and points of a place in the first playing order, 0-based."""
+    n = len(over)
+    wins, lost = sum(r.wins[i] for r in over), sum(r.lost[i] for r in over)
+    points, margin = mean_with_margin([r.points[i] for r in over])
+    beyond, beyond_margin = mean_with_margin([above(r, i) for r in over])
+    return {
+        "place": i + 1,
+        "wins": wins / n,
+        "wins_from_to": list(wilson(wins, n)),
+        "lost": lost / n,
+        "lost_from_to": list(wilson(lost, n)),
+        "points": points,
+        "points_margin": margin,
+        "above_average": beyond,
+        "above_average_margin": beyond_margin,
+    }
+
+
+def _by_player(plan: Plan, over: Sequence[Result]) -> list[dict[str, Any]]:
+    """Where players differ: what a seat of each kind won and scored."""
+    kinds = list(dict.fromkeys(plan.players)) if over else []
+    answer = []
+    for kind in kinds if len(kinds) > 1 else ():
+        seats = [seat for seat, name in enumerate(plan.players) if name == kind]
+        found = [(r, (seat - r.first) % plan.seats) for r in over for seat in seats]
+        n = len(found)
+        wins, lost = sum(r.wins[i] for r, i in found), sum(r.lost[i] for r, i in found)
+        points = fmean(r.points[i] for r, i in found)
+        answer.append({"player": kind, "wins": wins / n, "lost": lost / n, "points": points})
+    return answer
+
+
+def above(result: Result, i: int) -> float:
+    """Points of a place over the average of its match."""
+    return result.points[i] - fmean(result.points)
+
+
+def significance(over: Sequence[Result], seats: int) -> float | None:
+    """The chance of a difference between places as large as this one if there is none.
+
+    The smallest of the places' chances times their number, 1 at most; None for too few matches.
+    """
+    if len(over) < 2 or seats < 2:
+        return None
+    return min(1.0, seats * min(_chance([above(r, i) for r in over]) for i in range(seats)))
+
+
+def _chance(values: Sequence[float]) -> float:
+    spread = stdev(values)
+    if not spread:
+        return 0.0 if fmean(values) else 1.0
+    return erfc(abs(fmean(values)) / (spread / sqrt(len(values))) / sqrt(2))
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95% interval of a share (Wilson 1927)."""
+    share, z2 = wins / games, Z95 * Z95
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = Z95 * sqrt(share * (1 - share) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def mean_with_margin(values: Sequence[float]) -> tuple[float, float]:
+    """The average, and how far it is uncertain on either side at 95%."""
+    margin = Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return fmean(values), margin
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    if not values:
+        return {}
+    cuts = quantiles(values, n=10, method="inclusive") if len(values) > 1 else [values[0]] * 9
+    return {
+        "least": min(values),
+        "p10": cuts[0],
+        "median": cuts[4],
+        "p90": cuts[8],
+        "most": max(values),
+        "mean": fmean(values),
+    }
+
+
+def _lead_changes(leads: list[int]) -> dict[str, float]:
+    return {**_spread(leads), "none": leads.count(0) / len(leads)} if leads else {}
+
+
+def _share(over: Sequence[Result], holds: Any) -> float:
+    return sum(map(bool, map(holds, over))) / max(1, len(over))
+
+
+def _unused(plan: Plan, batch: Batch) -> dict[str, Any]:
+    """Clauses of the game that no play, score or end rested on; house rules never asked for.
+
+    What only an illegal play meets is among them: honest players make none.
+    """
+    own = [clause.id for clause in book(plan.game).clauses]
+    options = {*GAMES[plan.game].OPTIONS, *COMMON_OPTIONS}
+    return {
+        "clauses": {key: batch.clauses[key] for key in sorted(batch.clauses)},
+        "clauses_never": [key for key in own if not batch.clauses[key]],
+        "options_never": sorted(options - batch.asked),
+    }

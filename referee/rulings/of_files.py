@@ -1,0 +1,400 @@
+"""The ruling book of a game that is a file: its declarations in words, where it has none itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from referee.core.game import Game, Table
+from referee.core.verdict import Term
+from referee.games.kit.cards import SIGNS, table
+from referee.games.kit.checking import counts, seat_names
+from referee.games.kit.faults import Wrong
+from referee.games.kit.loading import KitGame
+from referee.games.kit.reading import Value
+from referee.games.kit.shape import span
+from referee.games.kit.sums import Node
+from referee.games.kit.sums import Text as Sum
+from referee.rulings import COMMON, Book, Choice, Clause, Option, Ruling, Section, Text, book
+from referee.rulings.phrases import phrase
+
+SECTIONS = (
+    ("setup", "準備", "Setting up"),
+    ("starter", "スタートプレイヤー", "Who leads first"),
+    ("pass", "カードを渡す", "Passing"),
+    ("bid", "ビッド", "Bids"),
+    ("trump", "切り札", "The trump suit"),
+    ("lead", "リード", "Leading"),
+    ("follow", "フォロー", "Following"),
+    ("win", "トリックの勝者", "Who wins a trick"),
+    ("next", "次のトリック", "The next trick"),
+    ("leave", "抜ける", "Leaving a deal"),
+    ("score", "得点", "Scoring"),
+    ("deals", "ラウンド", "The deals"),
+    ("outcome", "勝敗", "Winning"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileBook(Book):
+    """``spelled``: cards and suits as people read them, by how records write them."""
+
+    spelled: Mapping[str, str]
+    suits: Mapping[str, tuple[str, ...]]
+
+    def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
+        """The sentence of a fact; a whole suit is named by its sign."""
+        told = {key: self._spelt(key, value) for key, value in values.items()}
+        return super(FileBook, self).says(evidence_fact, told, lang)
+
+    def _spelt(self, key: str, value: object) -> object:
+        if key not in ("card", "cards", "rank", "ranks", "suit", "shown") or isinstance(
+            value, Term
+        ):
+            return value
+        if isinstance(value, str):
+            return self.spelled.get(value, value)
+        if not isinstance(value, tuple | list):
+            return value
+        left = [str(each) for each in value]
+        found: list[str] = []
+        for sign, cards in self.suits.items():
+            if len(cards) > 1 and set(cards) <= set(left):
+                found.append(sign)
+                left = [card for card in left if card not in cards]
+        return (*found, *(self.spelled.get(card, card) for card in left))
+
+
+def book_of(game: Game) -> Book:
+    """The ruling book of ``game``; KeyError if a built-in one has none."""
+    return _made(game) if isinstance(game, KitGame) else book(game.NAME)
+
+
+@lru_cache(maxsize=64)
+def _made(game: KitGame) -> FileBook:
+    common, values = book(COMMON), game.document.values
+    seats = game.SEATS
+    few, many = seats[0], seats[-1]
+    number = f"{few}" if few == many else f"{few}–{many}"
+    minutes = values.get("minutes")
+    title, author = _text(values.get("title")), _text(values.get("author"))
+    people = Text(f"{number}人", f"{number} players")
+    spelled, suits = spelling(game)
+    clauses = tuple(_Clauses(game).clauses())
+    used = {clause.section for clause in clauses}
+    return FileBook(
+        name=game.NAME,
+        title=title,
+        label=title,
+        author=author,
+        url=str(values["url"]) if values.get("url") else None,
+        about=_text(values.get("about")),
+        seats=people,
+        minutes=Text(f"{minutes}分", f"{minutes} min") if minutes else Text("–", "–"),
+        timed=True,
+        age=None,
+        deck=next((clause.text for clause in clauses if clause.id == "setup.deck"), people),
+        sections=tuple(Section(id_, Text(ja, en)) for id_, ja, en in SECTIONS if id_ in used),
+        clauses=clauses,
+        options=tuple(_options(game)),
+        examples=(),
+        remarks=(),
+        facts=MappingProxyType(common.facts),
+        sources=common.sources,
+        common=common,
+        spelled=spelled,
+        suits=suits,
+    )
+
+
+def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """Each card and suit as people read it, and the cards of each suit by its sign.
+
+    The deck may differ by seats: these are the cards of all of them.
+    """
+    own = table(table(game.document.values["deck"]).get("suits"))
+    signs = {suit: str(table(own.get(suit)).get("sign") or suit) for suit in own} or dict(SIGNS)
+    spelled: dict[str, str] = {}
+    suits: dict[str, tuple[str, ...]] = {}
+    for count in counts(game):
+        try:
+            cards = game.rules(Table(seat_names(count), {}, game.OPTIONS)).cards
+        except Wrong:
+            continue
+        for card in map(str, cards.deck.cards):
+            rank = cards.rank[card]
+            spelled.setdefault(card, signs.get(cards.suit[card], "") + rank if rank else card)
+        for suit, mask in cards.suits.items():
+            sign = signs.get(suit, suit)
+            suits[sign] = tuple(dict.fromkeys((*suits.get(sign, ()), *cards.kinds(mask))))
+    return {**signs, **spelled}, suits
+
+
+def _table(game: KitGame) -> Table:
+    return Table(tuple(f"{i}" for i in range(game.SEATS[0])), {}, game.OPTIONS)
+
+
+def _text(value: Value | Mapping[str, Value] | None) -> Text:
+    """A text of the file; where one language is missing, the other one."""
+    row: Mapping[str, Value] = value if isinstance(value, Mapping) else {}
+    ja, en = str(row.get("ja") or ""), str(row.get("en") or "")
+    return Text(ja or en, en or ja)
+
+
+def _options(game: KitGame) -> Iterator[Option]:
+    for key, option in game.OPTIONS.items():
+        row = table(table(game.document.values["option"])[key])
+        numbers = table(row.get("numbers"))
+        choices = []
+        for value in option.values:
+            text = _text(row.get(value))
+            if value not in row:
+                each = _text(numbers)
+                text = Text(each.ja.replace("{n}", value), each.en.replace("{n}", value))
+            choices.append(Choice(value, text if text.ja else Text(value, value), None))
+        yield Option(key, _text(row), tuple(choices), key, None)
+
+
+class _Clauses:
+    """The clauses of a file, in the order of its rules; ``[text."ID"]`` replaces made ones."""
+
+    def __init__(self, game: KitGame) -> None:
+        self.game, self.source = game, game.source({})
+        self.rules = game.rules(_table(game))
+        self.own = table(game.document.values.get("text"))
+        self.named = {lang: {**spelling(game)[0], **self._names(lang)} for lang in ("ja", "en")}
+
+    def _names(self, lang: str) -> dict[str, str]:
+        """Special cards, special bids and named sums and sets, as ``lang`` calls them."""
+        rows = (self.source.at("deck", "special"), self.source.at("bid", "special"), self.own)
+        named = {
+            key: _text(told)
+            for row in rows
+            if isinstance(row, Mapping)
+            for key, told in row.items()
+        }
+        return {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
+
+    def clauses(self) -> Iterator[Clause]:
+        for id_, made in self._all():
+            row = table(self.own.get(id_))
+            told = _text(row)
+            text = Text(told.ja or made.ja, told.en or made.en)
+            gap, why = _text(row.get("gap")), _text(row.get("why"))
+            rulings = (Ruling(id_, gap, why, None),) if gap.ja or why.ja else ()
+            yield Clause(id_, id_.partition(".")[0], str(row.get("source", "")), text, rulings)
+
+    def _sum(self, kind: str, *path: str | int) -> Text:
+        value = self.source.at(*path)
+        if isinstance(value, dict):
+            parts = [(str(seats), str(each)) for seats, each in value.items()]
+            return Text(
+                "、".join(f"{n}人なら{v}" if n != "else" else f"ほかは{v}" for n, v in parts),
+                ", ".join(f"{v} with {n}" if n != "else" else f"otherwise {v}" for n, v in parts),
+            )
+        found = self.source.text(kind, *path)
+        return Text("", "") if found is None else self._words(found)
+
+    def _words(self, text: Sum | Node) -> Text:
+        node = text if isinstance(text, Node) else text.node
+        return Text(*(phrase(node, lang, self.named[lang]) for lang in ("ja", "en")))
+
+    def _all(self) -> Iterator[tuple[str, Text]]:
+        rules, at, word = self.rules, self.source.at, self.source.word
+        count = len(rules.cards.deck)
+        yield "setup.deck", Text(f"カードは{count}枚。", f"{count} cards.")
+        hand = self._sum("sum", "deal", "hand")
+        yield "setup.hand", Text(f"手札：{hand.ja}枚。", f"Cards in each hand: {hand.en}.")
+        if rules.turn_up != "none":
+            yield "setup.turn_up", TURN_UP[rules.turn_up]
+        yield "starter.1", STARTER[rules.first]
+        if rules.passes:
+            cards = self._sum("sum", "pass", "cards")
+            ja = "、".join(DIRECTIONS[each].ja for each in rules.passes)
+            en = ", ".join(DIRECTIONS[each].en for each in rules.passes)
+            yield (
+                "pass.1",
+                Text(
+                    f"手札から{cards.ja}枚を裏向きで渡す。相手はラウンドごとに：{ja}。",
+                    f"Hand on {cards.en} cards face down, deal by deal: {en}.",
+                ),
+            )
+        if rules.has_bids:
+            yield from self._bids()
+        if rules.trump_from != "none":
+            yield "trump.1", TRUMP[rules.trump_from]
+        yield from self._ladder("lead")
+        yield from self._ladder("follow")
+        for i, best in enumerate(rules.classes, 1):
+            cards = self._words(best.text)
+            how = _pair("いちばん弱い", "lowest") if best.low else _pair("いちばん強い", "highest")
+            yield (
+                f"win.{i}",
+                Text(f"{cards.ja}のうち{how.ja}カードが勝つ。", f"The {how.en} of: {cards.en}.")
+                if i == 1
+                else Text(
+                    f"それがなければ、{cards.ja}のうち{how.ja}カード。",
+                    f"If there is none, the {how.en} of: {cards.en}.",
+                ),
+            )
+        yield "next.1", NEXT[rules.next]
+        if at("trick", "next_none") is not None:
+            ja, en = ("同じ人", "the same player")
+            if rules.next_none == "left":
+                ja, en = ("左どなりの人", "the next to the left")
+            leads = Text(
+                f"だれも勝たなければ、{ja}がリードする。", f"If nobody wins it, {en} leads."
+            )
+            yield "next.2", leads
+        if rules.leave is not None:
+            when = self._sum("condition", "leave", "when")
+            yield (
+                "leave.1",
+                Text(f"{when.ja}になった人はこのラウンドを抜ける。", f"Out: {when.en}."),
+            )
+        for name in table(at("score")):
+            yield f"score.{name}", self._term(name)
+        for kind, key in (("sum", "values"), ("cards", "groups")):
+            for name in table(at(key)):
+                made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
+                yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
+        yield from self._end(word("match", "winner", default="most"))
+
+    def _bids(self) -> Iterator[tuple[str, Text]]:
+        few, many = span(str(self.source.at("bid", "values") or "0..hand")) or ("0", "hand")
+        once = self.rules.bids_at_once
+        yield (
+            "bid.1",
+            Text(
+                f"取るトリックの数を{'同時に' if once else '順番に'}言う（{few}から"
+                f"{'手札の枚数' if many == 'hand' else many}まで）。",
+                f"Everybody bids {'at once' if once else 'in turn'}, from {few} to "
+                f"{'the size of the hand' if many == 'hand' else many}.",
+            ),
+        )
+        if self.rules.forbid is not None:
+            said = self._sum("condition", "bid", "forbid")
+            yield (
+                "bid.2",
+                Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}."),
+            )
+
+    def _ladder(self, name: str) -> Iterator[tuple[str, Text]]:
+        ladder = self.rules.lead if name == "lead" else self.rules.follow
+        if not ladder:
+            free = "リードは自由。" if name == "lead" else "どのカードを出してもよい。"
+            en = "Lead any card." if name == "lead" else "Play any card."
+            yield f"{name}.1", Text(free, en)
+            return
+        for i, step in enumerate(ladder, 1):
+            cards = self._words(step.text)
+            at = self.source.at("play", name, i - 1)
+            when = Text("", "")
+            if isinstance(at, dict) and "when" in at:
+                when = self._sum("condition", "play", name, i - 1, "when")
+                when = Text(f"（{when.ja}のとき）", f" (when {when.en})")
+            first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
+            yield (
+                f"{name}.{i}",
+                Text(
+                    f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
+                    f"{first.en}{'p' if i > 1 else 'P'}lay one of these if you can: "
+                    f"{cards.en}{when.en}.",
+                ),
+            )
+        yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.cannot]
+
+    def _term(self, name: str) -> Text:
+        points = self._sum("sum", "score", name, "points")
+        when = self.source.at("score", name, "when")
+        per = PER[self.source.word("score", name, "per", default="deal")]
+        own = _text(self.source.at("score", name))
+        if own.ja:
+            return own
+        if when is None:
+            return Text(f"{per.ja}、{points.ja}点。", f"{per.en}: {points.en}.")
+        said = self._sum("condition", "score", name, "when")
+        return Text(
+            f"{per.ja}、{said.ja}なら{points.ja}点。", f"{per.en}, if {said.en}: {points.en}."
+        )
+
+    def _end(self, winner: str) -> Iterator[tuple[str, Text]]:
+        deals, until = self._sum("sum", "match", "deals"), self._sum("condition", "match", "until")
+        ja = [f"{deals.ja}ラウンド遊ぶ"] if deals.ja else []
+        en = [f"{deals.en} deals"] if deals.ja else []
+        if until.ja:
+            ja.append(f"{until.ja}になったら終わる")
+            en.append(f"until {until.en}")
+        yield "deals.1", Text("、または".join(ja) + "。", ", or ".join(en).capitalize() + ".")
+        most = winner == "most"
+        yield (
+            "outcome.1",
+            Text(
+                f"合計点がいちばん{'多い' if most else '少ない'}人の勝ち。",
+                f"The {'most' if most else 'fewest'} points win.",
+            ),
+        )
+
+
+def _pair(ja: str, en: str) -> Text:
+    return Text(ja, en)
+
+
+TURN_UP: Mapping[str, Text] = {
+    "stock": Text("残りのカードがあれば、1枚を表にする。", "If cards are left over, turn one up."),
+    "dealer": Text(
+        "ディーラーのカード1枚を見せてから、手札に戻す。",
+        "One card of the dealer is shown and stays in the dealer's hand.",
+    ),
+}
+STARTER: Mapping[str, Text] = {
+    "rotate": Text("スタートプレイヤーは左どなりへ移る。", "The first leader changes to the left."),
+    "pick": Text("スタートプレイヤーは毎回決める。", "The first leader is named every time."),
+    "lowest_total": Text("合計点がいちばん少ない人から。", "The lowest total leads first."),
+    "winner": Text(
+        "前のラウンドの最後のトリックを取った人から。", "The last trick's winner leads."
+    ),
+    "holder": Text("決められたカードを持つ人から。", "The holder of the named card leads with it."),
+}
+DIRECTIONS: Mapping[str, Text] = {
+    "left": Text("左どなり", "left"),
+    "right": Text("右どなり", "right"),
+    "across": Text("正面", "across"),
+    "none": Text("渡さない", "nobody"),
+    "aside": Text("場の外", "out of play"),
+}
+TRUMP: Mapping[str, Text] = {
+    "fixed": Text("切り札のスートは決まっている。", "The trump suit is always the same."),
+    "turn_up": Text(
+        "表にしたカードのスートが切り札。", "The suit of the card turned up is the trump suit."
+    ),
+    "named": Text("切り札を1人が決める。", "One player names the trump suit."),
+    "first_discard": Text(
+        "リードと違うスートが最初に出たら、そのスートが切り札になる。",
+        "The first card of another suit than the one led makes its suit the trump suit.",
+    ),
+    "cycle": Text("切り札はラウンドごとに順に変わる。", "The trump suit changes deal by deal."),
+}
+NEXT: Mapping[str, Text] = {
+    "winner": Text("勝った人が次のリードをする。", "The winner leads next."),
+    "same": Text("同じ人が次のリードをする。", "The same player leads next."),
+    "left": Text("左どなりの人が次のリードをする。", "The next to the left leads."),
+}
+CANNOT: Mapping[str, Text] = {
+    "counts": Text("なければ、どのカードでもよい。", "If you cannot, play any card."),
+    "out": Text(
+        "なければ、どれか1枚を出して棄権する。", "If you cannot, play any card; it cannot win."
+    ),
+    "down": Text(
+        "なければ、どれか1枚を裏向きに出す。",
+        "If you cannot, play a card face down; it cannot win.",
+    ),
+}
+PER: Mapping[str, Text] = {
+    "card": Text("カードごとに", "For each card"),
+    "trick": Text("トリックごとに勝者へ", "For each trick, to its winner"),
+    "deal": Text("ラウンドごとに", "For each deal"),
+    "match": Text("最後に", "At the end"),
+}

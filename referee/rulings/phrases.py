@@ -1,0 +1,109 @@
+"""Sums, conditions and card sets of game files in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.games.kit.sums import Node
+
+NAMES: Mapping[str, tuple[str, str]] = {
+    "n": ("人数", "players"),
+    "deck": ("カードの枚数", "cards in the deck"),
+    "deal": ("ラウンドの番号", "number of the deal"),
+    "hand": ("手札の枚数", "hand size"),
+    "trick": ("トリックの番号", "number of the trick"),
+    "bids": ("ビッドの合計", "sum of the bids"),
+    "this": ("このビッド", "this bid"),
+    "last": ("最後の人", "last to bid"),
+    "led_value": ("リードの数字", "number led"),
+    "trick_sum": ("トリックの数字の合計", "sum of the trick"),
+    "tricks": ("取ったトリックの数", "tricks taken"),
+    "bid": ("ビッド", "bid"),
+    "total": ("合計点", "total"),
+    "value": ("カードの数字", "its number"),
+    "gap": ("すぐ下の数字との差", "distance to the next lower number"),
+    "out": ("棄権", "out"),
+    "won": ("トリックに勝った", "won the trick"),
+    "cards": ("トリックの枚数", "cards in the trick"),
+}
+OF: Mapping[str, tuple[str, str]] = {
+    "most()": ("いちばん多い人の{}", "the highest {}"),
+    "least()": ("いちばん少ない人の{}", "the lowest {}"),
+    "every()": ("全員の{}の合計", "the sum of everybody's {}"),
+    "seats()": ("「{}」の人数", "number of players with {}"),
+    "team()": ("チームの{}", "the team's {}"),
+    "place()": ("{}の順位", "place by {}"),
+    "same()": ("{}が同じ人の数", "players with the same {}"),
+    "taken()": ("取ったカードのうち{}の枚数", "cards taken of {}"),
+    "worth()": ("取った{}のカード点", "card points of {}"),
+    "own()": ("自分が出した{}の枚数", "cards played of {}"),
+    "wins()": ("{}で勝ったトリックの数", "tricks won with {}"),
+    "laid()": ("出た{}の枚数", "cards played by anybody of {}"),
+    "lying()": ("このトリックの{}の枚数", "cards in the trick of {}"),
+    "this()": ("{}であれば1", "1 if it is {}"),
+    "abs()": ("|{}|", "|{}|"),
+}
+SETS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("suit", "led"): ("リードと同じスート", "the suit led"),
+    ("suit", "trump"): ("切り札", "the trump suit"),
+    ("rank", "led"): ("リードと同じ数字", "the number led"),
+    ("rank", "showing"): ("場に見えている数字", "numbers that show"),
+    ("rank", "this"): ("このカードと同じ数字", "the number of this card"),
+    ("set", "all"): ("すべてのカード", "all cards"),
+    ("set", "none"): ("どのカードでもないもの", "no card"),
+    ("set", "special"): ("特殊カード", "special cards"),
+    ("set", "beats"): ("いま勝てるカード", "cards that would win the trick now"),
+}
+BETWEEN: Mapping[str, tuple[str, str]] = {
+    "or": ("、または", " or "),
+    "and": ("、かつ", " and "),
+    "cards_or": ("・", " or "),
+    "cards_and": ("で、しかも", " that are also "),
+    "*": (" × ", " × "),
+    "/": (" ÷ ", " ÷ "),
+    "+": (" + ", " + "),
+    "-": (" − ", " − "),
+    "<=": (" ≦ ", " ≤ "),
+    ">=": (" ≧ ", " ≥ "),
+}
+
+
+def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
+    """``node`` in ``lang``; ``spelled``: cards and suits as people read them."""
+    here = 1 if lang == "en" else 0
+
+    def of(part: Node) -> str:
+        return phrase(part, lang, spelled)
+
+    op, parts, word = node.op, node.parts, node.word
+    if op == "number":
+        return str(node.number)
+    if op == "name":
+        return spelled.get(word) or (NAMES[word][here] if word in NAMES else word)
+    if (op, word) in SETS:
+        return SETS[op, word][here]
+    if op in ("suit", "rank", "card", "group"):
+        return spelled.get(word, word)
+    if op == "ranks":
+        return "–".join((parts[0].word, word))
+    if op in OF:
+        return OF[op][here].format(of(parts[0]))
+    if op in ("min()", "max()"):
+        less = op == "min()"
+        if lang == "ja":
+            return f"{'と'.join(map(of, parts))}の{'小さい' if less else '大きい'}方"
+        return f"the {'smaller' if less else 'larger'} of {' and '.join(map(of, parts))}"
+    if op == "if":
+        told = ("{}なら{}、でなければ{}", "if {} then {} else {}")[here]
+        return told.format(*map(of, parts))
+    if op in ("not", "cards_not"):
+        return f"{of(parts[0])}以外" if here == 0 else f"not {of(parts[0])}"
+    if op == "minus":
+        return f"−{of(parts[0])}"
+    if op == "is":
+        return f"{of(parts[0])} = {spelled.get(word, word)}"
+    if op in ("yes", "no"):
+        return {"yes": ("いつでも", "always"), "no": ("なし", "never")}[op][here]
+    between = BETWEEN[op][here] if op in BETWEEN else f" {op} "
+    weak = ("or", "+", "-", "cards_or") if op in ("*", "/", "and", "cards_and") else ()
+    return between.join(f"({of(part)})" if part.op in weak else of(part) for part in parts)

@@ -1,0 +1,68 @@
+"""A round of Fancy as its sheet: eight tricks, card by card in playing order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.game import Line, SheetLine
+from referee.core.sheets import TableSheet
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.games.families.must_not_follow import Play, State
+from referee.games.families.must_not_follow.state import next_starter
+from referee.games.fancy import HAND, leads_next, trick_lines
+from referee.screens.sheet_pad import CardPad, Draft, SheetRow
+from referee.web.http.language import gettext as _
+
+
+class FancySheet(CardPad[State, Play]):
+    """A tap is a number; whose card it is follows from who leads the trick."""
+
+    def asks(self, view: View[State, Play]) -> str:
+        return _("出した順にカードの数字")
+
+    def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
+        seats = len(view.header.seats)
+        return tuple(
+            SheetRow("trick", None, _("トリック %(n)s", n=number), seats)
+            for number in range(1, HAND + 1)
+        )
+
+    def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
+        first, lines = [], []
+        leader = next_starter(view.state) or view.header.seats[0]
+        if rows[0].key == "leader":
+            if draft[0]:
+                leader = view.header.seats[int(draft[0][0])]
+                first = [SheetLine(None, "leader", ((leader, ""),))]
+            draft = draft[1:]
+        for trick in _laid(view, leader, draft):
+            lines.append(SheetLine(None, "trick", trick))
+        return TableSheet((*first, *lines))
+
+    def arithmetic(self, view: View[State, Play], draft: Draft) -> tuple[Line, ...]:
+        """The tricks that are complete."""
+        told = self.told(view, self.rows(view), draft)
+        tricks = [line.words for line in told.lines if line.key == "trick"]
+        seats = len(view.header.seats)
+        return tuple(
+            line
+            for number, cards in enumerate(tricks, 1)
+            if len(cards) == seats
+            for line in trick_lines(view.log.table, cards, view.state.deal + 1, number)
+        )
+
+
+def _laid(
+    view: View[State, Play], leader: Seat, draft: Draft
+) -> list[tuple[tuple[Seat, str], ...]]:
+    """The tricks that have begun: every card with its seat, in playing order."""
+    tricks: list[tuple[tuple[Seat, str], ...]] = []
+    for words in draft:
+        cards = tuple(zip(view.log.table.starting(leader), words, strict=False))
+        if not cards:
+            break
+        tricks.append(cards)
+        if len(cards) == len(view.header.seats):
+            leader = leads_next(view.log.table, cards)
+    return tricks

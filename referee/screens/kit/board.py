@@ -1,0 +1,365 @@
+"""What board and pad of a game of a file show. The look of a key is the verdict on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias, cast
+
+from referee.core.log import Step, steps
+from referee.core.verdict import Outcome, Seat
+from referee.desk import View
+from referee.games.kit import judging
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.loading import KitGame
+from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.state import BID, PASS, PLAY, TRUMP, Laid, State
+from referee.rulings.of_files import DIRECTIONS, spelling
+from referee.screens import plain
+from referee.screens.base import OpenHand, Screen, Strip
+from referee.screens.pad import (
+    UNTAPPED,
+    CardKey,
+    SeatSum,
+    pad_seat,
+    query,
+    state_before,
+    verdict_word,
+)
+from referee.screens.wording import is_long, short
+from referee.web.http import current, language
+from referee.web.http.language import gettext as _
+
+KitView: TypeAlias = View[State, Play]
+KitStep: TypeAlias = Step[State, Play]
+
+WIDE = 7  # keys in a row of the suit led
+NARROW = 13  # keys in a row of any other suit
+
+
+class Face(NamedTuple):
+    """A card as it is drawn: its sign ("" without a suit) and its rank."""
+
+    sign: str
+    rank: str
+
+
+class Place(NamedTuple):
+    """A seat. ``bid`` is None before it is said, ``tricks`` None where they don't count.
+
+    ``card``: what lies before it; None for nothing, a face without a rank for a card face down.
+    """
+
+    name: Seat
+    long: bool
+    turn: bool
+    chosen: bool
+    left: bool
+    points: int
+    bid: str | None
+    tricks: int
+    card: Face | None
+    out: bool
+    best: bool
+    query: str
+
+
+class Key(NamedTuple):
+    """A card of the pad; ``word`` is the verdict, "" if all its copies have been seen."""
+
+    id: str
+    face: Face
+    line: str
+    word: str
+    left: int
+    copies: int
+
+
+class Row(NamedTuple):
+    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: they may be followed."""
+
+    sign: str
+    led: bool
+    wide: int
+    keys: tuple[Key, ...]
+
+
+class Choice(NamedTuple):
+    """A bid or a suit to name; ``note``: what bids would come to."""
+
+    text: str
+    line: str
+    word: str
+    note: str
+
+
+class KitScreen(Screen[State, Play]):
+    """The table page of a game of a file."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.spelled, self._suits = spelling(cast(KitGame, current.game(name)))
+
+    def opening(self, view: KitView, leader: Seat) -> Deal | None:
+        rules = rules_of(view.state)
+        if judging.turns_up(rules, view.state):
+            return None
+        return Deal(None if rules.first == "holder" else leader)
+
+    def places(self, view: KitView) -> list[tuple[str, object, int | None]]:
+        state = view.state
+        if not state.deal:
+            return []
+        counted: list[tuple[str, object, int | None]] = [(_("ラウンド"), state.deal, None)]
+        if state.phase == PLAY:
+            counted.append((_("トリック"), state.round.number, state.round.size))
+        return counted
+
+    def progress(self, view: KitView) -> str:
+        return f"{_('ラウンド')} {view.state.deal}"
+
+    def face(self, card: str) -> Face:
+        """How ``card`` is drawn; special cards have no sign."""
+        told = self.spelled.get(card, card)
+        sign = next((sign for sign, cards in self._suits.items() if card in cards), "")
+        return Face(sign, told.removeprefix(sign)) if sign else Face("", told)
+
+    def band(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
+        shown = super().band(view, wish)
+        state, rules = view.state, rules_of(view.state)
+        trump = state.trump
+        shown["trump"] = self.spelled.get(trump, trump) if trump else ""
+        shown["has_trump"] = rules.trump_from != "none" and state.phase == PLAY
+        shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
+        said = [bid for bid in state.round.bids if bid is not None]
+        shown["bids"] = sum(map(rules.bid_worth, said)) if said else None
+        shown["size"] = state.round.size
+        return shown
+
+    def trick(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
+        state, due = view.state, view.to_act[0]
+        seat = pad_seat(view, wish, due)
+        shown: dict[str, object] = {
+            "due": seat if seat in view.to_act else due,
+            "seat": seat,
+            "seats": self._seats(view, seat),
+            "count": len(view.header.seats),
+            "need": self._need(view),
+            "pad": None,
+        }
+        if state.phase == PLAY and state.leader is not None and seat == due:
+            shown["turns"] = state.due
+        if wish is not UNTAPPED:
+            shown["pad"] = self._pad(view, seat)
+        return shown
+
+    def _pad(self, view: KitView, seat: Seat) -> dict[str, object]:
+        state, rules = view.state, rules_of(view.state)
+        if state.phase == PLAY:
+            rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
+            cover = rules.cannot == "down" and bool(state.trick)
+            return {
+                "kind": "cards",
+                "rows": rows,
+                "cover": self._choice(view, Cover(seat), "") if cover else None,
+            }
+        if state.phase == BID:
+            total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
+            return {
+                "kind": "choices",
+                "choices": [
+                    self._choice(
+                        view,
+                        Bid(seat, said),
+                        _("計 %(n)s", n=total + rules.bid_worth(said)),
+                    )
+                    for said in judging.bids(state)
+                ],
+            }
+        if state.phase == TRUMP:
+            suits = [NameTrump(seat, suit) for suit in (*rules.cards.suits, "none")]
+            return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
+        return {"kind": "passed", "line": view.grammar.print(Passed())}
+
+    def _choice(self, view: KitView, play: Play, note: str) -> Choice:
+        return Choice(self._value(play), view.grammar.print(play), verdict_word(view, play), note)
+
+    def _value(self, play: Play) -> str:
+        """What a bid, a suit or a card is called."""
+        match play:
+            case Bid(said=said):
+                return self._word("bid", said)
+            case NameTrump(suit=suit):
+                return _("なし") if suit == "none" else self.spelled.get(suit, suit)
+            case Lay(card=card):
+                return self.spelled.get(card, card)
+            case Cover():
+                return _("裏向きに出す")
+            case _:
+                return ""
+
+    def _word(self, key: str, said: str) -> str:
+        """A special bid as the file calls it."""
+        game = cast(KitGame, current.game(self.name))
+        told = game.source({}).at(key, "special", said)
+        if isinstance(told, dict):
+            said = str(told.get(language.current()) or told.get("ja") or told.get("en") or said)
+        return said
+
+    def _rows(self, view: KitView, plays: list[Lay] | list[Deal]) -> list[Row]:
+        """A row of keys for each suit, then one for cards without a suit."""
+        state, deck = view.state, view.state.deck
+        cards, hands = rules_of(state).cards, state.hands
+        rows: dict[str, list[Key]] = {sign: [] for sign in (*self._suits, "")}
+        led = self.face(state.led).sign if state.led else ""
+        for play in plays:
+            card = play.card if isinstance(play, Lay) else str(play.turn)
+            left = copies = deck.copies[deck.place[card]]
+            word = verdict_word(view, play)
+            if isinstance(play, Lay):
+                left = copies - hands.located[deck.place[card]]
+                kept = hands.kept.get(play.seat) == card or play.seat in hands.shown
+                if hands.gone(card) and not kept:
+                    word = ""
+            face = self.face(card)
+            key = Key(f"k{card}", face, view.grammar.print(play), word, left, copies)
+            rows[face.sign if cards.suit[card] else ""].append(key)
+        return [
+            Row(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))
+            for sign, keys in rows.items()
+            if keys
+        ]
+
+    def _need(self, view: KitView) -> str:
+        """What is asked of whoever is due, in few words."""
+        state, rules = view.state, rules_of(view.state)
+        match state.phase:
+            case "bid":
+                return _("ビッド")
+            case "trump":
+                return _("切り札を決める")
+            case "pass":
+                to = rules.passes[(state.deal - 1) % len(rules.passes)]
+                return DIRECTIONS[to].in_(language.current())
+            case _ if state.leader is None:
+                return self.spelled.get(str(rules.holder), str(rules.holder))
+            case _ if state.led:
+                return _("リードは%(card)s", card=self.spelled.get(state.led, state.led))
+            case _:
+                return _("リード")
+
+    def _seats(self, view: KitView, chosen: Seat = "") -> list[Place]:
+        """The seats with the running trick, or the last one until a card lies."""
+        state, rules = view.state, rules_of(view.state)
+        last = state.round.last
+        cards = state.trick or (last.cards if last and last.deal == state.deal else ())
+        won = rules.winner(state) if state.trick else (last.won_with if last else None)
+        laid: dict[Seat, Laid] = {each.seat: each for each in cards}
+        due, places = view.to_act, []
+        for i, seat in enumerate(state.table.seats):
+            lies = laid.get(seat)
+            face = None
+            if lies is not None:
+                face = self.face(lies.card) if lies.card and not lies.down else Face("", "")
+            bid = state.round.bids[i]
+            places.append(
+                Place(
+                    seat,
+                    is_long(seat),
+                    seat in due[:1],
+                    seat == chosen,
+                    seat in state.round.left,
+                    state.score.totals[seat],
+                    None if bid is None else self._word("bid", bid),
+                    state.round.tricks[i],
+                    face,
+                    bool(lies and lies.out),
+                    bool(lies and won and lies.seat == won.seat),
+                    query(seat=seat),
+                )
+            )
+        return places
+
+    def between_deals(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
+        state, rules = view.state, rules_of(view.state)
+        named = wish.get("leader", "")
+        leader = judging.next_leader(state) or (named if named in state.table.seats else None)
+        held = rules.first == "holder"
+        rows: list[Row] = []
+        deals: list[tuple[Seat, str]] = []
+        if state.phase == PASS:
+            passed = view.grammar.print(Passed())
+            return {
+                "seats": self._seats(view),
+                "count": len(view.header.seats),
+                "heading": _("カードを渡す"),
+                "passing": passed,
+                "to": self._need(view),
+            }
+        if judging.turns_up(rules, state):
+            if leader or held:
+                cards = map(str, rules.cards.deck.cards)
+                rows = self._rows(view, [Deal(None if held else leader, card) for card in cards])
+        else:
+            plays = [play for play in view.game.candidates(state) if isinstance(play, Deal)]
+            deals = [(play.leader or "", view.grammar.print(play)) for play in plays]
+        return {
+            "seats": self._seats(view),
+            "count": len(view.header.seats),
+            "sums": self._sums(view),
+            "deals": deals,
+            "rows": rows,
+            "leader": leader or "",
+        }
+
+    def end(self, view: KitView, outcome: Outcome) -> dict[str, object]:
+        return {"seats": self._seats(view), "ranks": plain.ranks(view, outcome)}
+
+    def _sums(self, view: KitView) -> list[SeatSum]:
+        """The deal that is over: what every seat has made of it."""
+        now, before = view.state.score.totals, view.log.start.score.totals
+        for step in steps(view.moment.step):
+            if state_before(view, step).deal != view.state.deal:
+                before = state_before(view, step).score.totals
+                break
+        most = max(now.values())
+        return [
+            SeatSum(seat, total - before[seat], total, total == most) for seat, total in now.items()
+        ]
+
+    def open_hand(self, view: KitView, seat: Seat) -> OpenHand:
+        state = view.state
+        keys = [
+            CardKey(card, "", "", "legal", state.hands.unseen((card,)), 1)
+            for card in map(str, state.deck.cards)
+        ]
+        line = view.grammar.print(Show(seat, ())).strip()
+        return OpenHand(line, tuple(keys), state.hands.held(seat))
+
+    def what(self, entry: Play) -> str:
+        match entry:
+            case Deal(leader=leader, turn=turn):
+                told = _("%(seat)sから", seat=short(leader)) if leader else _("新しく配る")
+                return f"{told}{_('　')}{self.spelled.get(turn, turn)}" if turn else told
+            case Passed():
+                return _("カードを渡した")
+            case Show(seat=seat):
+                return _("%(seat)sが手札を公開", seat=short(seat))
+            case Bid(seat=seat):
+                return f"{short(seat)} {_('ビッド')} {self._value(entry)}"
+            case NameTrump(seat=seat):
+                return f"{short(seat)} {_('切り札')} {self._value(entry)}"
+            case _:
+                return f"{short(entry.seat)} {self._value(entry)}"
+
+    def card(self, entry: Play) -> str | None:
+        return self.spelled.get(entry.card, entry.card) if isinstance(entry, Lay) else None
+
+    def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
+        last = step.state.round.last
+        before = state_before(view, step).round.last
+        text = ""
+        if last is not None and last is not before:
+            seat = last.winner
+            text = _("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし")
+        show = step.play.seat if strip.word == "unprovable" and isinstance(step.play, Lay) else None
+        return strip._replace(text=text, show=show)

@@ -1,0 +1,16 @@
+"""A deal of ペアーズ大富豪 as its sheet: who went out first."""
+
+from __future__ import annotations
+
+from referee.desk import View
+from referee.games.pairs_daifugo import Play, State
+from referee.screens.sheet_pad import SheetPad, SheetRow
+from referee.web.http.language import gettext as _
+
+
+class PairsDaifugoSheet(SheetPad[State, Play]):
+    def asks(self, view: View[State, Play]) -> str:
+        return _("最初に上がった人")
+
+    def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
+        return (SheetRow("winner", None, _("上がり"), 1, True),)

@@ -1,0 +1,112 @@
+"""``referee game``: check a game file, play it, print a record's line for it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import click
+
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.games.kit.checking import Note, check, seat_names
+from referee.games.kit.loading import KitGame
+from referee.games.kit.player import entries
+from referee.games.simulation import table
+from referee.rulings import COMMON, book
+from referee.upkeep.language import language
+
+LONGEST = 20_000  # entries of a match
+
+
+@click.group()
+def game() -> None:
+    """Check and play a game that is written as one file."""
+
+
+@game.command("check")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@language
+def check_command(file: Path, lang: str) -> None:
+    """Print each fault of a game file as FILE:LINE:COLUMN and a sentence.
+
+    Lines with ※ are notes, not faults. Exit status 0: no fault; 1: at least one.
+    """
+    found, notes = check(file.read_bytes())
+    for note in notes:
+        click.echo(f"{file}:{note.wrong.line}:{note.wrong.column}: {sentence(note, lang)}")
+    if found is not None:
+        click.echo(f"{found.KEY}  kit: {found.hash}")
+    sys.exit(any(not note.only_note for note in notes))
+
+
+@game.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--seats", type=click.IntRange(1, 100), help="Number of players.  [default: the fewest]"
+)
+@click.option(
+    "--matches", type=click.IntRange(1), default=100, show_default=True, help="Games to play."
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed plays the same games."
+)
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule.")
+@language
+def play(
+    file: Path, seats: int | None, matches: int, seed: int, options: tuple[str, ...], lang: str
+) -> None:
+    """Play random games of a game file and print wins, points and how often each term counted."""
+    found, notes = check(file.read_bytes())
+    if found is None or any(not note.only_note for note in notes):
+        for note in notes:
+            click.echo(f"{file}:{note.wrong.line}: {sentence(note, lang)}", err=True)
+        sys.exit(1)
+    chosen = dict(each.split("=", 1) for each in options if "=" in each)
+    count = seats or found.SEATS[0]
+    known = {key: option.values for key, option in found.OPTIONS.items()}
+    wrong = [key for key, value in chosen.items() if value not in known.get(key, ())]
+    if wrong or count not in found.SEATS:
+        number = f"--seats {count}: the game is for {found.SEATS[0]} to {found.SEATS[-1]} players"
+        choice = f"--option {', '.join(wrong)}: no such house rule or value"
+        raise click.UsageError(choice if wrong else number)
+    for line in simulated(found, count, matches, seed, chosen):
+        click.echo(line)
+
+
+def sentence(note: Note, lang: str) -> str:
+    """A fault in words, with the key where the words do not name it."""
+    wrong = note.wrong
+    words = book(COMMON).says(wrong.fact, wrong.values, lang)
+    named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
+    return f"※ {named}" if note.only_note else named
+
+
+def simulated(
+    found: KitGame, count: int, matches: int, seed: int, options: dict[str, str]
+) -> list[str]:
+    """The results of random matches, a line each."""
+    seats = seat_names(count)
+    wins: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    terms: Counter[str] = Counter()
+    deals = unfinished = refused = 0
+    for number in range(matches):
+        log = Log(found, table(found, seats, **options))
+        for entry in entries(log, Random(f"{seed} {number}"), 0, 0):
+            log.push(entry)
+            refused += log.now.step is None or isinstance(log.now.step.verdict, Illegal)
+            if len(log) >= LONGEST or refused:
+                break
+        ended = found.outcome(log.state)
+        unfinished += ended is None
+        wins.update(ended.winners if ended else ())
+        deals += log.state.deal
+        sheet = found.score(log.state)
+        points.update(sheet.totals)
+        terms.update(line.clause for line in sheet.lines)
+    rows = [f"matches {matches}  deals {deals / matches:.2f}  unfinished {unfinished}"]
+    rows += [f"{seat}  wins {wins[seat]}  points {points[seat] / matches:.2f}" for seat in seats]
+    return [*rows, *(f"{term}  {number}" for term, number in sorted(terms.items()))]

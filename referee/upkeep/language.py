@@ -1,0 +1,35 @@
+"""The languages in which commands answer."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+
+def speaks(lang: str) -> bool:
+    """Whether the person at the terminal reads ``lang``; yes if the locale is neither ja nor en."""
+    spoken = _locale()
+    return spoken == lang or spoken not in ("ja", "en")
+
+
+def in_words(ja: str, en: str, between: str = " / ") -> str:
+    """The sentence in the language of the locale; in both if that is neither."""
+    return between.join([ja] * speaks("ja") + [en] * speaks("en"))
+
+
+def _locale() -> str:
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    return next((spoken for name in names if (spoken := os.environ.get(name))), "")[:2]
+
+
+def _of_the_system() -> str:
+    return "ja" if _locale() == "ja" else "en"
+
+
+language = click.option(
+    "--lang",
+    type=click.Choice(["ja", "en"]),
+    default=_of_the_system,
+    help="Language of the answer.  [default: that of the locale]",
+)

@@ -1,0 +1,274 @@
+"""What runs in the process that reads a form with files: ``main`` (see ``intake``).
+
+It is a process of its own: it has little memory and little time, and nobody waits for its
+interpreter. It writes messages (see ``Message``) to its output, pickled. When it has asked for a
+deck, it reads the answer, a line of JSON, from its input.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias
+
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
+from werkzeug.http import parse_options_header
+
+from referee.core.record import Unreadable
+from referee.history import exchange, records
+from referee.rulings import COMMON, book
+from referee.store.archive import ArchivedMatch, batches
+
+MOST_BYTES = 64 * 1024 * 1024  # of the form
+MOST_PARTS = 5_000
+MOST_FIELD = 128 * 1024
+MEMORY = 72 * 1024 * 1024
+"""Bytes of data beyond those that the process has when it begins."""
+SECONDS = 180
+"""Of a processor: a hundred thousand matches take a minute."""
+NICENESS = 10
+BATCH = 50  # matches to a message
+IDS = 1_000
+MOST_DECKS = 4 * 1024 * 1024  # bytes, all together
+MOST_FAULTS = 3  # of a record, told at once
+
+
+class Faults(NamedTuple):
+    """Nothing can be taken in: why, as (line or 0, sentence), and how many more faults there are.
+
+    ``illegal``: somebody may want to keep the entries that are none. ``nothing``: "" or what was
+    sent instead, "deck" or "none".
+    """
+
+    faults: list[records.Fault]
+    more: int = 0
+    illegal: bool = False
+    nothing: str = ""
+
+
+class Wanted(NamedTuple):
+    """The deck that a record names is not among the files: the answer is its CSV, or null."""
+
+    deck: str
+
+
+class Alone(NamedTuple):
+    """One record, and no others."""
+
+    record: records.Ready
+
+
+class Several(NamedTuple):
+    """So many records: each follows as ``Ready`` or ``Refused``."""
+
+    total: int
+
+
+class Refused(NamedTuple):
+    """A record among others that can't be taken in, and its first fault."""
+
+    name: str
+    fault: records.Fault
+
+
+class Ids(NamedTuple):
+    """Some of the matches of a history whose ``History`` is still to come."""
+
+    matches: list[str]
+
+
+class History(NamedTuple):
+    """A history that can be read from beginning to end; lists of its matches follow."""
+
+    whole: exchange.Whole
+
+
+Parts: TypeAlias = list[tuple[str, "io.BufferedReader[Any]"]]
+Matches: TypeAlias = list[ArchivedMatch]
+Message: TypeAlias = (
+    Faults | Wanted | Alone | Several | Refused | records.Ready | Ids | History | Matches
+)
+
+
+def main(body: str, content_type: str, language: str) -> None:
+    """Read the form in the file ``body``, and tell what it holds."""
+    out = sys.stdout.buffer
+    limit()
+    try:
+        with Path(body).open("rb") as file:
+            with suppress(OSError):  # nothing stays, however either process ends
+                Path(body).unlink()
+                Path(body).parent.rmdir()
+            for message in messages(file, content_type, language):
+                pickle.dump(message, out)
+                out.flush()
+    except MemoryError:
+        pickle.dump(faults(Unreadable("read_sent_size"), language), out)
+    except BrokenPipeError:  # nobody listens any more
+        os._exit(1)
+
+
+def limit() -> None:
+    """Take what this process has now, and a little more, for all that it may have."""
+    if os.name != "posix":
+        return
+    import resource
+
+    os.nice(NICENESS)
+    status = Path("/proc/self/status")
+    if status.exists():
+        text = status.read_text(encoding="ascii").partition("VmData:")[2]
+        most = int(text.split()[0]) * 1024 + MEMORY
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+class Part(io.RawIOBase):
+    """A file of the form: a piece of ``shared``, which has all of them, one behind the other."""
+
+    def __init__(self, shared: IO[bytes]) -> None:
+        self._shared, self._start = shared, shared.seek(0, os.SEEK_END)
+        self._size = self._at = 0
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        self._shared.seek(self._start + self._size)
+        self._size += len(data)
+        return self._shared.write(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, at: int, whence: int = os.SEEK_SET, /) -> int:
+        base = (0, self._at, self._size)[whence]
+        self._at = max(0, base + at)
+        return self._at
+
+    def readinto(self, buffer: bytearray, /) -> int:  # type: ignore[override]
+        self._shared.seek(self._start + self._at)
+        some = self._shared.read(max(0, min(len(buffer), self._size - self._at)))
+        buffer[: len(some)] = some
+        self._at += len(some)
+        return len(some)
+
+
+def messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Message]:
+    """What the form in ``body`` holds, piece by piece."""
+    try:
+        yield from _messages(body, content_type, language)
+    except Unreadable as fault:
+        yield faults(fault, language)
+    except (RequestEntityTooLarge, OverflowError):
+        yield faults(Unreadable("read_sent_size"), language)
+    except records.NotARecord as found:
+        told = list(found.faults[:MOST_FAULTS])
+        yield Faults(told, len(found.faults) - len(told), illegal=True)
+
+
+def _messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Message]:
+    size = body.seek(0, os.SEEK_END)
+    body.seek(0)
+    with tempfile.TemporaryFile() as shared:
+        parser = FormDataParser(
+            stream_factory=lambda *_args, **_values: Part(shared),  # type: ignore[arg-type]
+            max_form_memory_size=MOST_FIELD,
+            max_content_length=MOST_BYTES,
+            max_form_parts=MOST_PARTS,
+        )
+        kind, options = parse_options_header(content_type)
+        _stream, form, files = parser.parse(body, kind, size, options)
+        parts: Parts = [
+            (PurePath(file.filename or "").name, io.BufferedReader(file.stream))
+            for file in files.getlist("file")
+        ]
+        keep = form.get("keep_illegal") == "1"
+        yield from _taken(parts, records.Budget(size), language, keep=keep)
+
+
+def _taken(
+    parts: Parts,
+    budget: records.Budget,
+    language: str,
+    *,
+    keep: bool,
+) -> Iterator[Message]:
+    if len(parts) == 1 and exchange.looks_like(parts[0][1].peek(64)):
+        yield from _history(parts[0][1])
+        return
+    sent = records.Files({}, {})
+    for number, (name, file) in enumerate(parts, 1):
+        if name.lower().endswith((".csv", ".toml")):
+            sent.decks[name] = file.read(MOST_DECKS + 1)
+        else:
+            inside = records.unpacked(f"{number}. {name}", file, budget)
+            sent.records.update(inside.records)
+            sent.decks.update(inside.decks)
+        if sum(map(len, sent.decks.values())) > MOST_DECKS:
+            raise Unreadable("read_sent_size")
+    if sent.decks and not sent.records:
+        yield Faults([], nothing="deck")
+        return
+    if len(parts) == len(sent.records) == 1 and parts[0][1].seek(0, os.SEEK_END) == 0:
+        sent.records.clear()
+    if not sent.records:
+        yield Faults([], nothing="none")
+        return
+    asked = _Asked()
+    find = sent.find(asked.find)
+    alone = len(sent.records) == 1
+    if not alone:
+        yield Several(len(sent.records))
+    for name, read in sent.records.items():
+        try:
+            record = records.ready(records.load(read(), language, find, keep_illegal=keep))
+            yield Alone(record) if alone else record
+        except Unreadable as fault:
+            if alone:
+                raise
+            yield Refused(fault.file or name, _fault(fault, language))
+        except records.NotARecord as found:
+            if alone:
+                raise
+            yield Refused(name, found.faults[0])
+
+
+class _Asked:
+    """Decks that the other process knows."""
+
+    def find(self, name: str) -> str | None:
+        pickle.dump(Wanted(name), sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        found = json.loads(sys.stdin.buffer.readline())
+        return found if isinstance(found, str) else None
+
+
+def _history(file: BinaryIO) -> Iterator[Message]:
+    whole = exchange.scan(file)
+    ids: list[str] = []
+    for match in whole.matches:  # nothing is taken in before everything can be read
+        ids.append(match.id)
+        if len(ids) == IDS:
+            yield Ids(ids)
+            ids = []
+    yield Ids(ids)
+    yield History(whole._replace(matches=()))
+    for batch in batches(whole.matches, BATCH):
+        yield list(batch)
+
+
+def faults(fault: Unreadable, language: str) -> Faults:
+    return Faults([_fault(fault, language)])
+
+
+def _fault(fault: Unreadable, language: str) -> records.Fault:
+    return records.Fault(fault.line or 0, book(COMMON).says(fault.fact, fault.values, language))

@@ -1,0 +1,55 @@
+"""The name of this server in a request: refused before anything makes an address of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask, Response, request
+
+from referee.web.http.language import gettext as _
+
+UNREADABLE = "referee.unreadable_host"
+"""In the environment of a request whose ``Host`` was replaced, because no address could have it."""
+_SIGNS = re.compile(r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+MOST_PORT = 65535
+
+
+def readable(host: str) -> bool:
+    """Whether an address can be made of ``host``, as a ``Host`` header has it."""
+    if not _SIGNS.fullmatch(host):
+        return False
+    try:
+        parts = urlsplit(f"//{host}")
+        name, port = parts.hostname or "", parts.port
+        name.encode().decode("idna")  # as the routing does and undoes it
+        name.encode("idna")
+    except ValueError:  # UnicodeError is one
+        return False
+    return bool(name) and (port is None or 0 < port <= MOST_PORT)
+
+
+def register(app: Flask) -> None:
+    """Refuse requests with a ``Host`` that can't be read; one without any is answered."""
+    app.wsgi_app = _replacing(app.wsgi_app)  # type: ignore[method-assign,assignment]
+    app.before_request(_refuse)
+
+
+def _replacing(app: WSGIApplication) -> WSGIApplication:
+    """``app``, which sees "localhost" instead of a name that its libraries fail at."""
+
+    def replaced(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not readable(environ.get("HTTP_HOST") or "localhost"):
+            environ = {**environ, "HTTP_HOST": "localhost", UNREADABLE: True}
+        return app(environ, start_response)
+
+    return replaced
+
+
+def _refuse() -> Response | None:
+    if UNREADABLE not in request.environ:
+        return None
+    says = _("アドレスのサーバー名が正しくありません。アドレスを確かめて、もう一度開いてください。")
+    return Response(says, 400, mimetype="text/plain")

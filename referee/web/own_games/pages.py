@@ -1,0 +1,139 @@
+"""Games that a group has written itself: checked, registered, opened."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.games.kit.beside import loaded
+from referee.games.kit.checking import Note, check
+from referee.games.kit.loading import KitGame
+from referee.rulings import COMMON, Book, book
+from referee.rulings.of_files import book_of
+from referee.store import NOBODYS
+from referee.store.game_files import GameFile
+from referee.web.http import access, htmx, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("own_games", __name__)
+
+MOST_BYTES = 64 * 1024  # of a file
+MOST_GAMES = 100  # of a group
+SAID = 50  # remarks that are shown
+BODY = 3 * MOST_BYTES  # a pasted file, with its signs escaped
+
+
+class Said(NamedTuple):
+    """A remark on a file: its place (1-based), a sentence, whether it keeps the file out."""
+
+    line: int
+    column: int
+    text: str
+    only_note: bool
+
+
+@bp.before_request
+def _larger() -> None:
+    request.max_content_length = request.max_form_memory_size = BODY
+
+
+@bp.get("/own-games")
+def index() -> Response:
+    """The group's own games, and the field for another one."""
+    return _page("")
+
+
+@bp.post("/own-games")
+def write() -> Response:
+    """Check what was pasted or sent, and register it where that was asked for."""
+    sent = request.files.get("file")
+    source = sent.read(MOST_BYTES + 1) if sent and sent.filename else b""
+    source = source or request.form.get("text", "").encode()
+    if len(source) > MOST_BYTES:
+        return _page("", fault=_("ファイルは64KBまでです。"), status=400)
+    found, notes = check(source, quick=True)
+    said = [_said(note) for note in notes[:SAID]]
+    text = source.decode("utf-8", "replace")
+    good = found is not None and all(note.only_note for note in notes)
+    if not (found and good and request.form.get("do") == "register"):
+        return _page(text, said, checked=True, good=good, status=200 if good else 400)
+    files = desk().store.game_files
+    circle = access.own_circle()
+    if len(files.of(circle)) >= MOST_GAMES:
+        told = _("登録は1つのグループに%(n)s件までです。", n=MOST_GAMES)
+        return _page(text, said, fault=told, status=400)
+    files.register((found.hash, found.KEY, found.text), circle)
+    return htmx.go_to(url_for(".game", name=found.NAME))
+
+
+@bp.get("/own-games/<name>")
+def game(name: str) -> Response:
+    """A file as it is written; with ``.toml`` behind its name as a file."""
+    row = _row(name.removesuffix(".toml"))
+    if name.endswith(".toml"):
+        response = Response(row.text, content_type="application/toml; charset=utf-8")
+        response.headers.set("Content-Disposition", "attachment", filename=name)
+        return response
+    own = loaded(row.text)
+    others = [loaded(each.text) for each in _rows() if each.key == row.key and each != row]
+    return htmx.fragment(
+        "own_game.html", game=own, book=book_of(own), row=row, others=others, lines=_lines(row.text)
+    )
+
+
+@bp.post("/own-games/<name>/away")
+def put_away(name: str) -> Response:
+    """Take a file off the list; matches that were played by it keep it."""
+    desk().store.game_files.put_away(_row(name).hash, access.circle())
+    return htmx.go_to(url_for(".index"))
+
+
+def _rows() -> list[GameFile]:
+    circle = access.circle()
+    return [] if circle == NOBODYS else desk().store.game_files.of(circle)
+
+
+def _row(name: str) -> GameFile:
+    found = [row for row in _rows() if f"{row.key}-{row.hash[:12]}" == name]
+    return found[0] if found else abort(404)
+
+
+def _said(note: Note) -> Said:
+    wrong = note.wrong
+    words = book(COMMON).says(wrong.fact, wrong.values, language.current())
+    named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
+    return Said(wrong.line or 1, wrong.column, named, note.only_note)
+
+
+def _lines(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
+
+
+def _page(
+    text: str,
+    said: list[Said] | None = None,
+    *,
+    checked: bool = False,
+    good: bool = False,
+    fault: str = "",
+    status: int = 200,
+) -> Response:
+    games: list[tuple[KitGame, Book]] = []
+    for row in _rows():
+        own = loaded(row.text)
+        games.append((own, book_of(own)))
+    response = htmx.fragment(
+        "own_games.html",
+        games=games,
+        text=text,
+        lines=_lines(text) if text else [],
+        said=said or [],
+        wrong={each.line for each in said or [] if not each.only_note},
+        checked=checked,
+        good=good,
+        fault=fault,
+    )
+    response.status_code = status
+    return response

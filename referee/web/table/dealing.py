@@ -1,0 +1,37 @@
+"""How to deal at a table, in the language of the person."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.verdict import Card
+from referee.desk import View
+from referee.rulings import sentences
+from referee.rulings.of_files import book_of
+from referee.web.http import language
+
+DRAWN = 10  # kinds of cards at most that are drawn
+
+
+class HowToDeal(NamedTuple):
+    """How the next deal is dealt, or the one under way.
+
+    ``steps``: sentences. ``cards``: number, copies, whether it is taken out; empty for decks that
+    are not drawn.
+    """
+
+    steps: list[str]
+    cards: list[tuple[Card, int, bool]]
+
+
+def how_to_deal(view: View) -> HowToDeal | None:
+    """How to deal at this table now; None where its game does not say."""
+    dealing = view.game.HOOKS.dealing(view.state)
+    if dealing is None:
+        return None
+    facts = sentences.told(dealing.steps, book_of(view.game), language.current())
+    deck = list(zip(dealing.deck.cards, dealing.deck.copies, strict=True))
+    drawn = len(deck) <= DRAWN and all(isinstance(card, int) for card, _ in deck)
+    cards = [(card, copies, False) for card, copies in deck] if drawn else []
+    cards += [(card, 0, True) for card in dealing.removed]
+    return HowToDeal([fact.text for fact in facts], cards)

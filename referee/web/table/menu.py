@@ -1,0 +1,79 @@
+"""The sheet of a table: what waits for an answer, how to deal, people, rules, and stopping."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request, url_for
+
+from referee.core.naming import clean_name
+from referee.core.sheets import Stop
+from referee.desk import NotYours, StaleTable, View
+from referee.rulings.of_files import book_of
+from referee.screens import screen
+from referee.web.http import access, forms, htmx
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.table import message, tables
+from referee.web.table.dealing import how_to_deal
+
+bp = Blueprint("menu", __name__)
+
+REASON = 60  # characters
+
+
+@bp.get("/t/<match>/menu")
+def menu(match: str) -> Response:
+    """The sheet 「卓」."""
+    view = desk().view(match)
+    there = access.way(match)
+    return htmx.fragment(
+        "menu.html",
+        view=view,
+        book=book_of(view.game),
+        screen_of=screen(view.game.NAME),
+        objections=view.log.open_contests(view.moment),
+        dealing=how_to_deal(view),
+        phones=len(there.inside()),
+        watching=there.role() == "watching",
+        over=view.outcome is not None,
+        house_rules=len(view.header.options),
+    )
+
+
+@bp.get("/t/<match>/stop")
+def before_stopping(match: str) -> Response:
+    """What stopping here would leave: the score as it is now."""
+    return _stopping(desk().view(match))
+
+
+@bp.post("/t/<match>/stop")
+def stop(match: str) -> Response:
+    """Stop the match, once, if the table is still as the phone saw it."""
+    reason = clean_name(request.form.get("reason", ""))[:REASON] or None
+    view = desk().view(match)
+    line = view.grammar.print(Stop(reason))
+    try:
+        answer = desk().declare(match, line, forms.seen(), forms.key(), standing=access.standing)
+    except StaleTable as stale:
+        return _stopping(stale.view, _("ほかのスマホが先に記録しました。"), 409)
+    except NotYours as fault:
+        return _stopping(fault.view, message.barred(fault).text, 403)
+    if answer.seq is None:
+        return _stopping(answer.view, message.refused(answer, line, False).text, 409)
+    return htmx.go_to(url_for("tables.table", match=match))
+
+
+def _stopping(view: View, fault: str = "", status: int = 200) -> Response:
+    sheet = view.game.score(view.state)
+    response = htmx.fragment(
+        "stop.html",
+        view=view,
+        book=book_of(view.game),
+        screen_of=screen(view.game.NAME),
+        totals=sorted(sheet.totals.items(), key=lambda row: row[1] if sheet.fewest else -row[1]),
+        key=tables.form_key(),
+        fault=fault,
+        over=view.outcome is not None,
+        reason_length=REASON,
+    )
+    response.status_code = status
+    return response

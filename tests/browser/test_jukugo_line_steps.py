@@ -1,0 +1,85 @@
+"""A kanji and its flag without network: the phone composes the play, and keeps no half of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from serving import Site, at, entries, said
+from test_every_tap import MATCHES, ready, recorded, tap
+
+pytestmark = pytest.mark.browser
+
+JUKUGO = MATCHES["jukugo_line"][1]
+
+
+def put(flag: int, kanji: str) -> str:
+    return f'.flag[name=line][value$=" place {flag} {kanji}"]'
+
+
+def card(kanji: str) -> str:
+    return f'#play [name=card][value="{kanji}"]'
+
+
+def unsent(page: Page) -> int:
+    kept = page.evaluate("JSON.parse(localStorage.unsent || '[]').length")
+    assert isinstance(kept, int)
+    return kept
+
+
+def test_a_kanji_and_its_flag_are_one_play(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, card("有"))
+    expect(page.locator(".strip.chosen")).to_contain_text("有")
+    assert unsent(page) == 0
+    tap(page, put(1, "有"))
+    expect(page.locator(".strip .mk.wait")).to_be_visible()
+    expect(page.locator(".strip.chosen")).to_have_count(0)
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [JUKUGO, "あかね place 1 有"])
+
+
+def test_a_chosen_kanji_is_put_back_without_network(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    for back in (".strip.chosen .undo", "#play button.on"):
+        tap(page, card("有"))
+        expect(page.locator(put(9, "有"))).to_be_visible()
+        tap(page, back)
+        expect(page.locator(".strip.chosen")).to_have_count(0)
+    assert unsent(page) == 0
+
+
+def test_plays_of_two_taps_follow_each_other_without_network(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Whose they are, only the table tells when the network is back."""
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, card("有"), put(1, "有"), said("draw"), card("者"), put(2, "者"))
+    page.context.set_offline(False)
+    lines = [JUKUGO, "あかね place 1 有", "あかね draw", "源五郎 place 2 者"]
+    recorded(live_site, match, page, lines)
+
+
+def test_half_a_play_outlasts_the_network_and_is_not_kept(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, card("有"), put(1, "有"), card("者"))
+    assert unsent(page) == 1
+    page.context.set_offline(False)
+    at(page, 2)
+    expect(page.locator(".strip.chosen")).to_contain_text("者")
+    assert entries(live_site, match) == [JUKUGO, "あかね place 1 有"]

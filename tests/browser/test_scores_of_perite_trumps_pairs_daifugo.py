@@ -1,0 +1,95 @@
+"""An evening of scores alone: three games on two phones, two corrections and a stop."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+import pytest
+from introduced import introduced
+from playwright.sync_api import Page
+from serving import Site, at, entries, there
+
+from referee.core.record import Header
+
+pytestmark = pytest.mark.browser
+
+FETCHED = "(path) => fetch(path).then((answer) => answer.text())"
+FOUR = ("あかね", "源五郎", "みどり子", "ほしの")
+
+
+def taps(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f'[id="{key}"]').tap()
+
+
+def saves(page: Page, seq: int) -> None:
+    page.locator("#play button[name=line]").tap()
+    at(page, seq)
+
+
+def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[..., Page]) -> None:
+    circle = introduced(live_site.desk.store)
+
+    def opened(game: str, seats: tuple[str, ...], **options: str) -> str:
+        return live_site.desk.open(Header(game, seats, options), circle).match
+
+    perite, trumps = opened("perite", FOUR), opened("trumps", FOUR[:3])
+    daifugo = opened("pairs_daifugo", FOUR)
+    sheet = f"{live_site.url}/t/{{}}/sheet?sheet=;&leader=あかね"
+    one, other = phone(f"{live_site.url}/"), phone(f"{live_site.url}/")
+    one.goto(sheet.format(perite))
+    other.goto(f"{live_site.url}/t/{perite}/sheet")
+
+    # two deals, entered on either phone; the other one follows
+    taps(one, "k4", "k4", "k1/3", "k7", "k5", "knext", "k8", "k6")
+    saves(one, 1)
+    at(other, 1)
+    taps(other, "kenter", "k2", "k2", "k6", "k8", "k5", "k4", "k3", "knext")
+    saves(other, 2)
+    at(one, 2)
+    totals = [cell.inner_text() for cell in one.locator(".total td").all()]
+    assert totals == ["28", "23", "14", "17"]
+
+    # without network a finished sheet waits on the phone, like a play
+    taps(one, "kenter", "k7", "knext", "k8", "knext", "k7", "knext", "k3", "knext")
+    there(one, "#play button[name=line]")
+    one.context.set_offline(True)
+    one.locator("#play button[name=line]").tap()
+    there(one, ".unsent-strip")
+    one.context.set_offline(False)
+    one.evaluate("dispatchEvent(new Event('online'))")
+    at(one, 3)
+
+    # two corrections: the first sheet is another one, the third never happened
+    first = 'table sheet leader=あかね あかね="4" 源五郎="7" みどり子="5" ほしの="8 6"'
+    for seq, line in enumerate((f"table amend 1 {first}", "table strike 3"), 3):
+        assert live_site.desk.declare(perite, line, seq, f"correct-{seq:06}").seq
+        at(one, seq + 1)
+    totals = [cell.inner_text() for cell in one.locator(".total td").all()]
+    assert totals == ["16", "21", "14", "17"]
+
+    # a pile a player, and the last train
+    one.goto(sheet.format(trumps))
+    taps(one, "k9x5", "knext", "k10x6", "knext", "k6x2")
+    saves(one, 1)
+    there(one, ".over")
+    one.goto(sheet.format(daifugo))
+    taps(one, "p-winner-2")
+    saves(one, 1)
+    assert live_site.desk.declare(daifugo, "table stop", 1, "stop-000001").seq
+    there(one, ".over")
+
+    # history and exports
+    one.goto(f"{live_site.url}/history")
+    page = one.inner_text("main")
+    assert "得点表で記録" in page
+    assert "途中で終わり" in page
+    table = one.evaluate(FETCHED, "/history/results.csv")
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert {row["stopped"] for row in rows if row["match"] == daifugo} == {"1"}
+    assert {row["sheets"] for row in rows} == {"1"}
+    assert json.loads(one.evaluate(FETCHED, f"/t/{daifugo}/bgstats.json"))["incomplete"] is True
+    assert entries(live_site, trumps) == ['table sheet あかね="9*5" 源五郎="10*6" みどり子="6*2"']

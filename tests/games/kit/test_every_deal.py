@@ -1,0 +1,201 @@
+"""Verdicts and findings of small games, beside every way in which the cards can have been dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from referee.core.log import Log
+from referee.core.verdict import Illegal, Legal, Seat, Unprovable, Verdict
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.loading import KitGame, load
+from referee.games.kit.player import entries
+from referee.games.kit.plays import Cover, Deal, Lay, Play, Show
+from referee.games.kit.state import PLAY, State
+from referee.games.simulation import table
+
+BEGIN = """
+kit = 1
+family = "trick_taking"
+key = "small"
+title = { ja = "小さい", en = "small" }
+seats = { count = 3 }
+score.made = { per = "deal", points = "tricks" }
+match = { deals = 1, winner = "most" }
+"""
+TWO_SUITS = """
+deck = { suits.R = { ja = "赤", en = "red" }, suits.B = { ja = "青", en = "blue" }, ranks = "1..4" }
+"""
+GAMES = {
+    "follow": TWO_SUITS
+    + 'deal = { hand = 2 }\nplay = { follow = ["suit led"] }\ntrick = { best = ["suit led"] }',
+    "kept": TWO_SUITS
+    + """
+deal = { hand = 2, turn_up = "dealer" }
+trump = { from = "turn_up" }
+play = { follow = ["suit led", "suit trump"] }
+trick = { best = ["suit trump", "suit led"] }
+""",
+    "beat": TWO_SUITS
+    + """
+deal = { hand = 2, turn_up = "stock" }
+play = { follow = ["suit led and beats", "suit led"] }
+trick = { best = ["suit led"] }
+""",
+    "copies": """
+deck = { ranks = "1..4", copies = 2 }
+deal = { hand = 2 }
+play = { follow = ["not rank showing"], cannot = "out" }
+trick = { best = [{ cards = "all", order = "low" }], equal = "turn_down" }
+""",
+    "down": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { follow = ["suit led"], cannot = "down" }
+trick = { best = ["suit led"] }
+""",
+    "lead": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { lead = [{ cards = "not suit R", when = "laid(suit R) = 0" }], follow = ["suit led"] }
+trick = { best = ["suit led"] }
+""",
+}
+
+
+class World(NamedTuple):
+    """A way in which the cards can lie; ``true``: which of the declarations so far are true."""
+
+    hands: tuple[tuple[str, ...], ...]
+    true: tuple[bool, ...]
+
+
+def deals(cards: tuple[str, ...], size: int, seats: int) -> list[tuple[tuple[str, ...], ...]]:
+    if not seats:
+        return [()]
+    found = set()
+    for places in combinations(range(len(cards)), size):
+        rest = tuple(card for i, card in enumerate(cards) if i not in places)
+        hand = tuple(cards[i] for i in places)
+        found |= {(hand, *others) for others in deals(rest, size, seats - 1)}
+    return sorted(found)
+
+
+def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    i = hand.index(card)
+    return (*hand[:i], *hand[i + 1 :])
+
+
+def after(worlds: list[World], state: State, play: Play) -> list[World]:
+    """The worlds that are left when everybody has seen ``play``."""
+    rules = rules_of(state)
+    found: set[World] = set()
+    for world in worlds:
+        if isinstance(play, Deal):
+            if play.turn is None:
+                found.add(world)
+            elif rules.turn_up == "dealer":
+                i = rules.index[state.table.from_left_of(str(play.leader))[-2]]
+                if play.turn in world.hands[i]:
+                    found.add(world)
+            else:
+                dealt = Counter(card for hand in world.hands for card in hand)
+                deck = Counter(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
+                if (deck - dealt)[play.turn]:
+                    found.add(world)
+            continue
+        assert isinstance(play, Lay | Cover | Show)
+        i = rules.index[play.seat]
+        hand = world.hands[i]
+        if isinstance(play, Show):
+            if sorted(hand) == sorted(play.cards):
+                found.add(world)
+            continue
+        true = world.true
+        bits = rules.cards.bits[play.card] if isinstance(play, Lay) else 0
+        above = rules.climb(state, bits)[2]
+        if above and play.seat not in state.hands.shown:
+            lacked = set(rules.cards.kinds(above))
+            true = (*true, not lacked & set(hand))
+        for card in {play.card} if isinstance(play, Lay) else set(hand):
+            if card in hand:
+                hands = (*world.hands[:i], without(hand, card), *world.hands[i + 1 :])
+                found.add(World(hands, true))
+    return sorted(found)
+
+
+def right(worlds: list[World], state: State, play: Lay | Cover) -> type[Verdict]:
+    """The verdict that the worlds give."""
+    rules = rules_of(state)
+    i = rules.index[play.seat]
+    bits = rules.cards.bits[play.card] if isinstance(play, Lay) else 0
+    name, k, above = rules.climb(state, bits)
+    if rules.cannot == "down" and play.seat not in state.hands.shown and above:
+        below = k > len(rules.follow if name == "follow" else rules.lead)
+        if isinstance(play, Lay) and below:
+            return Illegal
+    if isinstance(play, Cover) and (not above or play.seat in state.hands.shown):
+        return Illegal
+    lacked = set(rules.cards.kinds(above))
+    can = [w for w in worlds if isinstance(play, Cover) or play.card in w.hands[i]]
+    lacks = [not lacked & set(w.hands[i]) for w in can]
+    if not any(lacks):
+        return Illegal
+    return Legal if all(lacks) else Unprovable
+
+
+def guilty(worlds: list[World], claims: list[tuple[Seat, int]]) -> set[int]:
+    """Positions of the declarations that cannot be true, with the seat's earlier ones that can."""
+    found, kept = set(), dict[Seat, list[int]]()
+    for number, (seat, at) in enumerate(claims):
+        mine = kept.setdefault(seat, [])
+        if not any(all(w.true[j] for j in (*mine, number)) for w in worlds):
+            found.add(at)
+        else:
+            mine.append(number)
+    return found
+
+
+def hold_beside(game: KitGame, seed: int) -> Counter[str]:
+    """Play a match with lies and compare every verdict and every finding."""
+    log = Log(game, table(game, ["A", "B", "C"]))
+    rules = rules_of(log.start)
+    cards = tuple(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
+    worlds = [World(hands, ()) for hands in deals(cards, 2, 3)]
+    claims: list[tuple[Seat, int]] = []
+    met: Counter[str] = Counter()
+    for play in entries(log, Random(seed), 0.6, 0.05):
+        state: State = log.state
+        if state.phase == PLAY:
+            for each in game.candidates(state):
+                assert isinstance(each, Lay | Cover)
+                verdict = type(game.judge(state, each))
+                assert verdict is right(worlds, state, each), (log.entries, each)
+                met[verdict.__name__] += 1
+        if isinstance(game.judge(state, play), Illegal):
+            break  # a lie that everybody sees
+        log.push(play)
+        before = len(log.state.declared)
+        if before > len(state.declared) and not isinstance(play, Deal):
+            claims.append((play.seat, log.state.at))  # type: ignore[union-attr]
+        worlds = after(worlds, state, play)
+        assert worlds, log.entries
+        found = {finding.at for finding in game.audit(log.state)}
+        assert found == guilty(worlds, claims), log.entries
+        met["guilty"] += len(found)
+    return met
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_verdicts_and_findings_are_those_of_all_deals(name: str) -> None:
+    game = load((BEGIN + GAMES[name]).encode())
+    met: Counter[str] = Counter()
+    for seed in range(25):
+        met += hold_beside(game, seed)
+    assert met["Legal"] > 50
+    assert met["Unprovable"] > 20
+    assert met["guilty"] > 0

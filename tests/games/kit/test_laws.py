@@ -1,0 +1,103 @@
+"""The laws of every game hold for games that are files, in random matches with every house rule.
+
+Run this file as a program for many matches: ``python tests/games/kit/test_laws.py 100000``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.core.game import clash
+from referee.core.log import Log
+from referee.core.record import Grammar, Header
+from referee.core.verdict import Illegal
+from referee.games.kit.loading import KitGame, load
+from referee.games.kit.player import entries
+from referee.games.simulation import table
+from referee.rulings import COMMON, book
+from tools import laws
+
+FILES = sorted((Path(__file__).parent / "files").glob("*.toml"))
+LAWS = (
+    laws.replaying_is_stepping,
+    laws.plays_are_offered_while_somebody_is_due,
+    laws.totals_are_the_sum_of_their_lines,
+    laws.what_everybody_sees_is_json,
+)
+
+
+def match(game: KitGame, seed: int, lies: float, most: int = 10_000) -> laws.Match:
+    rng = Random(seed)
+    seats = tuple("ABCDEFG"[: rng.choice([n for n in game.SEATS if n < 8])])
+    options = {key: rng.choice(option.values) for key, option in game.OPTIONS.items()}
+    options["final_tie"] = rng.choice(("shared", "replay", "first_in_seat"))
+    if clash({key: options[key] for key in game.OPTIONS}, game.OPTIONS):
+        options = {}
+    log = Log(game, table(game, seats, **options))
+    for entry in entries(log, rng, lies, 0.005):
+        if len(log) >= most:
+            break
+        log.push(entry)
+    return laws.Match(Header(game.KEY, seats, options), seed, log)
+
+
+def assert_can_be_said(log: Log) -> None:
+    """Every verdict on what is offered, every finding and every line of the score has words."""
+    common = book(COMMON)
+    facts = [fact for found in log.findings() for fact in found.evidence]
+    facts += [fact for line in log.game.score(log.state).lines for fact in line.evidence]
+    for step in log.steps()[::7]:
+        for play in log.game.candidates(step.state):
+            facts += log.game.judge(step.state, play).evidence
+    for fact in facts:
+        for lang in ("ja", "en"):
+            assert common.says(fact.fact, fact.values, lang)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_laws_of_every_game(file: Path) -> None:
+    game = load(file.read_bytes())
+    for seed in range(3):
+        found = match(game, seed, lies=0.3, most=150)
+        for law in LAWS:
+            assert list(law(found)) == []
+        assert_can_be_said(found.log)
+        grammar = Grammar(game, found.header.seats)
+        for entry in found.log.entries:
+            assert grammar.parse(grammar.print(entry)) == entry
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_honest_players_end_their_matches_and_are_never_found_guilty(file: Path) -> None:
+    game = load(file.read_bytes())
+    for seed in range(4):
+        found = match(game, seed, lies=0)
+        assert list(laws.honest_players_are_never_found_guilty(found)) == []
+        assert game.outcome(found.log.state)
+
+
+def soaked(matches: int) -> None:
+    """Play ``matches`` honest matches of every file; print how long they are and who wins."""
+    for file in FILES:
+        game = load(file.read_bytes())
+        ends: Counter[int] = Counter()
+        for seed in range(matches):
+            found = match(game, seed, lies=0)
+            log = found.log
+            faults = list(laws.honest_players_are_never_found_guilty(found))
+            last = log.now.step
+            if faults or last is None or isinstance(last.verdict, Illegal):
+                print(file.stem, seed, found.header, faults)
+                return
+            ended = game.outcome(log.state)
+            ends[len(ended.winners) if ended else 0] += 1
+        print(file.stem, dict(ends))
+
+
+if __name__ == "__main__":
+    soaked(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)

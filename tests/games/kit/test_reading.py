@@ -1,0 +1,103 @@
+"""The text of a game file: read as TOML reads it, in little time, and with the place of a fault."""
+
+from __future__ import annotations
+
+import tomllib
+import tracemalloc
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.games.kit.faults import Wrong
+from referee.games.kit.loading import Misread, load
+from referee.games.kit.reading import SIZE, normal, read
+
+FILES = sorted((Path(__file__).parent / "files").glob("*.toml"))
+HOSTILE = [
+    "a." * 30_000,
+    "[" * 60_000,
+    "a=" + "[" * 60_000,
+    "a=" + "{a=" * 20_000,
+    'a="' + "\\" * 60_000,
+    "a='''" + "'" * 59_000,
+    'a="' + '\\"' * 30_000,
+    "\n".join(f"[a{i}]" for i in range(9000)),
+    "\n".join(f"a{i}=1" for i in range(6000)),
+    "a=[" + "1," * 30_000,
+    "a=" + "9" * 60_000,
+    'a="' + "\\u0041" * 10_000 + '"',
+    "[[a]]\n" * 10_000,
+    "a={" + "a.b.c.d=1," * 6000,
+    "a=1\x00",
+    'a="\u202e"',
+]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_game_file_reads_as_toml_reads_it(file: Path) -> None:
+    text = normal(file.read_bytes())
+    assert read(text).values == tomllib.loads(text)
+
+
+def test_damaged_texts_read_as_toml_reads_them() -> None:
+    rng = Random(1)
+    texts = [normal(file.read_bytes()) for file in FILES]
+    read_well = 0
+    for _ in range(2000):
+        lines = rng.choice(texts).split("\n")
+        start = rng.randrange(len(lines))
+        signs = list("\n".join(lines[start : start + rng.randrange(1, 12)]))
+        for _ in range(rng.randrange(3) if signs else 0):
+            signs[rng.randrange(len(signs))] = rng.choice("[]{}=\"'.,\n #a1\\-")
+        text = normal("".join(signs).encode())
+        try:
+            found = read(text).values
+        except Wrong as wrong:
+            if wrong.fact in ("kit_deep", "kit_control"):
+                continue
+            found = None
+        try:
+            right = tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            right = None
+        assert found == right, text
+        read_well += found is not None
+    assert 200 < read_well < 1900
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:8])
+def test_a_hostile_file_is_refused_with_little_memory(text: str) -> None:
+    source = text.encode()[:SIZE]
+    tracemalloc.start()
+    try:
+        with pytest.raises(Misread) as found:
+            load(source)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    assert found.value.faults[0].line >= 1
+
+
+def test_a_file_that_is_too_long_is_not_read() -> None:
+    with pytest.raises(Misread, match="kit_too_long"):
+        load(b"#" * (SIZE + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "line", "column"),
+    [
+        ("a = 1\nb = [1, 2", "kit_expected", 3, 1),
+        ('a = 1\nb = "x', "kit_open", 2, 5),
+        ("a = 1\n  a = 2", "kit_twice", 2, 3),
+        ("a = 1.5", "kit_value", 1, 5),
+        ('a = "\\q"', "kit_escape", 1, 6),
+        ("a = 1 b = 2", "kit_line_end", 1, 6),
+        ("[a]\nx = 1\n[a]", "kit_twice", 3, 2),
+        ("a.b.c.d.e.f.g = 1", "kit_deep", 1, 13),
+    ],
+)
+def test_a_fault_has_its_line_and_column(text: str, fact: str, line: int, column: int) -> None:
+    with pytest.raises(Wrong) as found:
+        read(normal(text.encode()))
+    assert (found.value.fact, found.value.line, found.value.column) == (fact, line, column)

@@ -1,0 +1,104 @@
+"""A record of a game that is a file, and the commands for such files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.core.record import Grammar, Header, write
+from referee.games.kit.beside import beside, file_name
+from referee.games.kit.loading import KitGame, load
+from referee.games.simulation import table
+
+FILE = Path(__file__).parent / "files" / "whist.toml"
+LINES = """table deal leader=A turn=H5
+A lay S10
+B lay S2
+C lay D3
+D lay S4
+A lay D4
+B lay D5
+C lay S3
+"""
+
+
+def game() -> KitGame:
+    return load(FILE.read_bytes())
+
+
+def written(folder: Path, digest: str, file: str = "") -> Path:
+    """A record in ``folder``, and the game file beside it under the name ``file``."""
+    record = folder / "match.txt"
+    record.write_text(f"referee: 1\ngame: whist\nseats: A B C D\nkit: {digest}\n\n{LINES}")
+    if file:
+        (folder / file).write_bytes(FILE.read_bytes())
+    return record
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_record_is_judged_by_the_file_beside_it(tmp_path: Path, plain: bool) -> None:
+    own = game()
+    record = written(tmp_path, own.hash, "whist.toml" if plain else file_name(own))
+    answer = CliRunner().invoke(main, ["judge", str(record), "--json", "--lang", "en"])
+    told = json.loads(answer.output)
+    verdicts = [row["verdict"] for row in told["entries"]]
+    assert verdicts == ["legal"] * 3 + ["unprovable"] + ["legal"] * 3 + ["unprovable"]
+    # C had denied spades with the diamond and then laid one: that is proven.
+    assert [(f["seat"], f["seq"], f["proof"]) for f in told["findings"]] == [("C", 4, [8])]
+    assert told["public"]["trump"] == "H"
+    assert answer.exit_code == 0
+
+
+def test_without_its_file_a_record_is_not_judged(tmp_path: Path) -> None:
+    record = written(tmp_path, game().hash)
+    answer = CliRunner().invoke(main, ["judge", str(record), "--lang", "en"])
+    assert answer.exit_code == 2
+    assert f"match.txt:4: The game file {game().hash[:12]} is not here." in answer.output
+
+
+def test_a_changed_file_is_another_game(tmp_path: Path) -> None:
+    record = written(tmp_path, game().hash, "whist.toml")
+    file = tmp_path / "whist.toml"
+    file.write_text(file.read_text().replace("minutes = 30", "minutes = 31"))
+    assert CliRunner().invoke(main, ["judge", str(record)]).exit_code == 2
+
+
+def test_blanks_and_line_ends_do_not_change_the_hash() -> None:
+    source = FILE.read_bytes()
+    assert load(b"\xef\xbb\xbf" + source.replace(b"\n", b"  \r\n") + b"\n\n").hash == game().hash
+
+
+def test_every_entry_reads_as_it_was_written(tmp_path: Path) -> None:
+    own = game()
+    grammar = Grammar(own, ("A", "B", "C", "D"))
+    lines = LINES.splitlines()
+    assert [grammar.print(grammar.parse(line)) for line in lines] == lines
+    header = Header("whist", ("A", "B", "C", "D"), named={"kit": own.hash})
+    assert f"kit: {own.hash}" in write(header, lines)
+    text = FILE.read_text(encoding="utf-8")
+    assert beside("whist", own.hash[:12], lambda name: text).KEY == "whist"
+    assert own.setup(table(own, ["A", "B", "C", "D"])).rules.cards.deck.full
+
+
+def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(FILE.read_bytes().replace(b"hand = 13", b"hand = 14"))
+    answer = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
+    assert answer.exit_code == 1
+    assert "mine.toml:21:8: deal.hand: With 4 seats deal 1 needs 56 cards" in answer.output
+    good = CliRunner().invoke(main, ["game", "check", str(FILE), "--lang", "ja"])
+    assert good.exit_code == 0
+    assert f"whist  kit: {game().hash}" in good.output
+
+
+def test_random_matches_are_counted(tmp_path: Path) -> None:
+    asked = ["game", "play", str(FILE), "--matches", "3", "--option", "target=7"]
+    answer = CliRunner().invoke(main, asked)
+    assert answer.exit_code == 0
+    assert "matches 3" in answer.output
+    assert "score.odd" in answer.output
+    assert CliRunner().invoke(main, [*asked, "--seats", "5"]).exit_code == 2

@@ -1,0 +1,36 @@
+"""What docs/own-game.md says works."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from referee.cli import main
+
+PAGE = (Path(__file__).parents[3] / "docs" / "own-game.md").read_text(encoding="utf-8")
+BLOCKS = [
+    re.sub("^    ", "", block, flags=re.M)
+    for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE, re.M)
+]
+
+
+def test_the_tutorial_leads_to_a_judged_match(tmp_path: Path) -> None:
+    text = next(block for block in BLOCKS if "kit = 1" in block)
+    record = next(block for block in BLOCKS if "referee: 1" in block)
+    file = tmp_path / "mine.toml"
+    file.write_text(text.lstrip(), encoding="utf-8")
+    checked = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
+    assert checked.exit_code == 0, checked.output
+    digest = checked.output.split()[-1]
+    lines = record.partition("referee judge")[0].replace("(the hash)", digest).strip()
+    match = tmp_path / "match.txt"
+    match.write_text(lines + "\nCleo lay S2\nAnn lay D2\nBen lay S3\n", encoding="utf-8")
+    judged = CliRunner().invoke(main, ["judge", str(match), "--lang", "ja"])
+    assert judged.exit_code == 0, judged.output
+    assert "△ Ben lay H4" in judged.output
+    assert "! 3 (6) follow.2" in judged.output
+    file.write_text(text.lstrip().replace('"3-4"', '"3-5"'), encoding="utf-8")
+    many = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
+    assert "With 5 seats deal 1 needs 65 cards; the deck has 52." in many.output

@@ -1,0 +1,132 @@
+"""A deal is read again when it is over, never before; what is said then agrees with the judge."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.core.cards import Deck
+from referee.core.hidden import Knowledge
+from referee.core.log import Log, steps
+from referee.core.record import Record, read
+from referee.games import GAMES
+from referee.games.simulation import played
+from referee.insight.grid import grid
+from referee.insight.review import NotOver, finished, review
+from referee.rulings.report import replay
+
+FOLDER = Path(__file__).parent.parent / "games"
+FILES = sorted(FOLDER.glob("*/playthroughs/*.txt"))
+
+
+def recorded(file: Path) -> Record:
+    record = read(file.read_bytes(), GAMES, lambda name: None)
+    assert isinstance(record, Record)
+    return record
+
+
+def name(file: Path) -> str:
+    return f"{file.parents[1].name}/{file.stem}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_a_deal_that_goes_on_is_never_reviewed(file: Path) -> None:
+    record = recorded(file)
+    log = Log(GAMES[record.header.game], record.header.table(GAMES[record.header.game]))
+    for written in record.entries:
+        log.push(written.entry)
+        state = log.state
+        if log.game.to_act(state) and not log.game.outcome(state):
+            assert state.deal not in finished(log)
+            with pytest.raises(NotOver):
+                review(log, state.deal)
+        with pytest.raises(NotOver):
+            review(log, state.deal + 1)
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_a_review_agrees_with_findings_and_verdicts(file: Path) -> None:
+    log = replay(recorded(file))
+    found = [review(log, deal) for deal in finished(log)]
+    revokes = [revoke for each in found for revoke in each.revokes]
+    reviewed = {read.step.seq for each in found for read in each.entries}
+    assert [r.finding for r in revokes] == [f for f in log.findings() if f.at in reviewed]
+    for revoke in revokes:
+        assert revoke.provable == revoke.finding.proof[-1]
+    for each in found:
+        for entry in each.entries:
+            for said in entry.declarations:
+                assert said.odds is None or said.odds > 0
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_declaration_has_no_odds_left_exactly_when_it_is_refuted(game: str) -> None:
+    """By facts alone: contradictions with what the same seat said are another matter."""
+    counted = 0
+    seats = [f"P{i}" for i in range(max(2, GAMES[game].SEATS.start))]
+    for seed in range(12):
+        log = played(GAMES[game], seats, seed, lies=0.4, shows=0.02, most=300)
+        for step in steps(log.now.step):
+            known = log.game.HOOKS.knowledge(step.state)
+            if known is None or not known.said:
+                continue
+            refuted = {r.claim for r in step.state.hands.refuted}
+            for said in known.said:
+                if said.odds is not None:
+                    assert (said.odds == 0) == (said.claim in refuted)
+                    counted += 1
+    declares = any(
+        (known := log.game.HOOKS.knowledge(step.state)) and known.said
+        for step in steps(log.now.step)
+    )
+    assert counted > 20 or not declares
+
+
+def test_facts_that_contradict_each_other_leave_no_rows() -> None:
+    assert grid(Knowledge(Deck((1, 2), (1, 2)), ())).rows == ()
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_the_command(file: Path, tmp_path: Path) -> None:
+    log = replay(recorded(file))
+    answer = CliRunner().invoke(main, ["review", str(file), "--json"])
+    if not finished(log):
+        assert answer.exit_code == 1
+        assert not answer.stdout
+        return
+    deals = json.loads(answer.stdout)["deals"]
+    assert [deal["deal"] for deal in deals] == list(finished(log))
+    for deal in deals:
+        for row in deal["entries"]:
+            for place in row["grid"] or ():
+                for cell in place["cells"]:
+                    top, bottom = cell["odds"]
+                    word = "certain" if top == bottom else "possible" if top else "impossible"
+                    assert cell["is"] == word
+                    assert (cell["least"] > 0) == (word == "certain")
+                    assert (cell["most"] == 0) == (word == "impossible")
+    plain = CliRunner().invoke(main, ["review", str(file), "--lang", "ja"])
+    assert plain.exit_code == 0
+    assert "回目の配り" in plain.stdout
+
+
+def test_the_command_refuses_a_deal_that_goes_on(tmp_path: Path) -> None:
+    file = next(file for file in FILES if len(finished(replay(recorded(file)))) > 1)
+    lines = file.read_text(encoding="utf-8").split("\n")
+    record = recorded(file)
+    count = next(
+        i for i, written in enumerate(record.entries) if i and written.text.startswith("table deal")
+    )
+    cut = next(i for i, line in enumerate(lines) if line.startswith(record.entries[count].text))
+    running = tmp_path / "running.txt"
+    running.write_text("\n".join(lines[: cut + 1]) + "\n", encoding="utf-8")
+    assert CliRunner().invoke(main, ["review", str(running), "--deal", "1"]).exit_code == 0
+    refused = CliRunner().invoke(main, ["review", str(running), "--deal", "2"])
+    assert refused.exit_code == 1
+    assert not refused.stdout
+    unreadable = CliRunner().invoke(main, ["review", str(tmp_path / "none.txt")])
+    assert unreadable.exit_code == 2

@@ -1,0 +1,122 @@
+"""Simulated matches: the same from the same seed, and what is planted in them is found."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from math import comb
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games import GAMES
+from referee.insight import simulated
+from referee.insight.playing import Chooser, Plan, played, simulate, table_of
+from referee.insight.statistics import FOUND, described, wilson
+
+
+def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) -> Plan:
+    seats = 3 if 3 in GAMES[game].SEATS else GAMES[game].SEATS.start
+    plan = simulated.plan(game, seats, players, (), seed, 5_000, ())
+    assert isinstance(plan, Plan)
+    return plan._replace(**more)
+
+
+@pytest.mark.parametrize("players", ["random", "ahead"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_is_played_to_its_end_by_every_player(game: str, players: str) -> None:
+    batch = played(a_plan(game, players), range(2))
+    assert all(result.over and result.chances >= result.forced for result in batch.results)
+    assert batch.results[1] == played(a_plan(game, players), [1]).results[0]
+    assert batch.results[0] != played(a_plan(game, players, seed=1), [0]).results[0]
+
+
+def first() -> str:
+    return next(iter(GAMES))
+
+
+def test_processes_change_nothing() -> None:
+    plan, heard = a_plan(first()), list[int]()
+    alone = simulate(plan, 60, 1, heard.append)
+    assert simulate(plan, 60, 2) == alone
+    assert heard == [25, 50, 60]
+    assert [result.number for result in alone.results] == list(range(60))
+
+
+def test_an_advantage_of_two_points_is_found_and_one_that_is_not_there_is_not() -> None:
+    plan = a_plan(first(), seed=1)
+    fair = described(plan, simulate(plan, 1200, 1))
+    assert fair["p"] > FOUND
+    unfair = plan._replace(given=(0, 2, 0))
+    found = described(unfair, simulate(unfair, 1200, 1))
+    assert found["p"] < FOUND
+    assert max(found["places"], key=lambda each: each["above_average"])["place"] == 2
+
+
+def test_who_looks_ahead_wins_more() -> None:
+    plan = a_plan(first(), "ahead,random,random")
+    report = described(plan, simulate(plan, 300, 1))
+    by = {row["player"]: row["wins"] for row in report["by_player"]}
+    assert abs(by["ahead"] + 2 * by["random"] - 1) < 1e-9
+    assert by["ahead"] != by["random"]
+
+
+def test_a_match_that_does_not_end_is_cut_short_and_counted() -> None:
+    plan = a_plan(first(), longest=10)
+    report = described(plan, simulate(plan, 5, 1))
+    assert report["cut_short"] == 5
+    assert report["places"] == []
+    assert report["p"] is None
+    assert [result.plays for result in simulate(plan, 5, 1).results] == [10] * 5
+
+
+def test_where_there_is_nothing_to_choose() -> None:
+    plan = a_plan(first())
+    chooser = Chooser(plan, table_of(plan).seats, Random(0))
+    assert chooser(None, ["only"]) == "only"
+    assert (chooser.chances, chooser.forced) == (1, 1)
+
+
+def test_wilsons_interval_against_the_binomial_distribution() -> None:
+    low, high = wilson(7, 20)
+    for share, tail in ((low, range(7, 21)), (high, range(8))):
+        chance = sum(comb(20, k) * share**k * (1 - share) ** (20 - k) for k in tail)
+        assert 0.01 < chance < 0.06  # 2.5% on either side, as well as it approximates
+
+
+def test_the_command() -> None:
+    run = CliRunner()
+    args = ["simulate", first(), "--games", "30", "--jobs", "1"]
+    answer = json.loads(run.invoke(main, [*args, "--json", "--pace", "6"]).stdout)
+    assert answer["games"] == 30
+    assert abs(sum(place["wins"] for place in answer["places"]) - 1) < 1e-9
+    assert abs(answer["minutes"]["mean"] - answer["length"]["mean"] / 10) < 1e-9
+    rows = list(csv.DictReader(io.StringIO(run.invoke(main, [*args, "--csv"]).stdout)))
+    assert [int(row["match"]) for row in rows] == list(range(30))
+    mean = sum(float(row["points_1"]) for row in rows) / 30
+    assert abs(mean - answer["places"][0]["points"]) < 1e-9
+    for lang in ("ja", "en"):
+        plain = run.invoke(main, [*args, "--lang", lang])
+        assert plain.exit_code == 0, plain.output
+    assert run.invoke(main, args).stdout == run.invoke(main, args).stdout
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--seats", "99"],
+        ["--players", "clever"],
+        ["--players", "random,random"],
+        ["--option", "nonsense=1"],
+        ["--option", "rounds"],
+        ["--given", "1"],
+        ["--given", "a,b,c"],
+    ],
+)
+def test_what_cannot_be_simulated_is_said(wrong: list[str]) -> None:
+    answer = CliRunner().invoke(main, ["simulate", first(), "--games", "1", *wrong])
+    assert answer.exit_code == 2
+    assert "Error" in answer.output

@@ -1,0 +1,76 @@
+"""What commands print: success, and what to do after an error, in the language of the locale."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "games"
+RECORD = min(PLAYTHROUGHS.glob("*/playthroughs/two_players.txt"))
+[ILLEGAL] = PLAYTHROUGHS.glob("*/playthroughs/a_revoke_refused_by_counting.txt")
+
+
+@pytest.fixture(autouse=True)
+def in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LC_ALL": "en_GB.UTF-8", "REFEREE_DATA": str(tmp_path)}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("REFEREE_DATABASE", raising=False)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+@pytest.mark.file("backs up the file")
+def test_success_is_said() -> None:
+    assert "1 of 1 matches are new." in run("import", str(RECORD)).stderr
+    assert "0 of 1 matches are new." in run("import", str(RECORD)).stderr
+    assert run("rebuild").stdout.strip() == "1 match recounted."
+    assert "The backup is complete." in run("backup").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ("export nothing", 1, "Error: nothing: no such match; `referee export` lists all"),
+        ("circles nothing", 1, "Error: nothing: no such group; `referee circles` lists all"),
+        ("judge nothing", 2, "Error: nothing: No such file or directory"),
+        (f"proof {RECORD}", 2, "not a proof; save one from the page of a claim"),
+        (f"review {RECORD} --deal 9", 1, "deal 9 is not over"),
+        (f"import {ILLEGAL}", 1, "--keep-illegal imports illegal entries, too"),
+        ("copy --from foo --to sqlite:a.db", 1, "take sqlite:PATH or postgresql://USER@HOST/NAME"),
+        ("copy --from mysql://x --to sqlite:a.db", 1, "mysql://… is not supported"),
+    ],
+)
+def test_an_error_says_what_is_wrong_and_what_to_do(words: str, status: int, says: str) -> None:
+    done = run(*words.split())
+    assert done.exit_code == status
+    assert says in done.stderr
+    assert "disk" not in done.stderr  # the advice for another fault
+
+
+@pytest.mark.parametrize("address", ["mysql://root:secret@here/x", "secret"])
+def test_a_wrong_address_is_named_without_its_password(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", address)
+    for words in ("doctor", "circles"):
+        done = run(words)
+        assert done.exit_code == 1
+        assert "sqlite:PATH or postgresql://" in done.output
+        assert "secret" not in done.output.replace("secret.key", "")
+
+
+def test_errors_about_the_data_are_in_the_language_of_the_locale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", "mysql://x")
+    assert not re.search("[ぁ-ん]", run("circles").stderr)
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "データベースを開けません" in run("circles").stderr
+    assert "cannot be opened" not in run("circles").stderr

@@ -1,0 +1,278 @@
+"""What the players read holds to the glossary, docs/words.md, whose tables are read here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+from babel.messages.pofile import read_po
+
+from referee.cli import main
+from referee.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+WORDS = ROOT / "docs" / "words.md"
+BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
+
+KANJI = "\u3400-\u9fff"
+JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
+PLACE = re.compile(r"%\(\w+\)s|\{\w+\}")
+COUNTERS = (
+    "枚|点|位|件|回|個|台|人|戦|勝|巡|手(?![札番])|組|字|語|秒|分|時間|つ|段|行|項目|種|か所|ゲーム"
+)
+PARTICLES = "の|が|を|に|は|で|と|も|から|まで|より|へ"
+NUMBER = r"(?:[0-9]|%\(\w+\)s)"
+
+FAULTS = {
+    "ja": {
+        "a space before a counter or a particle": rf"{NUMBER} (?:{COUNTERS}|{PARTICLES})",
+        "a number in kanji": rf"[一二三四五六七八九十](?!字|語|手)(?:{COUNTERS})",
+        "a space between Japanese and a number": rf"[{JAPANESE}] {NUMBER}(?=[{JAPANESE}])",
+        "English punctuation": rf"[{JAPANESE}][,.:;?!()]|[,;?!()][{JAPANESE}]",
+        "English quotes": r"[“”‘’]",
+        "full-width digits": r"[０-９]",
+    },
+    "en": {
+        "Japanese punctuation": "[\u3000-\u3004\u3006-\u303f\uff01-\uff5e\u30fb]",
+        "another quote than ' and “ ”": r"[‘’\"]|“[^”]*$",
+        "a full-width digit": r"[０-９]",
+        "of instead of 's": r"\bof %\((?:seat|name)\)s",
+    },
+}
+
+
+class Text(NamedTuple):
+    """A text that somebody reads: where it stands, what it says.
+
+    ``lang``: "ja" or "en" for what a player reads, "docs" for English beside the screen.
+    """
+
+    where: str
+    lang: str
+    says: str
+
+
+def rows(title: str) -> list[list[str]]:
+    """The rows of the table under a heading of the glossary."""
+    part = WORDS.read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def listed(cell: str) -> list[str]:
+    return [word for word in re.split("[、,] ?", cell) if word]
+
+
+@cache
+def forbidden() -> list[tuple[str, re.Pattern[str], re.Pattern[str] | None, str]]:
+    """Language, what may not stand, in which words it may, and what to write instead."""
+    found = [*rows("Not to be used"), *(["ja", *row] for row in rows("One spelling"))]
+    rules = []
+    for where, words, but, instead in found:
+        either = "|".join(map(re.escape, listed(words)))
+        pattern = either if where == "ja" else rf"\b(?:{either})\b"
+        allowed = re.compile("|".join(map(re.escape, listed(but)))) if but else None
+        rules += [(lang, re.compile(pattern, re.I), allowed, instead) for lang in listed(where)]
+    return rules
+
+
+def faults(text: Text) -> list[str]:
+    """What the glossary has against ``text``."""
+    found = []
+    for lang, pattern, allowed, instead in forbidden():
+        rest = PLACE.sub("", allowed.sub("", text.says) if allowed else text.says)
+        if lang == text.lang and (match := pattern.search(rest)):
+            found.append(f"{text.where}: {match[0]} (use: {instead}) in: {text.says}")
+    for fault, pattern in FAULTS.get(text.lang, {}).items():
+        if match := re.search(pattern, text.says):
+            found.append(f"{text.where}: {fault}: {match[0]!r} in: {text.says}")
+    return found
+
+
+def catalogue() -> Iterator[Text]:
+    path = "referee/translations/en/LC_MESSAGES/messages.po"
+    with (ROOT / path).open("rb") as file:
+        for message in read_po(file, locale="en"):
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                yield Text(path, "ja", key)
+                several = message.string
+                for said in (several,) if isinstance(several, str) else several:
+                    yield Text(path, "en", said)
+
+
+def plain_files() -> Iterator[Text]:
+    """Japanese that stands in templates and scripts themselves."""
+    for folder, pattern in (("templates", "*.html"), ("templates", "*.svg"), ("static/js", "*.js")):
+        for path in sorted((ROOT / folder).rglob(pattern)):
+            written = path.read_text("utf-8")
+            if folder == "templates":
+                written = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "\n", written, flags=re.S)
+            else:
+                written = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "\n", written, flags=re.S)
+            for piece in re.split(r"[<>\n\"`]", written):
+                if re.search(f"[{JAPANESE}].", piece):  # single letters are those of the seal
+                    yield Text(str(path.relative_to(ROOT)), "ja", piece.strip())
+
+
+def books() -> Iterator[Text]:
+    def texts(found: object, lang: str = "") -> Iterator[tuple[str, str]]:
+        if isinstance(found, str) and lang:
+            yield lang, found
+        elif isinstance(found, dict):
+            for key, value in found.items():
+                yield from texts(value, key if key in ("ja", "en") else lang)
+        elif isinstance(found, list):
+            for value in found:
+                yield from texts(value, lang)
+
+    for name in sorted(BOOKS):
+        for lang, says in texts(tomllib.loads((ROOT / name).read_text("utf-8"))):
+            yield Text(name, lang, says)
+
+
+def command_line() -> Iterator[Text]:
+    """The help of every command, and what commands and the server print."""
+
+    def helped(name: str, command: click.Command) -> Iterator[Text]:
+        context = click.Context(command, info_name=name)
+        for line in command.get_help(context).splitlines():
+            yield Text(f"help of {name}", "docs", line)
+        if isinstance(command, click.Group):
+            for each in command.list_commands(context):
+                inner = command.get_command(context, each)
+                assert inner is not None
+                yield from helped(f"{name} {each}", inner)
+
+    yield from helped("referee", main)
+    for pattern in ("cli.py", "upkeep/*.py", "server/serve.py"):
+        for path in sorted((ROOT / "referee").glob(pattern)):
+            for words in printed(ast.parse(path.read_text("utf-8"))):
+                lang = "ja" if re.search(f"[{JAPANESE}]", words) else "docs"
+                yield Text(str(path.relative_to(ROOT)), lang, words)
+
+
+def printed(tree: ast.Module) -> Iterator[str]:
+    """The string constants of a module that are sentences: without docstrings and names."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in alone:
+            words = node.value if isinstance(node.value, str) else ""
+            if " " in words or not words.isascii():
+                yield words
+
+
+def docs() -> Iterator[Text]:
+    """The prose of the documents: without code, examples and the targets of links."""
+    for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
+        if path != WORDS:
+            prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text("utf-8"), flags=re.S)
+            prose = re.sub(r"\]\([^)]*\)", "]", prose)
+            lang = "ja" if path.name.endswith(".ja.md") else "docs"
+            for line in prose.splitlines():
+                if not line.startswith("    "):  # an example
+                    yield Text(str(path.relative_to(ROOT)), lang, line)
+
+
+def kept(found: Iterator[Text]) -> list[str]:
+    return [fault for text in found for fault in faults(text)]
+
+
+def test_the_catalogue_holds_to_the_glossary() -> None:
+    assert kept(catalogue()) == []
+
+
+def test_what_stands_in_templates_and_scripts_holds_to_the_glossary() -> None:
+    assert kept(plain_files()) == []
+
+
+def test_every_kanji_tile_is_marked_as_japanese() -> None:
+    """So that a screen reader and a font take the right language on English pages, too."""
+    tiles = [
+        (str(path.relative_to(ROOT)), line)
+        for path in (ROOT / "templates").rglob("*.html")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r'class="(?:kj|form)\b', line)
+    ]
+    assert tiles
+    assert [tile for tile in tiles if 'lang="ja"' not in tile[1]] == []
+
+
+def test_the_rule_books_hold_to_the_glossary() -> None:
+    assert any(books())
+    assert kept(books()) == []
+
+
+def test_the_command_line_holds_to_the_glossary() -> None:
+    assert any(command_line())
+    assert kept(command_line()) == []
+
+
+def test_the_docs_hold_to_the_glossary() -> None:
+    assert any(docs())
+    assert kept(docs()) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "says", "fault"),
+    [
+        ("ja", "この電話を外す", "電話"),
+        ("ja", "札を選ぶ", "札"),
+        ("ja", "%(n)s 枚", "a space before a counter"),
+        ("ja", "%(name)s の手番", "a space before a counter or a particle"),
+        ("ja", "二人とも認める", "a number in kanji"),
+        ("ja", "フラッグをえらぶ", "えらぶ"),
+        ("ja", "開きますか?", "English punctuation"),
+        ("en", "%(name)s lays a card", "lays"),
+        ("en", "Can’t be recorded", "another quote"),
+        ("en", "hand of %(seat)s", "of instead of 's"),
+        ("en", "A・B", "Japanese punctuation"),
+        ("docs", "A card is laid.", "laid"),
+    ],
+)
+def test_each_kind_of_fault_is_found(lang: str, says: str, fault: str) -> None:
+    assert any(fault in found for found in faults(Text("here", lang, says)))
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("ja", "手札、場札、山札、得点札"),
+        ("ja", "記録 %(number)s"),
+        ("ja", "%(seat)s フラッグ%(n)sを宣言"),
+        ("ja", "三文字熟語・二字熟語"),
+        ("en", "Two words at “%(here)s”, %(name)s's claim"),
+    ],
+)
+def test_what_the_glossary_allows_is_no_fault(lang: str, says: str) -> None:
+    assert faults(Text("here", lang, says)) == []
+
+
+def test_every_term_is_listed_once() -> None:
+    terms = [term for row in rows("Terms") for term in listed(row[0])]
+    assert sorted({term for term in terms if terms.count(term) > 1}) == []
+
+
+def test_every_verb_of_the_record_is_explained() -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "referee").rglob("*.py")]
+    verbs = {verb for text in sources for verb in re.findall(r'\bFORM\b[^=\n]*= "([a-z]+)', text)}
+    explained = {word for row in rows("Terms") for word in listed(row[2])}
+    assert verbs - explained - {"unread"} == set()  # a line that this version cannot read
+
+
+def test_every_context_of_the_catalogue_is_explained() -> None:
+    with (ROOT / "referee/translations/en/LC_MESSAGES/messages.po").open("rb") as file:
+        used = {
+            (m.context, m.id if isinstance(m.id, str) else m.id[0])
+            for m in read_po(file)
+            if m.context
+        }
+    explained = {(row[0], row[1]) for row in rows("How sentences are written")}
+    assert used == explained

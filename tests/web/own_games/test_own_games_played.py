@@ -1,0 +1,78 @@
+"""Games of files on their pages: a table is opened, played by its keys, and read again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from bs4 import BeautifulSoup
+from phones import Phone, one, soup
+
+from referee.games.kit.loading import KitGame, load
+
+FOLDER = Path(__file__).parents[2] / "games" / "kit" / "files"
+FILES = sorted(FOLDER.glob("*.toml"))
+NAMES = ("あかね", "Ben", "C", "D")
+KEYS = "#play button[name=line]"
+
+
+def registered(phone: Phone, file: Path) -> KitGame:
+    game = load(file.read_bytes())
+    store = phone.client.application.extensions["desk"].store
+    store.game_files.register((game.hash, game.KEY, game.text), "")
+    return game
+
+
+def opened(phone: Phone, file: Path) -> KitGame:
+    game = registered(phone, file)
+    phone.opens(game.NAME, NAMES if 4 in game.SEATS else NAMES[:3], NAMES[0])
+    phone.match = phone.match.partition("?")[0]  # the page asks for the turn-up
+    return game
+
+
+def offered(page: BeautifulSoup, dealing: bool) -> list[str]:
+    """The lines of the keys that are plain; all keys of a card that is turned up."""
+    keys = [key for key in page.select(KEYS) if "off" not in (key.get("class") or [])]
+    plain = [key for key in keys if "dot" not in (key.get("class") or [])]
+    return [str(key["value"]) for key in plain or keys]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_is_played_by_the_keys_of_its_page(phone: Phone, file: Path) -> None:
+    game, rng = opened(phone, file), Random(1)
+    for _turn in range(40):
+        page = phone.page(f"?leader={NAMES[0]}")
+        if not page.select(KEYS):
+            break
+        answer = phone.lays(rng.choice(offered(page, False)))
+        assert answer.status_code in (200, 303)
+    log = phone.log()
+    assert len(log) > 30, log
+    parts = ["log", "e/2", "e/3", "correct/2", "what-if/3", "score", "rules", "record.txt", "menu"]
+    for part in [*parts, "stop", f"show/{NAMES[1]}"]:
+        assert phone.get(f"/t/{phone.match}/{part}").status_code == 200, part
+    for path in ("/", "/history", "/settings"):
+        assert phone.get(path).status_code == 200, path
+    assert phone.get(f"/rules/{game.NAME}").status_code == 200
+
+
+def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Phone) -> None:
+    opened(phone, FOLDER / "whist.toml")
+    dealt = phone.page("?leader=あかね")
+    assert len(dealt.select(KEYS)) == 52
+    phone.lays("table deal leader=あかね turn=H5", "あかね lay S10")
+    page = phone.page()
+    looks = {str(key["value"]): key.get("class") for key in page.select(KEYS)}
+    assert looks["Ben lay S2"] == ["ck"]
+    assert looks["Ben lay D3"] == ["ck", "dot"]
+    assert "Ben lay S10" not in looks
+    assert one(page, ".sr.led > i").get_text() == "♠"
+    phone.lays("Ben lay D3")
+    said = soup(phone.get(f"/t/{phone.match}/e/3")).get_text()
+    assert "♠" in said
+    assert "S2" not in said
+    phone.lays("C lay S4", "D lay S5", "あかね lay D4", "Ben lay S3")
+    found = soup(phone.get(f"/t/{phone.match}/score")).get_text()
+    assert re.search("反則", found)

@@ -1,0 +1,66 @@
+"""A group registers a game as a file: what is wrong is said, what is right becomes a table."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from phones import Phone, one, soup, text
+
+WHIST = (Path(__file__).parents[2] / "games" / "kit" / "files" / "whist.toml").read_text()
+HOLE = WHIST.replace("[play]", "[play]\nfolow = 1")
+
+
+def sends(phone: Phone, source: str, do: str, lang: str = "ja") -> tuple[int, str]:
+    headers = {"Accept-Language": lang}
+    answer = phone.post("/own-games", {"text": source, "do": do}, **headers)
+    return answer.status_code, answer.location if answer.status_code == 303 else answer.text
+
+
+def test_a_registered_game_opens_a_table(phone: Phone) -> None:
+    status, to = sends(phone, WHIST, "register")
+    assert status == 303
+    page = soup(phone.get(to))
+    assert text(page, "h1") == "ホイスト"
+    offered = soup(phone.get(str(one(page, "a.btn.go")["href"])))
+    assert one(offered, "input[name=game]")["value"] == to.rpartition("/")[2]
+    assert "ホイスト" in phone.get("/own-games").text
+    assert phone.get(f"{to}.toml").text.startswith("kit = 1")
+    phone.post(f"{to}/away", {})
+    assert phone.get(to).status_code == 404
+    assert phone.get(f"/rules/{to.rpartition('/')[2]}").status_code == 200
+
+
+@pytest.mark.parametrize(("lang", "word"), [("ja", "行"), ("en", "Line ")])
+def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
+    phone: Phone, lang: str, word: str
+) -> None:
+    status, told = sends(phone, HOLE, "register", lang)
+    assert status == 400
+    page = BeautifulSoup(told, "html.parser")
+    [hole] = page.select(".holes[role=alert] li")
+    line = HOLE.split("\n").index("folow = 1") + 1
+    assert "folow" in hole.get_text()
+    assert word in hole.get_text()
+    assert f"#line-{line}" == one(hole, "a")["href"]
+    assert one(page, "textarea").get_text().strip() == HOLE.strip()
+    assert "ホイスト" not in phone.get("/own-games").text
+
+
+def test_a_file_can_be_sent(phone: Phone) -> None:
+    data = {"file": (io.BytesIO(WHIST.encode()), "whist.toml"), "do": "register", "text": ""}
+    assert phone.post("/own-games", data).status_code == 303
+
+
+def test_a_file_with_thousands_of_choices_gets_few_remarks(phone: Phone) -> None:
+    row = '[option.o%s]\non = {}\nnumbers = { from = 1, to = 100, set = "match.deals" }\n'
+    status, told = sends(phone, WHIST + "".join(row % i for i in range(32)), "check")
+    assert status == 400
+    assert 0 < len(BeautifulSoup(told, "html.parser").select(".holes li")) <= 50
+
+
+def test_what_is_no_file_is_refused_cheaply(phone: Phone) -> None:
+    for source in ("", "\0", "[" * 5000, "a = " + "[" * 6000, "x" * 60_000, "é" * 40_000):
+        assert sends(phone, source, "register")[0] in (400, 413)

@@ -1,0 +1,100 @@
+"""A deal can be looked back at when it is over, by whoever is at the table, and never before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from phones import Phone, soup
+from reading_room import Room
+
+from referee.core.record import Record, read
+from referee.games import GAMES
+from referee.insight.review import finished
+
+FOLDER = Path(__file__).parents[2] / "games"
+FILES = [sorted((FOLDER / game / "playthroughs").glob("*.txt"))[0] for game in GAMES]
+
+
+def pages(room: Room, deal: int) -> list[str]:
+    """Every address that could say something of a deal, with and without an entry."""
+    start = f"/t/{room.match}/review/{deal}"
+    return [start, *(f"{start}?entry={seq}" for seq in range(1, room.view.seq + 1))]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parents[1].name)
+def test_a_deal_while_it_goes_on_and_when_it_is_over(room: Room, file: Path) -> None:
+    record = read(file.read_bytes(), GAMES, lambda name: None)
+    assert isinstance(record, Record)
+    header = record.header
+    room.match = room.desk.open(header).match
+    shown = 0
+    for written in record.entries:
+        answer = room.desk.declare(
+            room.match, written.text, room.view.seq, f"entry-{room.view.seq:06}"
+        )
+        view = room.view
+        if answer.seq is None or not view.state.deal:
+            continue
+        over = finished(view.log, view.moment)
+        deal = view.state.deal
+        path = f"/t/{room.match}/review/{deal}"
+        linked = [a["href"] for a in soup(room.phone.get(f"/t/{room.match}/score")).select("a")]
+        running = view.to_act and not view.outcome
+        if running:
+            assert deal not in over
+        if deal not in over:
+            assert {room.phone.get(page).status_code for page in pages(room, deal)[-3:]} == {403}
+            assert path not in linked
+            refused = room.phone.get(path)
+            assert not soup(refused).select("table")
+        else:
+            assert path in linked
+            shown += 1
+            answer_page = room.phone.get(path)
+            assert answer_page.status_code == 200
+    if finished(room.view.log):
+        assert shown
+        for deal in finished(room.view.log):
+            path = f"/t/{room.match}/review/{deal}"
+            for step in room.view.log.steps():
+                if step.state.deal == deal:
+                    for lang in ("ja", "en"):
+                        page = room.phone.get(
+                            f"{path}?entry={step.seq}", headers={"Accept-Language": lang}
+                        )
+                        assert page.status_code == 200
+                        assert soup(page).select("table.tbl, .note")
+            assert room.phone.get(f"{path}?entry=99999").status_code == 404
+
+
+def test_a_deal_that_a_rewind_opens_again_is_shut_again(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    path = f"/t/{room.match}/review/1"
+    assert room.phone.get(path).status_code == 200
+    room.tell("table rewind 5")
+    assert room.view.to_act
+    assert room.phone.get(path).status_code == 403
+
+
+def test_a_stranger_sees_nothing(room: Room, app: Flask) -> None:
+    room.revoke()
+    room.play_out()
+    stranger = Phone(app.test_client(), room.match)
+    path = f"/t/{room.match}/review/1"
+    remote = stranger.get(path, environ_base={"REMOTE_ADDR": "203.0.113.9"})
+    assert remote.status_code != 200
+    assert "review" not in remote.get_data(as_text=True) or not soup(remote).select("table")
+
+
+def test_a_revoke_and_what_was_declared_stand_on_the_page(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    findings = room.view.findings()
+    assert findings
+    path = f"/t/{room.match}/review/1?entry={findings[0].at}"
+    text = soup(room.phone.get(path)).get_text()
+    assert f"記録{findings[0].proof[-1]}で証明" in text
+    assert "正しい確率" in text

@@ -1,0 +1,57 @@
+"""A match of the past, entered as sheets with its day and place; and one that stopped."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date, timedelta
+
+from phones import Phone, one, soup
+from thumb import FOUR, Thumb
+
+DAY = (date.today() - timedelta(days=40)).isoformat()
+
+
+def begun(phone: Phone, **fields: str) -> Thumb:
+    data = {"game": "pairs_daifugo", "name": list(FOUR), "leader": FOUR[0], "scores": "1"}
+    answer = phone.post("/new", data | {"option.wins_needed": "3"} | fields)
+    assert answer.status_code == 303
+    phone.match = answer.location.split("/t/")[1].split("/")[0]
+    thumb = Thumb(phone)
+    thumb.at("?" + answer.location.partition("?")[2])
+    return thumb
+
+
+def won(thumb: Thumb, *seats: int) -> None:
+    for i, seat in enumerate(seats):
+        if i:
+            thumb.tap("kenter")
+        thumb.tap(f"p-winner-{seat}")
+        thumb.save()
+
+
+def test_a_match_of_the_past_stands_in_history_on_its_day(phone: Phone) -> None:
+    won(begun(phone, played=DAY, place="公民館"), 0, 2, 0, 0)
+    record = phone.get(f"/t/{phone.match}/record.txt").text
+    assert f"date: {DAY}" in record
+    assert "place: 公民館" in record
+    [row, *_others] = csv.DictReader(io.StringIO(phone.get("/history/results.csv").text))
+    assert row["opened_utc"][:7] == DAY[:7] or row["opened_utc"] < date.today().isoformat()
+    assert (row["sheets"], row["stopped"], row["over"]) == ("1", "0", "1")
+    assert "incomplete" not in phone.get(f"/t/{phone.match}/bgstats.json").json
+
+
+def test_a_day_that_is_to_come_is_not_taken(phone: Phone) -> None:
+    later = (date.today() + timedelta(days=2)).isoformat()
+    begun(phone, played=later)
+    assert f"date: {later}" not in phone.get(f"/t/{phone.match}/record.txt").text
+
+
+def test_a_match_of_sheets_that_stopped_is_incomplete(phone: Phone) -> None:
+    won(begun(phone), 1)
+    fields = {"line": "table stop", "seen": "1", "key": "stop-0000000"}
+    assert phone.post(f"/t/{phone.match}/play", fields).status_code == 303
+    assert phone.get(f"/t/{phone.match}/bgstats.json").json["incomplete"] is True
+    [row, *_others] = csv.DictReader(io.StringIO(phone.get(f"/t/{phone.match}/result.csv").text))
+    assert (row["sheets"], row["stopped"], row["over"]) == ("1", "1", "0")
+    assert one(soup(phone.get(f"/t/{phone.match}/sheet")), ".over")

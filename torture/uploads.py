@@ -1,0 +1,338 @@
+"""``python -m torture.uploads [--matches N]``: files in and out of a server that somebody plays on.
+
+Hostile and large files are sent by a phone of a group, and long exports are fetched by two phones,
+while another one plays. Told are the memory of the server with its processes above that of before,
+how long plays took meanwhile, and how long the server took to end in the midst of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import html
+import http.client
+import io
+import os
+import re
+import secrets
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from referee.games import GAMES
+from torture import ports
+
+MOST_ABOVE = 150  # MB that a file may cost
+MOST_PLAY = 0.05  # seconds, 99th percentile, of plays meanwhile
+MOST_END = 3.0  # seconds from SIGTERM to the end
+PACE = 0.02  # seconds between two plays
+PATIENCE = 600.0
+MB = 1024 * 1024
+HEAD = (
+    '{"format": "referee-history", "version": 1, "circle": "",\n"people": [%s],\n"sessions": [%s]'
+)
+SEATS = ("A", "B", "C", "D", "E")
+GAME = next(
+    name
+    for name, game in GAMES.items()
+    if {2, len(SEATS)} <= {*game.SEATS} and "leader" in game.PLAYS[0].FORM
+)
+RECORD = f"referee: 1\ngame: {GAME}\nseats: A B\n\ntable deal leader=A\n".encode()
+FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
+LINE = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
+File = tuple[str, bytes]
+
+
+class Seen(NamedTuple):
+    """What was seen while something went on: ``above`` in MB, ``plays`` in seconds."""
+
+    status: int
+    seconds: float
+    above: float
+    plays: list[float]
+
+
+def history(matches: int, circle: str = "") -> bytes:
+    """A history of so many small matches, gzipped."""
+    at = "2025-01-0{}T{:02}:{:02}:{:02}.000+00:00"
+    people = ",".join(f'{{"name": "{n}", "played": "{at.format(8, 0, 0, 0)}"}}' for n in "AB")
+    evening = f'{{"began": "{at.format(8, 0, 0, 0)}", "place": "", "note": ""}}'
+    out = io.BytesIO()
+    with gzip.GzipFile(fileobj=out, mode="wb", mtime=0, compresslevel=1) as file:
+        file.write((HEAD % (people, evening)).encode() + b',\n"matches": [')
+        for n in range(matches):
+            opened = at.format(8, n // 3600 % 24, n // 60 % 60, n % 60)
+            line = '["%s","legal","x","1","' + opened + '"]'
+            entries = ",".join(
+                line % text for text in ("table deal leader=A", "A lay 4", "B lay 5")
+            )
+            file.write(
+                f'{"," if n else ""}\n{{"id":"{circle}m{n:07}","opened":"{opened}","session":'
+                f'"{at.format(8, 0, 0, 0)}","header":["referee: 1","game: {GAME}","seats: A B"],'
+                f'"seats":{{"A":"A","B":"B"}},"entries":[{entries}]}}'.encode()
+            )
+        file.write(b"\n]}\n")
+    return out.getvalue()
+
+
+def _packed(text: bytes, times: int) -> bytes:
+    """So many times ``text``, gzipped, without ever holding it."""
+    out = io.BytesIO()
+    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=9) as file:
+        file.write((HEAD % ("", "")).encode())
+        for _ in range(times):
+            file.write(text * 1000)
+    return out.getvalue()
+
+
+def zipped(files: int, size: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(files):
+            archive.writestr(f"{number}.txt", bytes(size))
+    return out.getvalue()
+
+
+HOSTILE: dict[str, Callable[[], list[File]]] = {
+    "1.2 MB: nested lists": lambda: [("a.gz", _packed(b'"x":[' + b"[]," * 100, 1_200))],
+    "3.5 MB: nested lists in a match": lambda: [
+        ("a.gz", _packed(b',\n"matches": [\n{"entries": [' + b"[]," * 200, 3_000))
+    ],
+    "8 MB: people": lambda: [
+        ("a.json", (HEAD % ('{"name":"a","played":""},' * 320_000, "")).encode())
+    ],
+    "64 MB: a line without an end": lambda: [
+        ("a.json", (HEAD % ("", "")).encode() + b',\n"matches": [\n' + b" " * (63 * MB))
+    ],
+    "64 MB: noise": lambda: [("a.zip", b"PK\x03\x04" + Random(1).randbytes(63 * MB))],
+    "64 MB: short lines": lambda: [("a.json", b"\n" * (63 * MB))],
+    "2 MB: 1,500 archives": lambda: [(f"{i}.zip", zipped(1, 1_000_000)) for i in range(1_500)],
+    "an archive of 100,000 files": lambda: [("a.zip", zipped(100_000, 1))],
+    "5,000 records": lambda: [(f"{i}.txt", RECORD) for i in range(4_900)],
+    "a deck of 60 MB": lambda: [("a.csv", b"a,b\n" * (15 * MB)), ("a.txt", RECORD)],
+}
+
+
+class Phone:
+    """A phone with a cookie of its own."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self._cookie = port, ""
+        form = [("game", GAME), *(("name", name) for name in SEATS)]
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        self.table = self.ask("POST", "/new", urlencode(form).encode(), kind)[1]
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
+    ) -> tuple[int, str, bytes]:
+        """Status, where to go, and the page."""
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
+        try:
+            wanted = {**(headers or {}), "Cookie": self._cookie}
+            connection.request(method, path, body or None, wanted)
+            answer = connection.getresponse()
+            text = answer.read()
+            for cookie in answer.headers.get_all("Set-Cookie") or ():
+                if cookie.startswith("phone="):
+                    self._cookie = cookie.partition(";")[0]
+            return answer.status, answer.headers.get("Location", ""), text
+        finally:
+            connection.close()
+
+    def sends(self, files: list[File]) -> int:
+        """Send files, and wait until they are taken in; the status of the answer."""
+        parts = [
+            b'--x\r\nContent-Disposition: form-data; name="file"; filename="%s"\r\n\r\n'
+            % name.encode()
+            + content
+            + b"\r\n"
+            for name, content in files
+        ]
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        body = b"".join([*parts, b"--x--\r\n"])
+        status, to, _text = self.ask("POST", "/history/import", body, kind)
+        while status == 303 and b"<progress" in self.ask("GET", to)[2]:
+            time.sleep(0.2)
+        return status
+
+    def plays(self) -> float | None:
+        """Seconds of one play, from the tap to its answer; None if there was none to make."""
+        page = self.ask("GET", self.table)[2].decode()
+        fields, lines = dict(FIELD.findall(page)), LINE.findall(page)
+        if "seen" not in fields or not lines:
+            Phone.__init__(self, self._port)
+            return None
+        line = html.unescape(Random(secrets.randbits(32)).choice(lines))
+        form = {"seen": fields["seen"], "key": secrets.token_urlsafe(9), "line": line}
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        began = time.perf_counter()
+        self.ask("POST", f"{self.table}/play", urlencode(form).encode(), kind)
+        return time.perf_counter() - began
+
+
+class Server:
+    """A server with a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = ports.free()
+        command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(OSError, http.client.HTTPException):
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+                connection.request("GET", "/healthz")
+                connection.getresponse().read()
+                return
+            time.sleep(0.05)
+        raise RuntimeError("the server does not start")
+
+    def memory(self) -> float:
+        """MB of this process and those that it has started."""
+        mine = {self.process.pid}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                pid, parent = stat.read_text().rpartition(")")[2].split()[1:2], stat.parent.name
+                if pid and int(pid[0]) == self.process.pid:
+                    mine.add(int(parent))
+        return sum(map(_resident, mine))
+
+    def end(self) -> float:
+        """Seconds from SIGTERM to the end."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(60)
+        return time.monotonic() - began
+
+
+def _resident(pid: int) -> float:
+    with suppress(OSError, IndexError):
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        return int(text.partition("Pss:")[2].split()[0]) / 1024
+    return 0.0
+
+
+def during(server: Server, player: Phone, act: Callable[[], int]) -> Seen:
+    """Do something while somebody plays."""
+    idle, over = server.memory(), Event()
+    peaks, plays = [idle], list[float]()
+
+    def watch() -> None:
+        while not over.wait(0.05):
+            peaks.append(server.memory())
+
+    def play() -> None:
+        while not over.wait(PACE):
+            took = player.plays()
+            plays.extend([took] if took is not None else [])
+
+    beside = [Thread(target=watch), Thread(target=play)]
+    for thread in beside:
+        thread.start()
+    began = time.monotonic()
+    try:
+        status = act()
+    finally:
+        seconds = time.monotonic() - began
+        over.set()
+        for thread in beside:
+            thread.join()
+    return Seen(status, seconds, max(peaks) - idle, plays)
+
+
+def told(name: str, seen: Seen) -> str:
+    """One line about what was seen."""
+    ms = sorted(play * 1000 for play in seen.plays) or [0.0]
+    late = ms[int(len(ms) * 0.99)] if len(ms) > 1 else ms[0]
+    return (
+        f"{name:34} {seen.status}  {seen.seconds:6.1f} s  {seen.above:+7.1f} MB"
+        f"  {len(ms):5} plays, median {statistics.median(ms):5.1f}, p99 {late:6.1f} ms"
+    )
+
+
+def wrong(name: str, seen: Seen) -> list[str]:
+    """What is more than it may be."""
+    found = []
+    if seen.above > MOST_ABOVE:
+        found.append(f"{name}: {seen.above:.0f} MB")
+    if seen.status >= 500:
+        found.append(f"{name}: {seen.status}")
+    return found
+
+
+def main() -> int:
+    """Print a line for each file; 1 if one costs more than it may."""
+    parser = argparse.ArgumentParser(prog="torture.uploads", description=__doc__)
+    parser.add_argument(
+        "--matches", type=int, default=20_000, help="of the history that is taken in"
+    )
+    parser.add_argument(
+        "--only", default="", help="of the hostile files, those with this in the name"
+    )
+    wish = parser.parse_args()
+    faults: list[str] = []
+    with tempfile.TemporaryDirectory() as name:
+        server = Server(Path(name))
+        sender, player = Phone(server.port), Phone(server.port)
+        quiet = during(server, player, lambda: time.sleep(5) or 0)  # type: ignore[func-returns-value]
+        print(told("nothing", quiet), flush=True)
+        for kind, files in HOSTILE.items():
+            if wish.only in kind:
+                sent = files()
+                seen = during(server, player, lambda sent=sent: sender.sends(sent))  # type: ignore[misc]
+                print(told(kind, seen), flush=True)
+                faults += wrong(kind, seen)
+        source = [("a.gz", history(wish.matches))]
+        kind = f"{wish.matches} matches taken in"
+        seen = during(server, player, lambda: sender.sends(source))
+        print(told(kind, seen), flush=True)
+        faults += wrong(kind, seen)
+        for path in ("history.json.gz", "results.csv", "records.zip", "history.db"):
+            address = f"/history/{path}"
+            seen = during(server, player, lambda address=address: sender.ask("GET", address)[0])  # type: ignore[misc]
+            print(told(f"{path} of {wish.matches} matches", seen), flush=True)
+            faults += wrong(path, seen)
+        for address in ("/history", "/circle", "/people", "/history/people", "/history/files"):
+            sender.ask("GET", address)
+            began = time.perf_counter()
+            sender.ask("GET", address)
+            print(f"{address:34} {(time.perf_counter() - began) * 1000:6.0f} ms", flush=True)
+        beside = [
+            Thread(target=_until_cut, args=(sender, way))
+            for way in ("/history/history.json.gz", "/history/records.zip", "/history/history.db")
+        ]
+        for thread in beside:
+            thread.start()
+        time.sleep(1)
+        took = server.end()
+        for thread in beside:
+            thread.join()
+        print(f"SIGTERM during exports: {took:.1f} s")
+        if took > MOST_END:
+            faults.append(f"SIGTERM: {took:.1f} s")
+    for fault in faults:
+        print(f"  !! {fault}")
+    print(f"faults found: {len(faults)}")
+    return 1 if faults else 0
+
+
+def _until_cut(phone: Phone, way: str) -> None:
+    with suppress(OSError, http.client.HTTPException):
+        phone.ask("GET", way)
+
+
+if __name__ == "__main__":
+    os.environ.pop("REFEREE_DATABASE", None)
+    sys.exit(main())
