@@ -47,9 +47,14 @@ for name in [name for name in os.environ if name.startswith("REFEREE_")]:
 
 POSTGRESQL = "postgresql"
 SWITCH_SECONDS = sys.getswitchinterval()
-LONG = ("torture", "browser")  # folders of few files that take their time: not for the end
+LONG = {"torture", "browser"}  # folders of few files that take their time: not for the end
 # Files that take a minute and more: first of all, else the end waits for one of them.
-LONGEST = ("test_every_tap", "test_pairs_daifugo_table", "test_accessible", "test_evening_of_slips")
+LONGEST = (
+    "test_every_tap",
+    "test_pairs_daifugo_table",
+    "test_accessible",
+    "test_slips_in_fancy_and_perite",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -75,7 +80,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: (item.path.parent.name not in LONG, item.path.stem not in LONGEST))
+    items.sort(key=lambda item: (LONG.isdisjoint(item.path.parts), item.path.stem not in LONGEST))
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
             if mark := item.get_closest_marker("file"):

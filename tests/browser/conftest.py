@@ -17,12 +17,15 @@ from typing import Any
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from put_right import Opens, Table
 from serving import PATIENCE, PHONE, SEATS, Site
 from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from referee.app import create_app
 from referee.core.record import Header
+from referee.games import GAMES
+from referee.games.simulation import played
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
 
@@ -134,16 +137,27 @@ def phone(chromium: Browser) -> Callable[..., Page]:
 
 @pytest.fixture
 def opened(live_site: Site) -> Callable[..., str]:
-    """Opens matches of Fancy, or of another game, and tells their first lines."""
+    """Opens matches and tells their first lines."""
     desk = live_site.desk
     circle = introduced(desk.store)
 
-    def opened(
-        *lines: str, game: str = "fancy", seats: tuple[str, ...] = SEATS, **options: str
-    ) -> str:
+    def opened(*lines: str, game: str, seats: tuple[str, ...] = SEATS, **options: str) -> str:
         match = desk.open(Header(game, seats, options), circle).match
         for seq, line in enumerate(lines):
             assert desk.declare(match, line, seq, f"before-{seq:06}").seq, line
         return match
+
+    return opened
+
+
+@pytest.fixture
+def opens(site: Site, chromium: Browser) -> Opens:
+    """Opens tables on a small phone, each with the entries of a match that was really played."""
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
+    page = context.new_page()
+
+    def opened(game: str, seats: str, seed: int = 1, **told: Any) -> Table:
+        truth = played(GAMES[game], seats, seed, **told).entries
+        return Table(site, page, truth, game, seats)
 
     return opened

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import waiting
+from chosen_games import some_seats
 from flask import Flask
 from playwright.sync_api import Page
 
@@ -63,7 +64,7 @@ def entries(site: Site, match: str) -> list[str]:
 def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies: float = 0) -> str:
     """A match of ``name`` after ``most`` entries, or to its end; its id."""
     game = GAMES[name]
-    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ")[: max(2, min(3, max(game.SEATS)))]
+    seats = some_seats(name, ("あかね", "北大路ロマネスク三世閣下", "シホ"))
     view = site.desk.open(Header(name, seats), circle)
     log = played(game, seats, seed, lies, most=most)
     lines = map(view.grammar.print, log.entries)

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from serving import PHONE, Site, played_at
 
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 from referee.store import People
 
 pytestmark = pytest.mark.browser
@@ -36,7 +37,7 @@ LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
 TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
 OF_A_TABLE = ("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
 NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played
-A_SAMPLE = ("/", "/new", "/t/unknown", "/check/fancy", "/settings", "/decks/open/edit")
+A_SAMPLE = ("/", "/new", "/t/unknown", f"/check/{WIDEST}", "/settings", "/decks/open/edit")
 
 
 class Eyes(NamedTuple):
@@ -73,7 +74,7 @@ def eyes(chromium: Browser, site: Site) -> Eyes:
 def others(site: Site, circle: str) -> list[str]:
     """Pages that exist once."""
     person = People(site.desk.store).of(circle)[0].id
-    over = played_at(site, circle, "perite", 5000)
+    over = played_at(site, circle, WIDEST, 5000)
     found = [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
     found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
@@ -81,7 +82,7 @@ def others(site: Site, circle: str) -> list[str]:
     found += ["/settings", "/join", "/offline", "/about", "/trust"]
     found += ["/circle", "/people", f"/people/{person}", "/session/1", "/decisions"]
     found += ["/history", "/history/people", f"/history/person/{person}", "/history/files"]
-    return [*found, "/history/evening/1", "/t/unknown", "/nowhere", "/check/perite?wins=A:3"]
+    return [*found, "/history/evening/1", "/t/unknown", "/nowhere", f"/check/{WIDEST}?wins=A:3"]
 
 
 def test_no_page_is_in_anybodys_way_before_anything_was_played(site: Site, eyes: Eyes) -> None:
@@ -121,7 +122,7 @@ def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> 
 def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> None:
     circle, page = introduced(site.desk.store), eyes.page
     eyes.look(language, "light" if language == "en" else "dark")
-    match = played_at(site, circle, "perite", 12)
+    match = played_at(site, circle, WIDEST, 12)
     table = f"/t/{match}"
     page.goto(f"{site.url}{table}")
     page.locator(".key.off").first.click()
@@ -145,7 +146,7 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     eyes.visit(f"{table}/correct/4?do=strike")
     eyes.visit(f"{table}/contest/4?seat={seat}")
     eyes.visit(f"{table}/show/{seat}")
-    page.goto(f"{site.url}/new?game=perite&name=A&name=B")
+    page.goto(f"{site.url}/new?game={WIDEST}&name=A&name=B")
     page.fill("#typed", "A")
     page.locator(".write .chip").click()
     page.get_by_role("alert").filter(has_text="A").wait_for()
@@ -159,7 +160,7 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
 
 
 def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Browser) -> None:
-    match = played_at(site, introduced(site.desk.store), "fancy", 12)
+    match = played_at(site, introduced(site.desk.store), WIDEST, 12)
     eyes.visit(f"/t/{match}/join")
     invitation = eyes.page.locator(".link input").input_value()
     code = eyes.page.locator(".code").inner_text().replace("\n", "")
@@ -191,7 +192,7 @@ def test_forced_colours_leave_nothing_unreadable(site: Site, eyes: Eyes) -> None
     """Also where this phone wishes the opposite of what its system forces."""
     circle = introduced(site.desk.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
-    over = f"/t/{played_at(site, circle, 'perite', 5000)}"
+    over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     for i, path in enumerate([*A_SAMPLE, *tables, over, f"{over}/result", f"{over}/score"]):
         scheme = ("dark", "light")[i % 2]
         eyes.look("ja", ("light", "dark")[i % 2])

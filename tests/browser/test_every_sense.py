@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, ElementHandle, Page
 from serving import PHONE, Site, at, played_at
 
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 
 pytestmark = pytest.mark.browser
 
@@ -18,13 +20,7 @@ DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 
 # The class without which an element would be in another state, and where there is one.
-STATES = [
-    ("perite", ".key.off", "off"),
-    ("fancy", ".key.dot", "dot"),
-    ("perite", ".seat.turn", "turn"),
-    ("perite", ".card.win", "win"),
-    ("trumps", ".card.win", "win"),
-]
+STATES = {".key.off": "off", ".key.dot": "dot", ".seat.turn": "turn", ".card.win": "win"}
 MARKS = {"mk": "○", "mk no": "×", "mk un": "△"}
 
 # How much of two pictures differs clearly in lightness, from 0 to 1.
@@ -78,11 +74,13 @@ def shot(page: Page, part: ElementHandle) -> str:
 
 
 def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> None:
-    circle, told = introduced(site.desk.store), []
-    tables = {name: played_at(site, circle, name, 12) for name in ("perite", "fancy", "trumps")}
+    circle, told, seen = introduced(site.desk.store), [], set()
     eyes = page.context.new_cdp_session(page)
-    for game, selector, state in STATES:
-        page.goto(f"{site.url}/t/{tables[game]}")
+    for game, (selector, state) in product(GAMES, STATES.items()):
+        page.goto(f"{site.url}/t/{played_at(site, circle, game, 12)}")
+        if not page.locator(selector).count():
+            continue
+        seen.add(state)
         part = page.locator(selector).first.element_handle()
         for deficiency in DEFICIENCIES:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
@@ -92,7 +90,9 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
                     "(part, [state, on]) => part.classList.toggle(state, on)", [state, on]
                 )
                 pair.append(shot(page, part))
-            told.append((deficiency, selector, page.evaluate(DIFFERENCE, pair)))
+            told.append((deficiency, f"{game} {selector}", page.evaluate(DIFFERENCE, pair)))
+    assert seen == {*STATES.values()}
+    page.goto(f"{site.url}/t/{played_at(site, circle, WIDEST, 12)}")
     mark = page.locator(".strip .mk").first.element_handle()
     for deficiency in DEFICIENCIES:
         eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
@@ -125,7 +125,8 @@ def test_every_state_is_told_in_words(site: Site, page: Page) -> None:
 
 def test_nothing_is_too_small_to_hit_and_nothing_has_to_be_dragged(site: Site, page: Page) -> None:
     circle, small = introduced(site.desk.store), []
-    paths = ["/", "/new?game=perite", "/history", "/settings", "/circle", "/decks", "/check/trumps"]
+    paths = ["/", f"/new?game={WIDEST}", "/history", "/settings", "/circle", "/decks"]
+    paths += [f"/check/{name}" for name in GAMES]
     for name in GAMES:
         table = f"/t/{played_at(site, circle, name, 12)}"
         paths += [table, f"{table}/log", f"{table}/e/4", f"{table}/correct/4", f"{table}/score"]
@@ -142,7 +143,7 @@ def test_nothing_is_too_small_to_hit_and_nothing_has_to_be_dragged(site: Site, p
 def test_nothing_moves_for_who_wants_no_motion(
     site: Site, page: Page, wish: str, moves: bool
 ) -> None:
-    match = played_at(site, introduced(site.desk.store), "perite", 1)
+    match = played_at(site, introduced(site.desk.store), WIDEST, 1)
     page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
     page.goto(f"{site.url}/t/{match}")
     page.locator(".key:not(.off)").first.click()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from examples import each
 from playwright.sync_api import Browser
 from serving import Site
 
@@ -51,25 +54,17 @@ MISFITS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "stops"),
-    [
-        ("trumps", 3, (6, 9, 10_000)),
-        ("pairs_daifugo", 6, (1, 9, 10_000)),
-        ("three_kings", 2, (0, 8)),
-        ("three_kings", 6, (12, 10_000)),
-    ],
-)
+@pytest.mark.parametrize(("game", "full"), each("full_table"))
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_all_seats_with_long_names(
-    chromium: Browser, site: Site, game: str, seats: int, stops: tuple[int, ...], language: str
+    chromium: Browser, site: Site, game: str, full: dict[str, Any], language: str
 ) -> None:
     phone = chromium.new_context(viewport={"width": 360, "height": 740}, locale=language)
     page = phone.new_page()
-    names = NAMES[:seats]
+    names = NAMES[: full["seats"]]
     match = site.desk.open(Header(game, names)).match
     log = played(GAMES[game], names, seed=5)
-    for stop in stops:
+    for stop in full["stops"]:
         for entry in log.entries[site.desk.view(match).seq : stop]:
             view = site.desk.view(match)
             line = view.grammar.print(entry)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from serving import Site, at, entries, said
-from test_every_tap import MATCHES, ready, recorded, tap
+from thumbs import ready, recorded, seen, tap
 
 pytestmark = pytest.mark.browser
 
-JUKUGO = MATCHES["jukugo_line"][1]
+JUKUGO = "table deal leader=あかね"
 
 
 def put(flag: int, kanji: str) -> str:
@@ -83,3 +83,30 @@ def test_half_a_play_outlasts_the_network_and_is_not_kept(
     at(page, 2)
     expect(page.locator(".strip.chosen")).to_contain_text("者")
     assert entries(live_site, match) == [JUKUGO, "あかね place 1 有"]
+
+
+def test_a_card_can_be_chosen_right_after_the_play_of_another_phone(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
+    seen(page, 2)
+    tap(page, '#play [name=card][value="開"]', '.flag[value="源五郎 place 4 開"]')
+    lines = [JUKUGO, "あかね place 1 有", "源五郎 place 4 開"]
+    recorded(live_site, match, page, lines)
+
+
+def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The table has been exchanged and not been painted: the tap is about the one before."""
+    match = ready(opened, "jukugo_line")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.evaluate("""() => new MutationObserver((_changes, observer) => {
+        if (document.querySelector("#play [name=seen]").value !== "2") return;
+        observer.disconnect();
+        document.querySelector('#play [name=card][value="開"]').click();
+    }).observe(document, { childList: true, subtree: true })""")
+    live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
+    expect(page.locator(".strip.chosen")).to_contain_text("開")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from chosen_games import NEEDS_MOST
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
 from serving import PHONE, Site, at
 
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 
 pytestmark = pytest.mark.browser
 
@@ -84,13 +85,13 @@ def fingers(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Fi
 
 @pytest.mark.parametrize("fingers", ["light"], indirect=True)
 def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> None:
-    site.desk.open(Header("trumps", SEATS), introduced(site.desk.store))  # known people
+    site.desk.open(Header(NEEDS_MOST, SEATS), introduced(site.desk.store))  # known people
     page = fingers.page
     page.goto(site.url)
     fingers.enter("main a.go")
     page.wait_for_url("**/new*")
-    fingers.enter("[name=do][value='game perite']")
-    expect(page.locator("[value='game perite']")).to_have_attribute("aria-pressed", "true")
+    fingers.enter(f"[name=do][value='game {WIDEST}']")
+    expect(page.locator(f"[value='game {WIDEST}']")).to_have_attribute("aria-pressed", "true")
     fingers.kept()
     for way, then in (("out", "in"), ("in", "out")):  # those who played last are there already
         fingers.reach(f".chip[value='{way} {SEATS[1]}']")
@@ -110,7 +111,7 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
     fingers.reach("[name='option.rounds']")
     fingers.press("1")
     expect(page.locator("[name='option.rounds']")).to_have_value("1")
-    log = played(GAMES["perite"], SEATS, 4, options={"rounds": "1"})
+    log = played(GAMES[WIDEST], SEATS, 4, options={"rounds": "1"})
     fingers.reach("[name=leader]")
     for _ in range(1 + SEATS.index(log.entries[0].leader)):
         fingers.press("ArrowDown")
@@ -142,7 +143,7 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
 
 @pytest.mark.parametrize("fingers", ["dark"], indirect=True)
 def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
-    view = site.desk.open(Header("perite", SEATS), introduced(site.desk.store))
+    view = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store))
     for seq, line in enumerate(("table deal leader=あかね", "あかね lay 3")):
         site.desk.declare(view.match, line, seq, f"key-{seq:06}")
     page = fingers.page

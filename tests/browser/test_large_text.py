@@ -11,10 +11,14 @@ from playwright.sync_api import Browser, Page
 from serving import PHONE, Site, played_at
 
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 
 pytestmark = pytest.mark.browser
 
-PAGES = ("/", "/new?game=perite", "/history", "/rules/perite", "/settings", "/check/trumps")
+PAGES = (
+    *("/", f"/new?game={WIDEST}", "/history", f"/rules/{WIDEST}", "/settings"),
+    *(f"/check/{game}" for game in GAMES),
+)
 
 # Text outside the page or outside a part of it that cuts, and a page that scrolls sideways.
 LOST = """() => {
@@ -63,7 +67,7 @@ def page(chromium: Browser, site: Site) -> Page:
 def every(site: Site) -> list[str]:
     circle = introduced(site.desk.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
-    over = f"/t/{played_at(site, circle, 'perite', 5000)}"
+    over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     ends = [f"{over}{page}" for page in ("", "/score", "/result", "/log", "/e/4")]
     return [*PAGES, *tables, *ends]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from serving import SEATS, Site, said
-from test_every_tap import recorded, tap
+from thumbs import recorded, tap
 
 pytestmark = pytest.mark.browser
 
@@ -42,3 +42,20 @@ def test_a_set_that_the_table_does_not_have_any_more_is_asked_about(
     page.context.set_offline(False)
     expect(page.locator(".clash")).to_contain_text("4+5=9")
     recorded(live_site, match, page, [TABLEAU, "あかね capture 3 with 2 5"])
+
+
+def test_a_card_is_told_in_the_moment_in_which_the_one_before_it_is_shown(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Its key is a link inside the form of the plays, on a table that has been exchanged."""
+    match = opened(game="three_kings", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    tap(page, ".sums>li:last-child>a")
+    expect(page.locator("#kA")).to_be_visible()
+    page.evaluate("""() => new MutationObserver((_changes, observer) => {
+        if (document.querySelectorAll(".tableau .card").length !== 1) return;
+        observer.disconnect();
+        setTimeout(() => document.querySelector("#k2").click());
+    }).observe(document, { childList: true, subtree: true })""")
+    tap(page, "#kA")
+    expect(page.locator(".tableau .card b")).to_have_text(["A", "2"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 from serving import SEATS, Site
-from test_every_tap import recorded, tap
+from thumbs import recorded, tap
 
 pytestmark = pytest.mark.browser
 

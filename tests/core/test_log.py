@@ -14,9 +14,9 @@ from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike
 from referee.core.game import Game
 from referee.core.log import Log, Step, number_of, resolved
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
-from referee.games import fancy, perite
+from referee.games import GAMES
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.simulation import played, table
+from referee.games.simulation import WIDEST, played, table
 
 
 def some_play(log: Log, rng: Random) -> Any:
@@ -55,10 +55,10 @@ def some_entry(log: Log, rng: Random) -> Any:
 
 
 TABLES = [
-    (perite, "A"),
-    (perite, "AB"),
-    (perite, "ABC"),
-    (fancy, "ABC"),
+    (game, "ABC"[:seats])
+    for game in GAMES.values()
+    for seats in (1, 2, 3)
+    if Lay in game.PLAYS and seats in game.SEATS
 ]
 
 
@@ -107,15 +107,15 @@ def told(steps: list[Step]) -> list[tuple[int, Any, Verdict]]:
     return [(step.seq, step.play, step.verdict) for step in steps]
 
 
-def perite_table(*lines: Any, seats: str = "ABC", **options: str) -> Log:
-    log = Log(perite, table(perite, seats, **options))
+def played_at(*lines: Any, seats: str = "ABC", **options: str) -> Log:
+    log = Log(GAMES[WIDEST], table(GAMES[WIDEST], seats, **options))
     for entry in lines:
         log.push(entry)
     return log
 
 
 def test_a_rewind_takes_back_the_corrections_made_since_and_another_brings_them_again() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 6), Amend(3, Lay("B", 5)))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("B", 6), Amend(3, Lay("B", 5)))
     assert log.push(Rewind(3)) == Legal("log.1", log.now.verdict.evidence)
     assert [step.play for step in log.steps()][-1] == Lay("B", 6)
     assert log.in_force() == {1, 2, 3, 5}
@@ -129,7 +129,7 @@ def test_a_rewind_takes_back_the_corrections_made_since_and_another_brings_them_
 
 
 def test_an_illegal_entry_is_kept_and_changes_nothing() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4))
+    log = played_at(Deal("A"), Lay("A", 4))
     before = log.state
     assert isinstance(log.push(Lay("C", 5)), Illegal)
     assert log.state is before
@@ -137,7 +137,7 @@ def test_an_illegal_entry_is_kept_and_changes_nothing() -> None:
 
 
 def test_a_card_played_out_of_turn_fits_when_the_missing_one_is_inserted() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("C", 5))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("C", 5))
     assert isinstance(log.steps()[-1].verdict, Illegal)
     assert log.push(Insert(3, Lay("B", 6))) == Legal("log.2", log.now.verdict.evidence)
     assert [(step.seq, step.play) for step in log.steps()[1:]] == [
@@ -149,7 +149,7 @@ def test_a_card_played_out_of_turn_fits_when_the_missing_one_is_inserted() -> No
 
 
 def test_two_cards_inserted_before_one_entry_stand_in_the_order_they_were_told() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("A", 6))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("A", 6))
     log.push(Insert(3, Lay("B", 6)))
     log.push(Insert(3, Lay("C", 5)))
     assert [step.seq for step in log.steps()] == [1, 2, 4, 5, 3]
@@ -157,7 +157,7 @@ def test_two_cards_inserted_before_one_entry_stand_in_the_order_they_were_told()
 
 
 def test_an_illegal_card_is_not_inserted() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 5))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("B", 5))
     verdict = log.push(Insert(3, Lay("C", 5)))
     assert isinstance(verdict, Illegal)
     assert verdict.clause == "turn.1"
@@ -165,14 +165,14 @@ def test_an_illegal_card_is_not_inserted() -> None:
 
 
 def test_an_amendment_may_make_the_entry_and_what_follows_illegal() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("B", 5))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("B", 5))
     assert isinstance(log.push(Amend(1, Deal("B"))), Legal)
     verdicts = [type(step.verdict) for step in log.steps()]
     assert verdicts == [Legal, Illegal, Legal]
 
 
 def test_what_an_amended_card_proves_counts_with_the_number_of_the_amended_entry() -> None:
-    log = perite_table(
+    log = played_at(
         Deal("A"), Lay("A", 4), Lay("B", 5), Lay("C", 5), Lay("A", 6), Lay("B", 3), Lay("C", 4)
     )
     assert log.findings() == ()
@@ -184,7 +184,7 @@ def test_what_an_amended_card_proves_counts_with_the_number_of_the_amended_entry
 
 
 def test_a_ruling_lets_an_illegal_card_stand_and_falls_with_its_amendment() -> None:
-    log = perite_table(Deal("A"), Lay("B", 4))
+    log = played_at(Deal("A"), Lay("B", 4))
     assert isinstance(log.push(Rule(2)), Legal)
     assert log.steps()[-1].ruled == 3
     assert log.state.due == ("C", "A")
@@ -194,7 +194,7 @@ def test_a_ruling_lets_an_illegal_card_stand_and_falls_with_its_amendment() -> N
 
 
 def test_a_ruling_without_effect_is_refused() -> None:
-    log = perite_table(Deal("A"), Lay("A", 11))
+    log = played_at(Deal("A"), Lay("A", 11))
     assert log.push(Rule(2)).clause == "log.3"
     assert isinstance(log.now.verdict, Illegal)
     assert log.state.due == ("A", "B", "C")
@@ -202,7 +202,7 @@ def test_a_ruling_without_effect_is_refused() -> None:
 
 def test_a_claim_that_the_table_let_stand_is_used_for_nothing() -> None:
     """C can't hold six cards of 1 and 2; that C later lays others is no finding."""
-    log = perite_table(Deal("A"), Lay("A", 1), Lay("B", 2), Lay("C", 2))
+    log = played_at(Deal("A"), Lay("A", 1), Lay("B", 2), Lay("C", 2))
     assert isinstance(log.now.verdict, Illegal)
     assert log.now.verdict.clause == "follow.2"
     log.push(Rule(4))
@@ -212,7 +212,7 @@ def test_a_claim_that_the_table_let_stand_is_used_for_nothing() -> None:
 
 
 def test_a_legal_entry_may_be_ruled_and_keeps_its_verdict() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Rule(2))
+    log = played_at(Deal("A"), Lay("A", 4), Rule(2))
     assert isinstance(log.now.verdict, Legal)
     assert isinstance(log.steps()[-1].verdict, Legal)
 
@@ -222,7 +222,7 @@ def test_a_legal_entry_may_be_ruled_and_keeps_its_verdict() -> None:
     "correction", [Strike, Rule, lambda n: Amend(n, Lay("A", 5)), lambda n: Insert(n, Lay("A", 5))]
 )
 def test_a_number_that_does_not_exist_is_illegal(correction: Any, number: int) -> None:
-    log = perite_table(Deal("A"), Lay("A", 4))
+    log = played_at(Deal("A"), Lay("A", 4))
     verdict = log.push(correction(number))
     assert isinstance(verdict, Illegal)
     assert verdict.evidence[0].fact == "no_entry"
@@ -230,14 +230,14 @@ def test_a_number_that_does_not_exist_is_illegal(correction: Any, number: int) -
 
 
 def test_a_rewind_to_itself_or_the_future_is_illegal() -> None:
-    log = perite_table(Deal("A"), Rewind(2), Rewind(9))
+    log = played_at(Deal("A"), Rewind(2), Rewind(9))
     assert [type(moment.verdict) for moment in log.moments[2:]] == [Illegal, Illegal]
     assert len(log.steps()) == 1
     assert log.in_force() == {1, 2, 3}
 
 
 def test_only_a_rewind_undoes_a_correction() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Amend(2, Lay("A", 5)), Rewind(3))
+    log = played_at(Deal("A"), Lay("A", 4), Amend(2, Lay("A", 5)), Rewind(3))
     for number in (3, 4):
         verdict = log.push(Strike(number))
         assert (verdict.clause, verdict.evidence[0].fact) == ("log.2", "not_a_play")
@@ -245,21 +245,21 @@ def test_only_a_rewind_undoes_a_correction() -> None:
 
 
 def test_an_undone_entry_is_no_aim_for_a_correction() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Strike(2))
+    log = played_at(Deal("A"), Lay("A", 4), Strike(2))
     assert log.push(Amend(2, Lay("A", 5))).evidence[0].fact == "not_in_force"
-    log = perite_table(Deal("A"), Lay("A", 4), Rewind(1))
+    log = played_at(Deal("A"), Lay("A", 4), Rewind(1))
     assert log.push(Rule(2)).evidence[0].fact == "not_in_force"
 
 
 def test_no_ruling_where_the_house_rule_forbids_it() -> None:
-    log = perite_table(Deal("A"), Lay("B", 4), Rule(2), allow_override="off")
+    log = played_at(Deal("A"), Lay("B", 4), Rule(2), allow_override="off")
     assert isinstance(log.now.verdict, Illegal)
     assert log.now.verdict.clause == "log.3"
     assert log.state.due == ("A", "B", "C")
 
 
 def test_evidence_speaks_of_entry_numbers_whatever_lies_between() -> None:
-    log = perite_table(Deal("A"), Lay("C", 6), Lay("A", 6), Rewind(3), Lay("B", 5), Lay("C", 6))
+    log = played_at(Deal("A"), Lay("C", 6), Lay("A", 6), Rewind(3), Lay("B", 5), Lay("C", 6))
     step = log.steps()[-1]
     assert isinstance(step.verdict, Unprovable)
     [showing] = resolved(step.verdict.evidence, step)
@@ -268,7 +268,7 @@ def test_evidence_speaks_of_entry_numbers_whatever_lies_between() -> None:
 
 
 def test_evidence_is_found_across_a_thousand_refusals_at_once() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), *[Lay("C", 4)] * 1_000)
+    log = played_at(Deal("A"), Lay("A", 4), *[Lay("C", 4)] * 1_000)
     last = log.now.step
     assert last is not None
     assert last.onto is not None
@@ -276,7 +276,7 @@ def test_evidence_is_found_across_a_thousand_refusals_at_once() -> None:
 
 
 def test_a_step_that_is_taken_over_keeps_what_it_follows() -> None:
-    log = perite_table(Deal("A"), Lay("A", 4), Lay("C", 4), Lay("B", 5), Lay("C", 6))
+    log = played_at(Deal("A"), Lay("A", 4), Lay("C", 4), Lay("B", 5), Lay("C", 6))
     log.push(Amend(2, Lay("A", 4)))
     follows = {step.seq: step.onto and step.onto.seq for step in log.steps()}
     assert follows == {1: None, 2: 1, 3: 2, 4: 2, 5: 4}

@@ -31,7 +31,8 @@ from referee.core.repair import taken_along
 from referee.core.slips import slips
 from referee.core.verdict import Illegal
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.families.must_not_follow import Lay
+from referee.games.simulation import WIDEST, played, table
 
 TABLES = [
     (name, seats) for name in GAMES for seats in ("AB", "ABC") if len(seats) in GAMES[name].SEATS
@@ -148,7 +149,8 @@ def as_a_phone_takes(game: Game, seats: str, entries: list[Any]) -> list[Any]:
     return log.entries
 
 
-SHIFTED = ["fancy", "perite"]
+SHIFTED = [name for name, game in GAMES.items() if Lay in game.PLAYS]
+"""Games in which everybody plays one card after the other, each the next seat's."""
 
 
 @pytest.mark.parametrize("name", SHIFTED)
@@ -181,42 +183,14 @@ def test_another_leader_takes_the_cards_along(name: str) -> None:
     assert [s.play for s in log.steps()] == entries[:wrong]
 
 
-def test_two_seats_that_were_mixed_up_change_places() -> None:
-    entries = honest("trumps", "ABC", most=8)
-    wrong = [entries[0], *(type(e)(s, e.rank) for e, s in zip(entries[1:4], "BAC", strict=True))]
-    truth = {e.seat: e.rank for e in wrong[1:]}
-    log = told(GAMES["trumps"], "ABC", wrong)
-    seat = wrong[1].seat
-    other = wrong[2].seat
-    log.push(taken_along(log, Amend(2, type(wrong[1])(other, truth[seat]))))
-    found = {s.play.seat: s.play.rank for s in log.steps()[1:]}
-    assert found == {**truth, seat: truth[other], other: truth[seat]}
-
-
 def test_nothing_is_taken_along_where_nothing_breaks() -> None:
-    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=4))
+    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     assert taken_along(log, Amend(4, log.entries[3])) is None
     assert taken_along(log, Strike(99)) is None
 
 
-def test_a_deal_is_voided_and_the_others_stand() -> None:
-    game = GAMES["fancy"]
-    entries = honest("fancy", "ABC", most=10_000)
-    log = told(game, "ABC", entries)
-    sheet = game.score(log.state)
-    second = next(s.seq for s in log.steps() if s.state.deal == 2)
-    log.push(Void(second + 3))
-    left = [step for step in log.steps() if step.depth > depth(step.before)]
-    assert len(left) == 2 * len(entries) // 3
-    points = dict.fromkeys("ABC", 0)
-    for line in sheet.lines:
-        points[line.seat] += line.points if line.deal != 2 else 0
-    assert game.score(log.state).totals == points
-    assert game.outcome(log.state) is None  # one more deal is due
-
-
 def test_a_contest_changes_nothing_before_the_table_has_decided() -> None:
-    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=4))
+    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     step, other = log.now.step, slips(log.game, log.table, log.state, log.entries[3])[-1]
     log.push(Contest("A", 4, other))
     log.push(Vote("B", 5, True))
@@ -231,7 +205,7 @@ def test_a_contest_changes_nothing_before_the_table_has_decided() -> None:
 
 
 def test_a_contest_that_is_not_upheld_leaves_the_entry() -> None:
-    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=4))
+    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     log.push(Contest("A", 4))
     assert isinstance(log.push(Decide(5, False)), Illegal)  # nobody disagrees
     log.push(Vote("B", 5, False))
@@ -241,7 +215,7 @@ def test_a_contest_that_is_not_upheld_leaves_the_entry() -> None:
 
 
 def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> None:
-    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=4))
+    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     log.push(Contest("A", 4))
     again = log.push(Contest("A", 4))
     assert isinstance(again, Illegal)
@@ -253,7 +227,7 @@ def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> Non
 
 
 def test_ruling_on_what_was_legal_judges_nothing_again() -> None:
-    log = told(GAMES["perite"], "ABC", honest("perite", "ABC", most=30))
+    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=30))
     before = log.now
     log.push(Rule(4))
     assert compare(log, before, log.now).verdicts == ()

@@ -20,6 +20,7 @@ from waiting import PATIENCE
 
 from referee.core.record import Header, Unreadable
 from referee.desk import Desk
+from referee.games.simulation import WIDEST
 from referee.history import counting, exchange, exports, records
 from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
@@ -50,53 +51,12 @@ def away(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Store]:
-    """Where 熟語ライン was played with a deck of the house, and words were agreed on."""
-    store = Store(tmp_path / "library.db")
-    first, *others = open_deck().cards
-    deck = Deck((first._replace(value=5), *others))
-    store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
-    header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
-    match = Desk(store).open(header).match
-    store.shelf.agree("山々", True, match=match)
-    store.shelf.agree("川川", False)
-    yield store
-    store.close()
-
-
-def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
-    whole = exchange.read(written(library))
-    for _again in range(2):
-        exchange.take_in(Archive(away, ""), whole)
-        assert [deck.name for deck in away.shelf.decks()] == ["家の組札"]
-        assert away.shelf.agreements() == library.shelf.agreements()
-    assert written(away) == written(library)
-    [listed] = away.matches()
-    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
-
-
-def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Store) -> None:
-    first, *others = open_deck().cards
-    csv = write_deck(Deck((first._replace(value=5), *others)))
-    store = Store(tmp_path / "library.db")
-    record = b"referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
-    records.add(store, records.load(record, "en", {"ours.csv": csv}.get))
-    history = written(store)
-    exchange.take_in(Archive(away, ""), exchange.read(history))
-    assert written(away) == history
-    [listed] = away.matches()
-    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
-    assert away.shelf.decks() == []  # nobody has registered it
-    store.close()
-
-
 def test_a_deck_that_a_note_only_speaks_of_stays_here(tmp_path: Path) -> None:
     first, *others = open_deck().cards
     deck = Deck((first._replace(value=5), *others))
     store = Store(tmp_path / "library.db")
     store.shelf.keep_deck(deck.id, write_deck(deck), "theirs", "another circle")
-    Desk(store).open(Header("perite", ("A", "B"), texts={"note": f"deck: {deck.id}"}))
+    Desk(store).open(Header(WIDEST, ("A", "B"), texts={"note": f"deck: {deck.id}"}))
     assert Archive(store, "").decks() == []
     session = Circles(store).sessions("")[0].id
     whole = exchange.read("".join(exchange.write(*_of(store), "", session)).encode())
@@ -184,7 +144,7 @@ def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     store = Store(tmp_path / "busy.db")
     desk, people = Desk(store), People(store)
     for seats in (("A", "B"), ("C", "D"), ("E", "B")):
-        desk.open(Header("perite", seats))
+        desk.open(Header(WIDEST, seats))
     known = {person.name: person.id for person in people.of()}
     session = Circles(store).sessions("")[0].id if alone else None
     pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
@@ -371,9 +331,7 @@ def test_files_of_another_kind_are_told(source: bytes) -> None:
 
 def played(name: str) -> Played:
     seats = (Placing(2, 2, name, -3, 2, False), Placing(1, 1, "あかね", 12, 1, True))
-    return Played(
-        "m", 1, "2025-01-08T10:00:00.000+00:00", "three_kings", True, 9, 0, 0, 90_000, seats
-    )
+    return Played("m", 1, "2025-01-08T10:00:00.000+00:00", WIDEST, True, 9, 0, 0, 90_000, seats)
 
 
 def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
@@ -391,7 +349,7 @@ def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
     }
     assert play["game"] == {
         "name": "Three Kings",
-        "sourceGameId": "three_kings",
+        "sourceGameId": WIDEST,
         "highestWins": True,
         "noPoints": False,
     }

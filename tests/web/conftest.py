@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone
+from phones import AFAR, Phone
 from reading_room import Room
 
 from referee.app import create_app
@@ -28,3 +28,11 @@ def phone(app: Flask) -> Phone:
 @pytest.fixture
 def room(app: Flask) -> Room:
     return Room(app)
+
+
+@pytest.fixture
+def guest(app: Flask) -> Phone:
+    """A phone from elsewhere that belongs to nobody."""
+    client = app.test_client()
+    client.environ_base |= AFAR
+    return Phone(client)

@@ -14,6 +14,9 @@ from werkzeug.test import TestResponse
 
 from referee.games.simulation import WIDEST
 
+AFAR = {"REMOTE_ADDR": "192.168.1.9"}
+"""The environment of a request from another machine."""
+
 FIVE = ("A", "B", "C", "D", "E")
 
 

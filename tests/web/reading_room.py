@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from random import Random
 from typing import Any
 
@@ -110,3 +112,9 @@ def one(page: BeautifulSoup | Tag, selector: str) -> Any:
 def words(element: Tag) -> str:
     """The text of ``element`` with single blanks."""
     return " ".join(element.get_text(" ").split())
+
+
+def contents(packed: bytes) -> list[bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        return [files.read(name) for name in files.namelist()]

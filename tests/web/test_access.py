@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone, one, removable, soup, text
+from phones import AFAR, Phone, one, removable, soup, text
 from werkzeug.routing import Rule as Route
 
 from referee.app import create_app
 from referee.core.record import Header
-from referee.jukugo.decks import write_deck
-from referee.jukugo.library import open_deck
+from referee.games.simulation import WIDEST
 from referee.web.http.access import RULES, Rule
 from referee.web.http.invites import WRONG_HERE, WRONG_IN_ALL
 
-AFAR = {"REMOTE_ADDR": "192.168.1.9"}
 GOOD = {"line": "A lay 4", "seen": "1", "key": "0123456789ab"}
-FAKE = {"match": "x" * 22, "secret": "x" * 22, "game": "perite", "filename": "css/app.css"}
+FAKE = {"match": "x" * 22, "secret": "x" * 22, "game": WIDEST, "filename": "css/app.css"}
 
 
 @pytest.fixture
@@ -29,14 +27,6 @@ def other(app: Flask) -> Phone:
     client = app.test_client()
     client.environ_base |= AFAR
     return Phone(client).opens(names=["X", "Y"], leader="X")
-
-
-@pytest.fixture
-def guest(app: Flask) -> Phone:
-    """A phone from elsewhere that belongs to nobody."""
-    client = app.test_client()
-    client.environ_base |= AFAR
-    return Phone(client)
 
 
 def routes(app: Flask) -> Iterator[tuple[Route, str]]:
@@ -131,10 +121,10 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
         told = host.post(f"/t/{host.match}/contest", {"line": line, "key": f"contested-{number}"})
         assert told.status_code == 303
     host.post(f"/t/{host.match}/e/5/keep", {})
-    for path in ("/decisions", "/new?game=perite"):
+    for path in ("/decisions", f"/new?game={WIDEST}"):
         assert "見た" in host.get(path).text
         assert "見た" not in other.get(path).text
-    answer = other.post("/new", {"game": "perite", "name": "Z", "do": f"group {host.match}"})
+    answer = other.post("/new", {"game": WIDEST, "name": "Z", "do": f"group {host.match}"})
     assert answer.status_code == 404
     assert [host.get(path).text for path in own] == before
 
@@ -317,7 +307,7 @@ def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
     app: Flask, phone: Phone, guest: Phone
 ) -> None:
     desk = app.extensions["desk"]
-    match = desk.open(Header("perite", ("あかね", "B"))).match
+    match = desk.open(Header(WIDEST, ("あかね", "B"))).match
     foreign = [
         (guest.client, {}),
         (app.test_client(), {"Host": "fudami.example"}),
@@ -341,7 +331,7 @@ def test_a_guest_makes_and_drops_no_rule_of_the_house(
         phone.post(f"/t/{phone.match}/contest", {"line": line, "key": f"contested-{number}"})
     guest.get(link(phone))
     guest.post(f"/t/{phone.match}/sit", {"place": "2"})
-    keep, rules = f"/t/{phone.match}/e/5/keep", "/new?game=perite"
+    keep, rules = f"/t/{phone.match}/e/5/keep", f"/new?game={WIDEST}"
     assert guest.post(keep, {}).status_code == 403
     assert "見た" not in phone.get(rules).text
     assert soup(phone.get(f"/t/{phone.match}/e/5")).select("[action$='/e/5/keep']")
@@ -349,23 +339,3 @@ def test_a_guest_makes_and_drops_no_rule_of_the_house(
     phone.post(keep, {})
     assert guest.post(keep, {"keep": "0"}).status_code == 403
     assert "見た" in phone.get(rules).text
-
-
-def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
-    app: Flask, guest: Phone
-) -> None:
-    desk = app.extensions["desk"]
-    shelf, deck = desk.store.shelf, open_deck()
-    match = desk.open(Header("jukugo_line", ("あかね", "B"))).match
-    shelf.agree("山々", True, match=match)
-    shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
-    name = deck.id.removesuffix(".csv")
-    pages = ("/words", "/words?q=山々", "/decks", f"/decks/{name}", "/new?game=jukugo_line")
-    for path in (*pages, "/check/jukugo_line?ask=claim"):
-        page = guest.get(path).text
-        assert "あかね" not in page, path
-        assert "家の組札" not in page, path
-    guest.post(f"/decks/{name}/away", {})
-    assert [kept.name for kept in shelf.decks()] == ["家の組札"]
-    guest.post("/words", {"form": "山々", "counts": "no"})
-    assert shelf.agreed()["山々"].counts is True

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, removable
-from test_access import AFAR, address, code, link, routes
+from phones import AFAR, Phone, removable
+from test_access import address, code, link, routes
 
 from referee.app import create_app
 from referee.web.http.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL

@@ -53,16 +53,6 @@ def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
     assert "2 あかね 4" in words(one(page, ".warn"))
 
 
-def test_a_shown_hand_is_corrected_card_by_card(room: Room) -> None:
-    room.open("fancy", "A B C", "table deal leader=A\nA show 1 2 3 4 5 6 7 8")
-    for page in (room.get("e/2"), room.get("correct/2?do=amend")):
-        assert len(page.select(".cards-p")) == 8
-        nine = page.select(".cards-p")[7].select("a")[7]
-        assert nine.get_text(" ", strip=True) == "9"
-    room.submit(room.get(nine["href"]))
-    assert room.view.state.hands.shown["A"][8] == 1
-
-
 def test_the_preview_is_what_then_happens(room: Room) -> None:
     room.revoke()
     preview = room.desk.preview(room.match, "table amend 3 源五郎 lay 2")
@@ -92,14 +82,6 @@ def test_the_first_entry_that_no_longer_stands(room: Room) -> None:
     warning = words(one(page, ".warn"))
     assert warning.startswith("× 7 あかね 3 ここから先が合わなくなります。")
     assert "7から後ろも消えません。" in warning
-
-
-def test_nothing_else_changes(room: Room) -> None:
-    room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6")
-    page = room.get("correct/3?do=amend&line=B lay 7")
-    assert [words(row) for row in page.select(".diff tbody tr")] == ["3 B 6 ○ 7 ○"]
-    assert "得点と、以降の記録の判定は変わりません。" in words(page)
-    assert not page.select(".warn")
 
 
 def test_rewinding_and_coming_back(room: Room) -> None:

@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 from referee.app import create_app
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.rulings import book
 from referee.store import Circles, People, Unavailable
@@ -406,35 +406,6 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     assert BeautifulSoup(phone.get(str(again)).text, "html.parser").select("[name=keep_illegal]")
     kept = {"file": [(io.BytesIO(lie.encode()), "three.txt")], "keep_illegal": "1"}
     assert "/t/" in phone.post("/history/import", data=kept).location
-
-
-def test_a_deck_travels_with_its_records(app: Flask, tmp_path: Path) -> None:
-    first, *others = open_deck().cards
-    csv = write_deck(Deck((first._replace(value=5), *others))).encode()
-    record = "referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
-    phone = app.test_client()
-
-    def files(*more: tuple[bytes, str]) -> dict[str, list[tuple[io.BytesIO, str]]]:
-        told = ((record.encode(), "one.txt"), *more)
-        return {"file": [(io.BytesIO(content), name) for content, name in told]}
-
-    assert phone.post("/history/import", data=files()).status_code == 400
-    assert "/t/" in phone.post("/history/import", data=files((csv, "ours.csv"))).location
-    packed = phone.get("/history/records.zip").data
-    [written, deck] = contents(packed)
-    assert deck == csv
-    (tmp_path / "away").mkdir()
-    away = create_app(tmp_path / "away", TESTING=True)
-    other = away.test_client()
-    data = {"file": (io.BytesIO(packed), "all.zip")}
-    assert "/t/" in other.post("/history/import", data=data).location
-    assert contents(other.get("/history/records.zip").data) == [written, deck]
-    away.extensions["desk"].store.close()
-
-
-def contents(packed: bytes) -> list[bytes]:
-    with zipfile.ZipFile(io.BytesIO(packed)) as files:
-        return [files.read(name) for name in files.namelist()]
 
 
 def hurt(kind: int) -> bytes:

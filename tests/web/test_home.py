@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phones import Phone, one, soup, text
-from reading_room import Room, words
 
 
 def test_an_empty_start_page_leads_to_a_new_table(phone: Phone) -> None:
@@ -33,15 +32,6 @@ def test_a_finished_match_shows_its_winner_and_leads_to_the_score(phone: Phone) 
     row = one(soup(phone.get("/")), ".rows .row")
     assert row["href"] == f"/t/{phone.match}/score"
     assert "Aの勝ち" in row.get_text()
-
-
-def test_wins_are_not_won_in_english(room: Room) -> None:
-    room.open("pairs_daifugo", "A B").play_out()
-    [winner] = room.view.outcome.winners
-    wins = room.view.game.score(room.view.state).totals[winner]
-    for path in ("/", "/history"):
-        row = one(room.get(path, **{"Accept-Language": "en"}), ".rows .row")
-        assert f"{winner} wins, {wins} wins" in words(row), path
 
 
 def test_a_name_with_markup_is_shown_as_text(phone: Phone) -> None:

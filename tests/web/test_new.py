@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from chosen_games import NEEDS_MOST
 from phones import FIVE, Phone, one, soup, text
+
+from referee.games import GAMES
+from referee.games.simulation import WIDEST
+
+FEW, *_, MANY = GAMES[NEEDS_MOST].SEATS
 
 
 def names(page: BeautifulSoup) -> list[str]:
@@ -15,13 +21,13 @@ def names(page: BeautifulSoup) -> list[str]:
 
 
 def pressed(phone: Phone, do: str, **data: Any) -> BeautifulSoup:
-    answer = phone.post("/new", {"game": "perite", "do": do} | data)
+    answer = phone.post("/new", {"game": WIDEST, "do": do} | data)
     assert answer.status_code == 200
     return soup(answer)
 
 
 def test_a_table_opens_and_deals_to_the_chosen_leader(phone: Phone) -> None:
-    phone.opens("fancy", ["あかね", "ほしの", "シホ"], "ほしの")
+    phone.opens(names=["あかね", "ほしの", "シホ"], leader="ほしの")
     assert phone.log() == ["table deal leader=ほしの"]
     assert text(phone.page(), ".who h1") == "ほしのの手番"
 
@@ -33,25 +39,17 @@ def test_without_a_leader_a_lot_is_drawn(phone: Phone) -> None:
 
 def test_the_record_knows_the_day_on_which_it_was_played(phone: Phone) -> None:
     days = {date.today()}
-    phone.opens("fancy", ["A", "B", "C"])
+    phone.opens(names=["A", "B", "C"])
     record = phone.get(f"/t/{phone.match}/record.txt").get_data(as_text=True)
     days.add(date.today())  # at midnight it may be either
     assert any(f"date: {day.isoformat()}\n" in record for day in days)
 
 
 def test_the_form_begins_with_those_who_played_last(phone: Phone) -> None:
-    phone.opens("fancy", ["C", "A", "B"])
+    phone.opens(NEEDS_MOST, ["C", "A", "B"])
     page = soup(phone.get("/new"))
     assert names(page) == ["C", "A", "B"]
-    assert one(page, "[name=game]")["value"] == "fancy"
-
-
-def test_the_same_again_keeps_the_house_rules(phone: Phone) -> None:
-    phone.opens("jukugo_line", names=["A", "B"], claim_timing="start_of_turn", words="strict")
-    page = soup(phone.get(f"/new?like={phone.match}"))
-    assert [field["value"] for field in page.select("[name=name]")] == ["A", "B"]
-    assert one(page, "[name='option.claim_timing'][checked]")["value"] == "start_of_turn"
-    assert phone.get("/new?like=nobody").status_code == 404
+    assert one(page, "[name=game]")["value"] == NEEDS_MOST
 
 
 def test_known_people_are_chips_that_put_them_in_and_out(phone: Phone) -> None:
@@ -79,18 +77,8 @@ def test_buttons_reorder_the_seats(phone: Phone) -> None:
 
 def test_a_typed_name_is_added_by_its_button_and_by_start(phone: Phone) -> None:
     assert names(pressed(phone, "write", name=["A"], typed=" B ")) == ["A", "B"]
-    phone.post("/new", {"game": "perite", "name": ["A"], "typed": "B", "leader": "A"})
+    phone.post("/new", {"game": WIDEST, "name": ["A"], "typed": "B", "leader": "A"})
     assert names(soup(phone.get("/new"))) == ["A", "B"]
-
-
-def test_a_game_for_two_is_not_said_to_be_for_two_to_two(phone: Phone) -> None:
-    asked = "/new?game=jukugo_line&name=A&name=B&name=C"
-    assert text(soup(phone.get(asked)), ".sec small") == "2人"
-    data = {"game": "jukugo_line", "name": ["A", "B", "C"]}
-    assert (
-        text(soup(phone.post("/new", data)), ".warn > span:last-child")
-        == "熟語ラインは2人用です。いまは3人です。"
-    )
 
 
 @pytest.mark.parametrize("typed", ["C D", "C、D", "C，D", " C　D ", "C, D", "C/D"])
@@ -107,20 +95,20 @@ def test_the_buttons_of_a_seat_leave_what_is_typed(phone: Phone, do: str) -> Non
 
 def test_htmx_gets_the_form_alone(phone: Phone) -> None:
     phone.headers = {"HX-Request": "true"}
-    answer = phone.post("/new", {"game": "perite", "do": "game fancy"})
+    answer = phone.post("/new", {"game": WIDEST, "do": f"game {NEEDS_MOST}"})
     assert answer.text.lstrip().startswith("<form")
     assert "HX-Request" in answer.headers["Vary"]
 
 
 def test_htmx_is_sent_to_the_new_table_as_a_page(phone: Phone) -> None:
     phone.headers = {"HX-Request": "true"}
-    answer = phone.post("/new", {"game": "perite", "name": ["A"]})
+    answer = phone.post("/new", {"game": WIDEST, "name": ["A"]})
     assert answer.status_code == 200
     assert phone.client.get(answer.headers["HX-Redirect"]).status_code == 200
 
 
 def test_house_rules_that_leave_a_choice_are_offered_and_kept(phone: Phone) -> None:
-    page = soup(phone.get("/new?game=perite"))
+    page = soup(phone.get(f"/new?game={WIDEST}"))
     offered = {str(field["name"]) for field in page.select("[name^='option.']")}
     assert {"option.rounds", "option.lead", "option.final_tie"} <= offered
     assert "option.direction" not in offered
@@ -160,7 +148,7 @@ def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, told: str, sho
         ({"name": ["A", "A "]}, "2人います"),
         ({"name": ["A", "table"]}, "名前に使えません"),
         ({"name": ["A", "x" * 41]}, "40文字まで"),
-        ({"game": "fancy", "name": ["A", "B"]}, "3人から6人まで"),
+        ({"game": NEEDS_MOST, "name": ["A"]}, f"{FEW}人から{MANY}人まで"),
         ({"name": []}, "いまは0人"),
         ({"name": ["\u200b", "   "]}, "いまは0人"),
     ],
@@ -168,7 +156,7 @@ def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, told: str, sho
 def test_what_cannot_be_opened_is_said_and_the_rest_stays(
     phone: Phone, data: dict[str, Any], sentence: str
 ) -> None:
-    answer = phone.post("/new", {"game": "perite", "option.rounds": "3"} | data)
+    answer = phone.post("/new", {"game": WIDEST, "option.rounds": "3"} | data)
     assert answer.status_code == 400
     page = soup(answer)
     assert sentence in text(page, ".warn")
@@ -180,7 +168,7 @@ def test_what_cannot_be_opened_is_said_and_the_rest_stays(
     "data", [{"game": "chess"}, {"game": ""}, {"option.lead": "me"}, {"do": "group nowhere"}]
 )
 def test_what_the_form_never_says_is_refused(phone: Phone, data: dict[str, str]) -> None:
-    answer = phone.post("/new", {"game": "perite", "name": ["A"]} | data)
+    answer = phone.post("/new", {"game": WIDEST, "name": ["A"]} | data)
     assert answer.status_code in (400, 404)
 
 
@@ -199,26 +187,26 @@ def test_large_tables_are_told_how_many_cards_they_need(
 
 def test_a_hundred_and_one_are_too_many(phone: Phone) -> None:
     people = [f"P{i}" for i in range(101)]
-    assert phone.post("/new", {"game": "perite", "name": people}).status_code == 400
+    assert phone.post("/new", {"game": WIDEST, "name": people}).status_code == 400
 
 
 def test_what_cannot_begin_says_why_beside_the_button(phone: Phone) -> None:
-    page = soup(phone.get("/new?game=fancy&name=A"))
+    page = soup(phone.get(f"/new?game={NEEDS_MOST}&name=A"))
     button = one(page, ".foot .btn.go")
     assert button.has_attr("data-shut")
     assert "いまは1人です" in text(page, f"#{button['aria-describedby']}")
-    ready = soup(phone.get("/new?game=fancy&name=A&name=B&name=C"))
+    ready = soup(phone.get(f"/new?game={NEEDS_MOST}&name=A&name=B&name=C"))
     assert not one(ready, ".foot .btn.go").has_attr("data-shut")
 
 
 def test_a_refused_form_scrolls_to_its_fault(phone: Phone) -> None:
-    answer = phone.post("/new", {"game": "fancy", "name": ["A"], "leader": ""})
+    answer = phone.post("/new", {"game": NEEDS_MOST, "name": ["A"], "leader": ""})
     assert answer.status_code == 400
     assert one(soup(answer), "[role=alert][autofocus]")
 
 
 def test_a_named_game_keeps_the_last_players(phone: Phone) -> None:
     phone.opens(names=["C", "A", "B"], leader="C")
-    page = soup(phone.get("/new?game=fancy"))
+    page = soup(phone.get(f"/new?game={NEEDS_MOST}"))
     assert names(page) == ["C", "A", "B"]
-    assert one(page, "[name=game]")["value"] == "fancy"
+    assert one(page, "[name=game]")["value"] == NEEDS_MOST

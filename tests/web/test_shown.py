@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import struct
-from itertools import count
-from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 from phones import Phone, one, soup
 
 from referee.core.record import Header
-from referee.core.verdict import Outcome
 from referee.games import GAMES
-from referee.games.simulation import played
-from referee.store import NOBODYS, Circles, Doors, NewEntry
+from referee.games.simulation import WIDEST, played
+from referee.store import NOBODYS, Circles, Doors
 from referee.web.http.invites import Keeper
 
 SEATS = ("あかね", "北大路", "シホ")
@@ -22,9 +19,9 @@ SEATS = ("あかね", "北大路", "シホ")
 
 @pytest.fixture
 def address(phone: Phone, app: Flask) -> str:
-    match = app.extensions["desk"].open(Header("perite", SEATS)).match
+    match = app.extensions["desk"].open(Header(WIDEST, SEATS)).match
     desk = app.extensions["desk"]
-    for seen, entry in enumerate(played(GAMES["perite"], SEATS, 3).entries):
+    for seen, entry in enumerate(played(GAMES[WIDEST], SEATS, 3).entries):
         desk.declare(match, desk.view(match).grammar.print(entry), seen, f"key-{seen:06}")
     phone.match = match
     page = soup(phone.get(f"/t/{match}/result"))
@@ -49,7 +46,7 @@ def test_whoever_has_the_address_sees_the_card_and_nothing_else(
 def test_an_address_nobody_made_shows_nothing(app: Flask, phone: Phone, address: str) -> None:
     stranger = app.test_client()
     keeper: Keeper = app.extensions["keeper"]
-    going = app.extensions["desk"].open(Header("perite", SEATS)).match
+    going = app.extensions["desk"].open(Header(WIDEST, SEATS)).match
     for secret in (
         phone.match,
         f"{phone.match}.",
@@ -77,7 +74,7 @@ def test_messengers_show_who_won_and_a_picture_of_the_game(
     assert english["title"].startswith(f"{winner} wins — Perite")
 
 
-@pytest.mark.parametrize("page", ["/", *(f"/rules/{name}" for name in GAMES), "/check/perite"])
+@pytest.mark.parametrize("page", ["/", *(f"/rules/{name}" for name in GAMES), f"/check/{WIDEST}"])
 def test_every_page_that_strangers_may_open_has_its_picture(app: Flask, page: str) -> None:
     told = properties(page, app)
     assert told["title"]
@@ -96,7 +93,7 @@ def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phon
     line = {"User-Agent": "facebookexternalhit/1.1;line-poker/1.0"}
     told = properties(link, app, **line)
     assert told["title"].startswith("ペリテ")
-    assert told["image"].partition("?")[0].endswith("/games/perite/share.png")
+    assert told["image"].partition("?")[0].endswith(f"/games/{WIDEST}/share.png")
     assert Doors(app.extensions["desk"].store).at(phone.match) == there
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))
@@ -150,36 +147,3 @@ def test_a_deleted_name_leaves_what_was_sent_away_too(
     assert phone.post(f"{gone}/forget", {"sure": "1"}).status_code == 303
     assert all("北大路" not in page and "だれか" in page for page in sent())
     assert "だれか" in properties(address, app)["description"]
-
-
-def decisive(outcome: Outcome) -> tuple[str, ...]:
-    return outcome.winners or outcome.losers
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_card_draws_what_decided_the_match(app: Flask, phone: Phone, name: str) -> None:
-    desk, seats = app.extensions["desk"], SEATS[: 2 if name == "jukugo_line" else 3]
-    view = desk.open(Header(name, seats))
-    logs = (played(view.game, seats, seed) for seed in count())
-    log = next(log for log in logs if len(decisive(log.game.outcome(log.state))) == 1)
-    lines = map(view.grammar.print, log.entries)
-    rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    desk.store.append(view.match, 0, rows)
-    [winner] = decisive(desk.view(view.match).outcome)
-    drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure > svg")
-    picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
-    assert drawn["aria-label"] in {part.get("aria-label") for part in picture.iter()}
-    match name:
-        case "trumps":
-            held = sum(log.state.piles[winner].values())
-            assert len(drawn.select("rect[fill^='url(']")) == held
-        case "jukugo_line":
-            flags = [str(n) for n, owner in enumerate(log.state.owners, 1) if owner == winner]
-            assert drawn["aria-label"] == "".join(flags)
-            assert len(drawn.select("text[font-size='36']")) == 3 * len(flags)
-        case "three_kings":
-            points = [taken.points for taken in log.state.sets if taken.seat == winner]
-            told = [text.get_text() for text in drawn.select("text") if "点" in text.get_text()]
-            assert told == [f"{n}点" for n in sorted(points, reverse=True)[:3]]
-        case _:
-            assert drawn.select("rect[fill^='url(']")

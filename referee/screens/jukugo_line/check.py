@@ -182,7 +182,7 @@ def _flags(table: Table, entered: CheckInput) -> State:
 def _claimed(entered: CheckInput) -> CheckAnswers:
     state = _flags(_table(entered), entered)
     mine = entered.seats[0]
-    if len(game.column(state, mine, 1)) < COLUMN:
+    if len(game.column(state, mine, 1)) < COLUMN or len(_typed(entered)) == 1:
         return ()
     verdict = game.judge(state, Claim(mine, 1, _words(entered)))
     hidden = isinstance(verdict, Illegal) and entered.chosen["witness"] == "ask"
@@ -199,8 +199,12 @@ def _spelled(entered: CheckInput) -> None:
         raise CheckFault("word", _("漢字2字か3字の語を入力してください。"))
 
 
+def _typed(entered: CheckInput) -> str:
+    return "".join(entered.texts["word"].split())
+
+
 def _words(entered: CheckInput) -> tuple[str, ...]:
-    text = "".join(entered.texts["word"].split())
+    text = _typed(entered)
     if not text:
         return ()
     form = clean_form(text)

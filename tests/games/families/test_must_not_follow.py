@@ -1,4 +1,4 @@
-"""What Fancy and ペリテ share: deals, the first lead, the end of a match, rulings of the table."""
+"""What games of must-not-follow share: deals, the first lead, the end, rulings of the table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from table_talk import check, head
 from referee.core.game import Game, options
 from referee.core.log import Log
 from referee.core.verdict import Illegal, Legal, Outcome
-from referee.games import fancy, perite
+from referee.games import GAMES
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.simulation import played, player, table
+from referee.games.simulation import WIDEST, played, player, table
 
-BOTH = pytest.mark.parametrize("game", [fancy, perite])
+EACH = pytest.mark.parametrize("game", [game for game in GAMES.values() if Lay in game.PLAYS])
 
 
 def deals(log: Log) -> list[tuple[Any, Any]]:
@@ -27,7 +27,7 @@ def deals(log: Log) -> list[tuple[Any, Any]]:
     ]
 
 
-@BOTH
+@EACH
 @pytest.mark.parametrize("rounds", ["players", *map(str, range(1, 11))])
 def test_a_match_has_so_many_deals(game: Game, rounds: str) -> None:
     log = played(
@@ -38,7 +38,7 @@ def test_a_match_has_so_many_deals(game: Game, rounds: str) -> None:
     assert isinstance(game.judge(log.state, Deal("A")), Illegal)
 
 
-@BOTH
+@EACH
 def test_the_first_lead_moves_one_seat_to_the_left(game: Game) -> None:
     log = played(game, "ABC", seed=1, options={"rounds": "6"})
     starters = "".join(after.starter for _, after in deals(log))
@@ -52,7 +52,7 @@ def test_the_first_lead_moves_one_seat_to_the_left(game: Game) -> None:
     assert isinstance(game.judge(second, Deal()), Legal)
 
 
-@BOTH
+@EACH
 def test_the_table_picks_who_leads(game: Game) -> None:
     log = played(game, "ABC", seed=2, options={"rounds": "2", "round_starter": "pick"})
     second = deals(log)[1][0]
@@ -64,7 +64,7 @@ def test_the_table_picks_who_leads(game: Game) -> None:
     assert [play.leader for play in game.candidates(second)] == ["A", "B", "C"]
 
 
-@BOTH
+@EACH
 def test_the_lowest_total_leads_and_of_tied_seats_the_nearest_to_the_left(game: Game) -> None:
     seen = set()
     for seed in range(40):
@@ -80,7 +80,7 @@ def test_the_lowest_total_leads_and_of_tied_seats_the_nearest_to_the_left(game: 
     assert seen >= {1, 2}
 
 
-@BOTH
+@EACH
 def test_the_table_names_the_first_leader(game: Game) -> None:
     """X9: anybody, but somebody."""
     start = game.setup(table(game, "ABC"))
@@ -106,7 +106,7 @@ def tied_match(game: Game, **house: str) -> tuple[Log, tuple[str, ...]]:
     raise AssertionError("no tie among 500 matches")
 
 
-@BOTH
+@EACH
 def test_a_final_tie_is_a_shared_win(game: Game) -> None:
     """X2."""
     log, tied = tied_match(game)
@@ -114,7 +114,7 @@ def test_a_final_tie_is_a_shared_win(game: Game) -> None:
     assert ended == Outcome("tie.1", tied, ended.evidence if ended else ())
 
 
-@BOTH
+@EACH
 def test_a_final_tie_goes_to_the_first_in_seat_order(game: Game) -> None:
     log, tied = tied_match(game, final_tie="first_in_seat")
     ended = game.outcome(log.state)
@@ -122,7 +122,7 @@ def test_a_final_tie_goes_to_the_first_in_seat_order(game: Game) -> None:
     assert (ended.clause, ended.winners) == ("tie.1", tied[:1])
 
 
-@BOTH
+@EACH
 def test_a_final_tie_is_played_off_among_the_tied(game: Game) -> None:
     log, tied = tied_match(game, final_tie="replay")
     assert game.outcome(log.state) is None
@@ -140,7 +140,7 @@ def test_a_final_tie_is_played_off_among_the_tied(game: Game) -> None:
     assert ended.winners == (max(tied, key=lambda seat: totals[seat]),)
 
 
-@BOTH
+@EACH
 def test_the_highest_total_wins(game: Game) -> None:
     for seed in range(10):
         log = played(game, "ABCD", seed=seed)
@@ -151,7 +151,7 @@ def test_the_highest_total_wins(game: Game) -> None:
         assert ended.clause == ("outcome.1" if len(ended.winners) == 1 else "tie.1")
 
 
-@BOTH
+@EACH
 def test_what_was_proven_in_an_earlier_deal_stays_proven(game: Game) -> None:
     log = played(game, "ABCD", seed=2, lies=0.7, options={"rounds": "3"})
     last_deal = max(step.seq for step in log.steps() if isinstance(step.play, Deal))
@@ -163,7 +163,7 @@ def test_what_was_proven_in_an_earlier_deal_stays_proven(game: Game) -> None:
     assert places == sorted(places)
 
 
-@BOTH
+@EACH
 def test_the_table_lets_plays_stand_where_the_effect_is_clear(game: Game) -> None:
     """X4: a card out of turn, a repeat that counting forbids, a leader against the rotation."""
     log = Log(game, table(game, "ABC"))
@@ -187,7 +187,7 @@ def test_the_table_lets_plays_stand_where_the_effect_is_clear(game: Game) -> Non
     assert stands.hands.claims == ()
 
 
-@BOTH
+@EACH
 def test_a_leader_against_the_rotation_may_be_let_stand(game: Game) -> None:
     log = played(game, "ABC", seed=1, options={"rounds": "2"})
     second = deals(log)[1][0]
@@ -198,13 +198,13 @@ def test_a_leader_against_the_rotation_may_be_let_stand(game: Game) -> None:
 
 def test_a_hand_that_was_shown_limits_what_the_table_can_let_stand() -> None:
     check(
-        head("perite", "A B C")
+        head(WIDEST, "A B C")
         + "A show 2 3 4 5 6 6 # legal hand.3\nA lay 1 # illegal hand.3\n"
         + "table rule 3 stands # illegal log.3\nA lay 6 # legal follow.1\n"
     )
 
 
-@BOTH
+@EACH
 def test_cards_are_conserved(game: Game) -> None:
     """What was laid and what is held add up to what was dealt, and to no more than exists."""
     for seed in range(6):
@@ -228,7 +228,7 @@ def test_cards_are_conserved(game: Game) -> None:
             assert sum(hands.located) == seen
 
 
-@BOTH
+@EACH
 def test_all_that_is_laid_was_offered(game: Game) -> None:
     for seed in range(6):
         log = played(game, "ABCD", seed, options={"rounds": "2"})

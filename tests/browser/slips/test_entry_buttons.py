@@ -1,0 +1,34 @@
+"""Every button that the page of an entry has."""
+
+from __future__ import annotations
+
+import pytest
+from chosen_games import some_seats
+from playwright.sync_api import expect
+from put_right import Opens
+
+from referee.games import GAMES
+
+KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
+    + new URLSearchParams(a.search).get("do")
+    + (a.closest(".picks, .chips, .acts-l, .beside") || {className: ""}).className)"""
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
+    """One of each kind is pressed: no two keys lead to different pages."""
+    table = opens(game, some_seats(game, "ABC"))
+    table.take(table.truth[:9])
+    entry = f"{table.site.url}/t/{table.match}/e/8"
+    table.page.goto(entry)
+    kinds: dict[str, int] = {}
+    links = table.page.locator(':is(header, main, .foot) a[href]:not([href^="#"], [inert] a)')
+    for i, kind in enumerate(links.evaluate_all(KINDS)):
+        kinds.setdefault(kind, i)
+    assert len(kinds) >= 12
+    for i in kinds.values():
+        table.page.goto(entry)
+        with table.page.expect_response(lambda r: r.request.is_navigation_request()) as answer:
+            links.nth(i).click()
+        assert answer.value.status == 200, answer.value.url
+        expect(table.page.locator("h1").first).to_be_visible()

@@ -1,0 +1,22 @@
+"""Games that a test chooses by what it needs of them, so that it names none.
+
+``referee.games.simulation.WIDEST`` is the one for the most numbers of seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games import GAMES
+
+NARROWEST = min(GAMES, key=lambda name: len(GAMES[name].SEATS))
+"""A game for as few numbers of seats as any."""
+
+NEEDS_MOST = max(GAMES, key=lambda name: GAMES[name].SEATS[0])
+"""A game that needs as many seats as any before it can begin."""
+
+
+def some_seats(game: str, names: Sequence[str]) -> Sequence[str]:
+    """The first of ``names``: three, or as near to it as ``game`` allows."""
+    seats = GAMES[game].SEATS
+    return names[: min(max(3, seats[0]), seats[-1])]

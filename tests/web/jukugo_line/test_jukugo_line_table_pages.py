@@ -1,0 +1,251 @@
+"""The table of 熟語ライン: what it is played with, what is told when, and what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from click.testing import CliRunner
+from phones import Phone, one, soup, text
+
+from referee.cli import main
+from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.library import NEWEST, open_deck
+from referee.jukugo.proofs import check
+
+TOO_EARLY = [("A", 1, "電"), ("B", 2, "古"), ("A", 1, "話"), ("B", 2, "代"), ("A", 1, "機")]
+PROVEN = [("A", 1, "電"), ("B", 1, "古"), ("A", 1, "話"), ("B", 1, "代"), ("A", 1, "機")]
+KANJI = re.compile(r"[\u3400-\u9fff]")
+
+
+def placed(phone: Phone, moves: list[tuple[str, int, str]], **named: str) -> Phone:
+    """A table on which these cards have been laid in turn."""
+    data = {"game": "jukugo_line", "name": ["A", "B"], "leader": "A"} | named
+    answer = phone.post("/new", data)
+    assert answer.status_code == 303, answer.text
+    phone.match = answer.location.rpartition("/")[2]
+    phone.lays(*[f"{seat} place {flag} {card}" for seat, flag, card in moves])
+    return phone
+
+
+def header(phone: Phone) -> Any:
+    return phone.client.application.extensions["desk"].view(phone.match).header
+
+
+def keys(page: BeautifulSoup) -> list[tuple[Any, ...]]:
+    """What the pad's keys look like, without the words that they name."""
+    return [
+        (key.get("class"), key.get("aria-pressed")) for key in page.select(".acts .key, .say *")
+    ]
+
+
+# ------------------------------------------------------------------ what it is played with
+
+
+def test_a_match_names_its_deck_and_the_edition_of_its_words(phone: Phone) -> None:
+    placed(phone, PROVEN[:1], words="strict")
+    assert header(phone).named == {"deck": "open", "words": f"strict@{NEWEST}"}
+    assert f"words: strict@{NEWEST}" in phone.get(f"/t/{phone.match}/record.txt").text
+
+
+def test_a_deck_that_is_gone_is_a_sentence_and_no_match(phone: Phone) -> None:
+    data = {"game": "jukugo_line", "name": ["A", "B"], "deck": "deck-000000000000.csv"}
+    answer = phone.post("/new", data)
+    assert answer.status_code == 400
+    assert "もうありません" in answer.text
+
+
+def test_a_registered_deck_is_offered_and_goes_with_the_history(phone: Phone) -> None:
+    deck = Deck(open_deck().cards[:30])
+    csv, name = write_deck(deck), deck.id
+    placed(phone, PROVEN[:1])  # the phone has a circle now
+    desk = phone.client.application.extensions["desk"]
+    circle = desk.store._rows("SELECT circle FROM matches", ())[0][0]
+    desk.store.shelf.keep_deck(name, csv, "うちの箱", circle)
+    assert "うちの箱" in phone.get("/new?game=jukugo_line&name=A&name=B").text
+    placed(phone, [("A", 1, deck.cards[0].kanji)], deck=name)
+    assert len(phone.page().select(".pick13 button")) == 29
+    assert header(phone).named["deck"] == name
+    desk.store.shelf.put_away(name, circle)
+    assert phone.get(f"/t/{phone.match}").status_code == 200
+
+
+def test_words_agreed_earlier_come_along_and_those_agreed_here_are_kept(phone: Phone) -> None:
+    phone.post("/words", {"form": "機電", "counts": "yes"})
+    placed(phone, PROVEN[:1])
+    assert phone.log() == ["table word 機電 yes", "table deal leader=A", "A place 1 電"]
+    phone.lays("table word 電機 no")
+    assert "電機" in phone.get("/words").text
+    phone.undoes()
+    desk = phone.client.application.extensions["desk"]
+    circle = desk.store._rows("SELECT circle FROM matches", ())[0][0]
+    assert {form: a.counts for form, a in desk.store.shelf.agreed(circle).items()} == {"機電": True}
+
+
+# ------------------------------------------------------------------ claims
+
+
+@pytest.mark.parametrize("query", ["?flag=1", "?say=1:電話", "?do=claim", ""])
+def test_nothing_before_a_claim_tells_whether_it_will_succeed(phone: Phone, query: str) -> None:
+    """J35."""
+    lost = keys(placed(phone, TOO_EARLY).page(query))
+    won = keys(placed(phone, PROVEN).page(query))
+    assert lost == won
+    assert won
+
+
+def test_with_hints_the_key_says_it(phone: Phone) -> None:
+    placed(phone, TOO_EARLY, **{"option.hints": "on"})
+    assert "off" in one(phone.page("?flag=1"), ".acts [name=line]")["class"]
+
+
+def test_what_refutes_a_claim_is_shown_when_the_opponent_allows_it(phone: Phone) -> None:
+    """J36."""
+    placed(phone, TOO_EARLY)
+    refused = soup(phone.lays("A claim 1 電話機"))
+    assert "電話機" in text(refused, ".strip.refused p")
+    assert "多元的" not in refused.get_text()
+    told = soup(phone.lays("A claim 1 電話機", open="1"))
+    assert "多元的" in text(told, ".strip.refused p")
+    assert len(phone.log()) == 6
+
+
+def test_a_proof_says_what_the_best_hand_left_would_be_and_can_be_checked(
+    phone: Phone, tmp_path: Any
+) -> None:
+    placed(phone, PROVEN).lays("A claim 1 電話機")
+    page = soup(phone.get(f"/t/{phone.match}/e/7"))
+    assert "古代語" in text(page, ".evi")
+    answer = phone.get(f"/t/{phone.match}/e/7/proof.json")
+    told = json.loads(answer.text)
+    assert (told["proven"], told["own"], told["other"]) == (True, ["電", "話", "機"], ["古", "代"])
+    assert check(told) == ""
+    file = tmp_path / "proof.json"
+    for proven, status in ((True, 0), (False, 1)):
+        file.write_text(json.dumps(told | {"proven": proven}), encoding="utf-8")
+        assert CliRunner().invoke(main, ["proof", str(file)]).exit_code == status
+    file.write_text("[]", encoding="utf-8")
+    assert CliRunner().invoke(main, ["proof", str(file)]).exit_code == 2
+    assert phone.get(f"/t/{phone.match}/e/6/proof.json").status_code == 404
+
+
+def test_a_word_that_no_dictionary_has_is_for_the_other_seat_to_allow(phone: Phone) -> None:
+    """J31: with yes the flag is taken, with no it is no word here."""
+    placed(phone, [*PROVEN, ("B", 1, "近"), ("A", 3, "車")])
+    phone.lays("A claim 1 機電")
+    page = phone.page()
+    assert "機電" in text(page, ".agree .ask")
+    yes, no = page.select(".agree [name=line]")
+    phone.lays(str(no["value"]))
+    assert not phone.page().select(".agree")
+    refused = soup(phone.lays("A claim 1 機電"))
+    assert one(refused, ".strip.refused .lnk")["href"].endswith("#words.1")
+    phone.undoes()
+    phone.lays(str(yes["value"]))
+    assert phone.log()[-1] == "B grant 1"
+    assert one(phone.page(), ".flag.dn").get_text() == "1"
+
+
+def test_without_a_registered_deck_the_other_seat_is_asked(phone: Phone) -> None:
+    """J37: any kanji may lie there; a claim moves nothing until the other seat agrees."""
+    moves = [("A", 1, "牛"), ("B", 1, "鬼"), ("A", 1, "車"), ("B", 1, "面"), ("A", 1, "輪")]
+    placed(phone, moves, deck="unregistered")
+    claim = phone.page("?flag=1").select(".acts [name=line]")[-1]
+    assert claim["value"] == "A claim 1"
+    phone.lays(str(claim["value"]))
+    page = phone.page()
+    assert not page.select(".flag.dn")
+    assert "認めますか" in text(page, ".agree")
+    assert "相手が認めるまで" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
+    assert phone.get(f"/t/{phone.match}/e/7/proof.json").status_code == 404
+    yes, no = page.select(".agree [name=line]")
+    phone.lays(str(no["value"]))
+    assert phone.log()[-1] == "table strike 7"
+    assert not phone.page().select(".agree")
+    phone.undoes()
+    phone.lays(str(yes["value"]))
+    assert phone.log()[-1] == "B grant 1"
+    assert one(phone.page(), ".flag.dn").get_text() == "1"
+    assert not phone.page().select(".agree")
+    phone.undoes()
+    assert phone.page().select(".agree")
+
+
+def test_a_claim_may_have_been_of_another_flag_or_of_the_other_seat(phone: Phone) -> None:
+    placed(phone, PROVEN).lays("A claim 1 電話機")
+    page = soup(phone.get(f"/t/{phone.match}/correct/7"))
+    flags, seats = page.select(".chips")
+    assert [chip.get_text() for chip in flags.select(".chip")] == [*"23456789"]
+    assert [chip.get_text() for chip in seats.select(".chip")] == ["B"]
+    preview = soup(phone.get(str(flags.select(".chip")[0]["href"])))
+    assert "A claim 2" in one(preview, "[name=line]")["value"]
+
+
+# ------------------------------------------------------------------ the board
+
+
+def test_order_is_free_and_the_best_one_is_shown_once_the_flag_is_decided(phone: Phone) -> None:
+    placed(phone, [("A", 1, "機"), ("B", 1, "古"), ("A", 1, "電"), ("B", 1, "代"), ("A", 1, "話")])
+    assert column(phone) == "機電話"
+    phone.lays("A claim 1")
+    assert column(phone) == "電話機"
+
+
+def column(phone: Phone) -> str:
+    """The near side of flag 1, from the flag outwards."""
+    first = phone.page().select(".fl")[0]
+    cards = [tile.contents[0] for tile in first.select(".flag ~ .kj")]
+    return "".join(str(card).strip() for card in cards)
+
+
+def test_filters_leave_the_cards_of_a_number_or_a_value(phone: Phone) -> None:
+    placed(phone, [("A", 1, "車")])
+    assert [b["value"] for b in phone.page("?only=7").select(".few button")] == ["代", "本", "英"]
+    fives = {card.kanji for card in open_deck().cards if card.value == 5}
+    assert {b["value"] for b in phone.page("?only=v5").select(".few button")} == fives
+
+
+@pytest.mark.parametrize(
+    "query", ["?flag=0", "?flag=x", "?card=車車", "?only=v9", "?say=1:;,", "?ask"]
+)
+def test_an_address_that_no_page_makes_shows_the_table(phone: Phone, query: str) -> None:
+    placed(phone, PROVEN)
+    assert one(phone.page(query), ".flags")
+
+
+def test_a_breakthrough_ends_it_with_a_line_through_its_flags(phone: Phone) -> None:
+    file = Path(__file__).parents[2] / "games" / "jukugo_line" / "playthroughs" / "breakthrough.txt"
+    told = [line.split("#") for line in file.read_text(encoding="utf-8").splitlines()]
+    lines = [line[0].strip() for line in told if "legal" in line[-1].split()]
+    placed(phone, [("A", 4, "電")]).lays(*lines[2:])
+    page = phone.page()
+    assert one(page, ".through")["class"] == ["through", "at3", "long3"]
+    assert "中央突破" in page.get_text()
+    score = soup(phone.get(f"/t/{phone.match}/score"))
+    assert [row.get_text() for row in score.select(".flags-t .sum")] == ["3", "0"]
+    assert "送信者" in text(score, ".flags-t")
+
+
+def unmarked(page: Tag) -> list[str]:
+    """Kanji in the text of an element that nothing in it or around it marks as Japanese."""
+    found = []
+    for piece in page.find_all(string=KANJI):  # a title has no place for a mark
+        around = [tag["lang"] for tag in piece.parents if tag.get("lang")]
+        if not around or around[0] != "ja":
+            found.append(str(piece).strip())
+    return found
+
+
+def test_kanji_on_english_pages_are_marked_as_japanese(phone: Phone) -> None:
+    phone.opens("jukugo_line", names=["Ann", "Bob"], leader="Ann")
+    phone.lays("Ann place 1 電", "Bob place 2 古", "Ann place 1 話", "Bob place 2 代")
+    phone.client.set_cookie("lang", "en")
+    paths = [f"/t/{phone.match}", f"/t/{phone.match}?card=機", f"/t/{phone.match}/e/4"]
+    paths += ["/check/jukugo_line", "/decks", "/decks/open"]
+    pages = [soup(phone.get(path)) for path in paths]
+    assert all(KANJI.search(page.get_text()) for page in pages[:3])
+    assert [unmarked(one(page, "body")) for page in pages] == [[]] * len(pages)

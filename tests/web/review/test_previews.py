@@ -1,0 +1,49 @@
+"""What a preview shows of a correction is what then happens, in every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from chosen_games import some_seats
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plain_log import alike
+from reading_room import Room
+
+from referee.core.corrections import Amend, Insert, Strike, Void
+from referee.core.slips import slips
+from referee.core.verdict import Illegal
+from referee.games import GAMES
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 10**6))
+@settings(
+    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+def test_a_preview_is_what_then_happens(room: Room, game: str, seed: int) -> None:
+    chance = Random(seed)
+    seats = some_seats(game, "ABC")
+    room.open(game, " ".join(seats)).play_out(chance.randint(2, 25), seed)
+    log, view = room.log, room.view
+    step = chance.choice(log.steps())
+    state = step.before.state if step.before else log.start
+    others = slips(log.game, log.table, state, step.play) or [step.play]
+    entry = chance.choice(
+        (
+            Amend(step.seq, chance.choice(others)),
+            Strike(step.seq),
+            Insert(step.seq, chance.choice(others)),
+            Void(step.seq),
+        )
+    )
+    line, along = view.grammar.print(entry), chance.random() < 0.5
+    preview = room.desk.preview(room.match, line, along=along)
+    answer = room.desk.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
+    assert answer.verdict == preview.verdict
+    assert (answer.seq is None) == isinstance(preview.verdict, Illegal)
+    if answer.seq is not None:
+        assert room.view.state == preview.after.state
+        assert alike(room.log.now.step, preview.after.moment.step)
+        again = room.desk.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
+        assert again.repeated
+        assert again.seq == answer.seq

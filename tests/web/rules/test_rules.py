@@ -1,0 +1,157 @@
+"""The ruling books as pages."""
+
+import re
+
+import pytest
+from reading_room import Room, one, words
+
+from referee.core.record import read
+from referee.games import GAMES
+from referee.games.simulation import WIDEST
+from referee.rulings import book
+from referee.rulings.report import report
+from referee.web.library.rules import setups
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_clause_and_every_ruling_is_there(room: Room, game: str, lang: str) -> None:
+    page = room.get(f"/rules/{game}", **{"Accept-Language": lang})
+    rules = book(game)
+    assert rules.common is not None
+    clauses = (*rules.clauses, *rules.common.clauses)
+    assert [law["id"] for law in page.select(".law > li")] == [
+        clause.id
+        for each in (rules, rules.common)
+        for section in each.sections
+        for clause in each.clauses
+        if clause.section == section.id
+    ]
+    for clause in clauses:
+        law = words(one(page, f'[id="{clause.id}"]'))
+        assert " ".join(clause.text.in_(lang).split()) in law
+        assert clause.source in law
+        for ruling in clause.rulings:
+            assert ruling.id in law
+            assert " ".join(ruling.gap.in_(lang).split()) in law
+            assert " ".join(ruling.why.in_(lang).split()) in law
+    for option in (*rules.options, *rules.common.options):
+        choices = words(one(page, f"#option-{option.key}"))
+        assert option.title.in_(lang) in choices
+        assert option.choices[0].text.in_(lang) in choices
+
+
+def test_links_within_the_page_lead_somewhere(room: Room) -> None:
+    for path in (f"/rules/{WIDEST}", room.revoke().address("rules")):
+        page = room.get(path)
+        links = [a["href"][1:] for a in page.select("a[href^='#']")]
+        assert len(links) > 5
+        for anchor in links:
+            one(page, f'[id="{anchor}"]')
+
+
+def test_each_game_is_listed(room: Room) -> None:
+    page = room.get("/rules")
+    links = [link["href"] for link in page.select(".games-l a")]
+    assert links == [*(f"/rules/{game}" for game in GAMES), "/rules/common"]
+    for link in links:
+        room.get(link)
+
+
+def test_search_over_all_games(room: Room) -> None:
+    page = room.get("/rules?q=ペア")
+    assert [words(head) for head in page.select("h3")][:2] == ["ファンシー", "ペリテ（仮）"]
+    laws = page.select(".law > li")
+    assert words(one(page, "h2 small")) == f"{len(laws)}項目・ハウスルール1件"
+    assert all("ペア" in words(law) for law in laws)
+    assert one(page, "input[name=q]")["value"] == "ペア"
+    link = laws[0].select_one("a")["href"]
+    path, _, anchor = link.partition("#")
+    one(room.get(path), f'[id="{anchor}"]')
+
+
+@pytest.mark.parametrize("query", ["follow.2", "ＦＯＬＬＯＷ．２", "p8", "わざと ペア"])
+def test_search_by_number_or_words(room: Room, query: str) -> None:
+    page = room.get(f"/rules?q={query}")
+    assert "follow.2" in [words(link) for link in page.select(".law .id a")]
+
+
+def test_search_for_letters_finds_the_beginnings_of_words(room: Room) -> None:
+    page = room.get("/rules?q=king", **{"Accept-Language": "en"})
+    assert [words(head) for head in page.select("h3.of")] == ["Three Kings"]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_no_rules_page_shows_markup_as_text(room: Room, lang: str) -> None:
+    paths = [f"/rules/{game}" for game in (*GAMES, "common")]
+    paths += ["/rules?q=follow", "/rules?q=札", room.revoke().address("rules")]
+    for path in paths:
+        page = room.get(path, **{"Accept-Language": lang})
+        assert not re.search(r"<|&\w+;", page.get_text()), path
+        sources = page.select(".law .src [lang=ja]")
+        assert len(sources) == len(page.select(".law > li")), path
+
+
+def test_nothing_found(room: Room) -> None:
+    page = room.get("/rules?q=<script>x</script>")
+    assert "見つかりません" in words(one(page, ".void"))
+    assert "「<script>x</script>」" in words(one(page, "h2.sec"))
+
+
+def test_at_a_table_what_is_in_force_is_marked(room: Room) -> None:
+    room.open(WIDEST, "A B", rounds="3", final_tie="replay", no_winner="void")
+    page = room.get("rules")
+    assert [words(row) for row in page.select(".house dt, .house dd")] == [
+        "ラウンド数",
+        "3ラウンド",
+        "最後の同点",
+        "もう1回配って決める",
+    ]
+    assert words(one(page, "#option-no_winner li.on")).startswith("だれも勝たない")
+    assert "この卓：3ラウンド" in [words(mark) for mark in page.select(".law .set.on")]
+    assert "この卓：だれも勝たない" in [words(mark) for mark in page.select(".law .set")]
+    for option in (*book(WIDEST).options, *book("common").options):
+        one(page, f"#option-{option.key} li.on")
+
+
+def test_a_table_as_written(room: Room) -> None:
+    page = room.open(WIDEST, "A B C").get("rules")
+    assert "変えたハウスルールはありません" in words(one(page, ".house"))
+
+
+@pytest.mark.parametrize("path", ["/rules/whist", "/rules/..", "/t/nobody/rules"])
+def test_unknown_rules(room: Room, path: str) -> None:
+    room.get(path, 404)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_example_is_worked_out_as_legal(game: str, lang: str) -> None:
+    for example in book(game).examples:
+        answer = report(read(example.record.encode(), GAMES), lang)
+        assert [row["verdict"] for row in answer["entries"]].count("illegal") == 0
+        assert answer["entries"] or answer["arithmetic"]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_examples_remarks_and_cards_for_each_number_of_players(room: Room, game: str) -> None:
+    page, rules = room.get(f"/rules/{game}"), book(game)
+    told = words(page)
+    for said in (*(e.title.ja for e in rules.examples), *(r.text.ja for r in rules.remarks)):
+        assert " ".join(said.split()) in told
+    assert ("原文にない目安" in told) is not rules.timed
+    rows = page.select("#setups + .scrolls tbody tr")
+    assert [int(one(row, "th").text) for row in rows] == [row.seats for row in setups(game)]
+
+
+def test_cards_dealt_and_taken_out_leave_none_over() -> None:
+    """A Pairs deck has 55 cards; what is dealt, put aside and left is what is used."""
+    seen = 0
+    for game in GAMES:
+        for row in setups(game):
+            dealt = row.seats * (row.hand + row.pyramid)
+            table = 4 if row.top == 0 else 0
+            assert dealt + row.aside + row.stock + row.rest + table == row.cards
+            assert row.top == 0 or row.removed == max(0, 55 - row.cards)
+            seen += 1
+    assert seen > 10
