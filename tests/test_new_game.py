@@ -91,6 +91,12 @@ def test_its_code_is_clean(copy: Path) -> None:
         assert checked.returncode == 0, checked.stdout
 
 
+def test_its_rules_have_the_types_of_a_game(copy: Path) -> None:
+    pytest.importorskip("mypy")
+    checked = run(copy, "-m", "mypy", "--strict", f"referee/games/{NAME}")
+    assert checked.returncode == 0, checked.stdout
+
+
 def test_check_game_lists_all_that_is_left_to_be_written(copy: Path) -> None:
     checked = run(copy, "-m", "tools.check_game", NAME)
     assert checked.returncode == 1

@@ -18,7 +18,7 @@ def main() -> int:
     name = parser.parse_args().name
     if name and name not in GAMES:
         if (ROOT / RULES / name).is_dir():
-            print(f"Import {name} in {REGISTRY} and list it in GAMES.")
+            print(f"List {name} in NAMES of {REGISTRY}.")
         else:
             print(f"There is no game {name}. Make one: make new-game NAME={name}")
         return 1

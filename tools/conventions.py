@@ -168,7 +168,7 @@ def rooms(name: str) -> list[str]:
 
 def rules_lie_in_its_folder(name: str) -> Iterator[str]:
     if name not in GAMES:
-        yield f"Import {name} in {REGISTRY} and list it in GAMES."
+        yield f"List {name} in NAMES of {REGISTRY}."
         return
     game = GAMES[name]
     if not name == game.NAME == game.__name__.rpartition(".")[2]:
@@ -304,6 +304,9 @@ def somebody_plays_it(name: str) -> Iterator[str]:
         player(name)
     except (ModuleNotFoundError, AttributeError):
         yield f"Write {where} with an honest player, entries(log, rng, lies, shows)."
+        return
+    if f"RULES: Game[State, Play] = {name}\n" not in (ROOT / where).read_text(encoding="utf-8"):
+        yield f"Write RULES: Game[State, Play] = {name} in {where}: with it mypy checks the rules."
 
 
 def tests_lie_in_its_folder(name: str) -> Iterator[str]:

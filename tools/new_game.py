@@ -16,7 +16,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TEMPLATE = Path(__file__).parent / "new_game_template"
 REGISTRY = Path("referee", "games", "__init__.py")
-TAKEN = ("common", "families", "simulation")  # folders and files beside the games, and a book
+TAKEN = (
+    "common",
+    "families",
+    "players",
+    "simulation",
+)  # folders and files beside the games, and a book
 
 
 def filled(text: str, name: str) -> str:
@@ -42,17 +47,14 @@ def files(name: str) -> dict[Path, str]:
 
 
 def listed(registry: str, name: str) -> str:
-    """The text of the registry with ``name`` in its import and at the end of its list.
+    """The text of the registry with a line for ``name`` at the end of NAMES.
 
     Raises ValueError where the registry does not look as it did when this was written.
     """
-    imported = re.search(r"^from referee\.games import \(\n((?:    \w+,\n)+)\)$", registry, re.M)
-    games = re.search(r"^    for game in \(\n((?:        \w+,\n)+)    \)$", registry, re.M)
-    if not imported or not games:
+    names = re.search(r'^NAMES = \(\n((?:    "\w+",\n)+)\)$', registry, re.M)
+    if not names:
         raise ValueError(f"{REGISTRY} does not list one game a line: list {name} there by hand")
-    lines = sorted([*imported[1].splitlines(keepends=True), f"    {name},\n"])
-    text = registry[: games.end(1)] + f"        {name},\n" + registry[games.end(1) :]
-    return text[: imported.start(1)] + "".join(lines) + text[imported.end(1) :]
+    return registry[: names.end(1)] + f'    "{name}",\n' + registry[names.end(1) :]
 
 
 def main() -> int:

@@ -1,11 +1,11 @@
-"""The games. ``GAMES`` is the registry; whatever is listed here is refereed, shown and tested.
+"""The games. ``NAMES`` is the registry; whatever is listed here is refereed, shown and tested.
 
 A game lies in folders that bear its name:
 
 1. ``referee/games/<name>/``: the names of ``core.game.Game`` and, in ``HOOKS``, what else the
    game has; ``book.toml``: clauses, rulings where the text is silent, options, facts, sources;
-   ``player.py``: an honest player, for ``games.simulation``. The record grammar follows from the
-   play classes.
+   ``player.py``: an honest player, for ``games.simulation``, and the rules with their types. The
+   record grammar follows from the play classes.
 2. ``referee/screens/<name>/``: its ``SCREEN``, what its table, its quick checks and the history
    show of it.
 3. ``templates/games/<name>/``: ``table.html``, the macros that ``_table.html`` calls, and what else
@@ -15,39 +15,32 @@ A game lies in folders that bear its name:
 
 A game may go without 2 and 3: the plain pages of ``referee/screens/plain.py`` stand in.
 
-Then it is listed below. `make new-game NAME=…` does all this for a minimal game, `make check-game
-NAME=…` says what it still lacks; see docs/new-game.md. Rules that several games share lie in
-``referee/games/families/``.
+Then it has one line below. `make new-game NAME=…` does all this for a minimal game, and `make
+check-game NAME=…` says what it still lacks; see docs/new-game.md. Rules that several games share
+lie in ``referee/games/families/``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from referee.core.game import Game
 from referee.core.record import Header
-from referee.games import (
-    fancy,
-    jukugo_line,
-    pairs,
-    pairs_daifugo,
-    perite,
-    three_kings,
-    trumps,
-)
 
-GAMES: Mapping[str, Game] = {
-    game.NAME: game
-    for game in (
-        fancy,
-        perite,
-        trumps,
-        pairs_daifugo,
-        three_kings,
-        jukugo_line,
-        pairs,
-    )
-}
+NAMES = (
+    "fancy",
+    "perite",
+    "trumps",
+    "pairs_daifugo",
+    "three_kings",
+    "jukugo_line",
+    "pairs",
+)
+"""In the order in which the pages list them."""
+
+
+GAMES: Mapping[str, Game] = {name: import_module(f"{__name__}.{name}") for name in NAMES}
 
 
 def room(name: str) -> str:

@@ -6,51 +6,18 @@ says at the table what a player would say. All chance comes from the generator t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from referee.core.game import COMMON_OPTIONS, Game, Table
-from referee.core.generic import Play
 from referee.core.log import Log
 from referee.games import GAMES
+from referee.games.players import Player
 
 WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
 """The name of the game for the most numbers of seats, for a table of whatever size."""
-
-
-class Choose(Protocol):
-    def __call__(self, state: Any, plays: Sequence[Any]) -> Any:
-        """One of ``plays``: all that a seat can do honestly with its hand, each once."""
-        ...
-
-
-class Played(Protocol):
-    """What a player needs of a match: a ``Log``, or what only knows how the table stands now."""
-
-    @property
-    def game(self) -> Game[Any, Any]: ...
-    @property
-    def table(self) -> Table: ...
-    @property
-    def start(self) -> Any: ...
-    @property
-    def state(self) -> Any: ...
-
-
-class Player(Protocol):
-    def __call__(
-        self, log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
-    ) -> Iterator[Play]:
-        """The entries of a match in order, until it is over.
-
-        The caller pushes each entry into ``log`` before it asks for the next. ``lies``: the chance
-        from 0 to 1 that a player breaks a rule where the table cannot see it; ``shows``: the chance
-        that a player lays the hand open. A game without such things ignores them. ``choose``
-        decides what seats do with their hands; without it they do it by chance.
-        """
-        ...
 
 
 def player(name: str) -> Player:

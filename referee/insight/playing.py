@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from referee.core.game import Game, Line, Table
 from referee.core.verdict import Seat
 from referee.games import GAMES, simulation
-from referee.games.simulation import Choose, ahead, player
+from referee.games.players import Choose
+from referee.games.simulation import ahead, player
 
 PLAYERS = ("random", "ahead")
 CHUNK = 25  # matches that a process plays before it says what came of them

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
@@ -74,7 +74,7 @@ class CheckInput:
     chosen: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, kit: Any = None, **options: str) -> Table:
+    def table(self, kit: object = None, **options: str) -> Table:
         """The table in question; ``options`` replace what was chosen."""
         own = GAMES[self.game].OPTIONS
         chosen = {key: value for key, value in self.chosen.items() if key in own}

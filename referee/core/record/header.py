@@ -43,7 +43,7 @@ class Header:
     texts: Mapping[str, str] = field(default_factory=dict)
     tally: bool = False
     named: Mapping[str, str] = field(default_factory=dict)
-    kit: Any = field(default=None, compare=False)
+    kit: object = field(default=None, compare=False)
     own: Game | None = field(default=None, compare=False)
 
     def table(self, game: Game) -> Table:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.game import Feat, ScoreSheet
 from referee.games.families.must_not_follow import Lay, State
 
 
-def led(state: State, play: Any) -> int | None:
+def led(state: State, play: object) -> int | None:
     """The first card of a trick."""
     return play.rank if isinstance(play, Lay) and not state.trick else None
 

@@ -7,7 +7,7 @@ from random import Random
 
 from referee.core.verdict import Illegal
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.simulation import Choose, Played
+from referee.games.players import Choose, Played
 
 
 def entries(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from referee.core.cards import pairs_deck
 from referee.core.game import (
@@ -31,7 +30,7 @@ from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdic
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
-from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
+from referee.games.families.must_not_follow import Deal, Laid, Lay, Play, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "fancy"
@@ -52,11 +51,11 @@ to_act = family.to_act
 candidates = family.candidates
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     return family.judge(state, play, lambda state, seat: False)
 
 
-def apply(state: State, play: Any) -> State:
+def apply(state: State, play: Play) -> State:
     return _after(state, play, believed=True)
 
 
@@ -65,11 +64,11 @@ def situation(table: Table, cards: Iterable[int]) -> State:
     return trick_lying(setup(table), cards, judge, apply)
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     return _after(state, play, believed=False) if family.can_stand(state, play) else None
 
 
-def _after(state: State, play: Any, *, believed: bool) -> State:
+def _after(state: State, play: Play, *, believed: bool) -> State:
     if isinstance(play, Deal):
         return family.deal(state, play, HAND)
     if isinstance(play, Show):
@@ -150,7 +149,7 @@ def audit(state: State) -> tuple[Finding, ...]:
     return family.audit(state)
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     return family.public(state, down=False)
 
 
@@ -247,10 +246,10 @@ def _read(table: Table, told: Iterable[tuple[Seat | None, str]]) -> tuple[Laid, 
     return _trick(table, ((str(seat), int(card)) for seat, card in told), Counter())
 
 
-SHEET = DealSheet(
+SHEET: DealSheet[State, Play] = DealSheet(
     family.begun, told_by_sheet, rank_and_copies, first="leader", seats=False, cards="trick"
 )
-HOOKS = Hooks(
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=family.stopped,

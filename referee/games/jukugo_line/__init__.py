@@ -68,7 +68,7 @@ OPTIONS: Options = {
     "failed_claim_penalty": Option(("none", "no_draw")),
     "adjudication": Option(("app_if_registered", "both_confirm")),
 }
-HOOKS = Hooks(
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=stopped,

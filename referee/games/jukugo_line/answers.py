@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.hidden import Knowledge, Place, all_of, placed
 from referee.core.verdict import Illegal, Unprovable
 from referee.games.jukugo_line.claims import question, trusting
 from referee.games.jukugo_line.evidence import as_json
 from referee.games.jukugo_line.judging import judge
-from referee.games.jukugo_line.plays import Claim
+from referee.games.jukugo_line.plays import Claim, Play
 from referee.games.jukugo_line.state import State, jokers_left, other, side_of
 from referee.games.jukugo_line.turns import begun, can_act
 from referee.jukugo import proofs
@@ -20,7 +18,7 @@ from referee.jukugo.prover import prove, stronger
 STRONGEST = 12  # hands that are told one by one
 
 
-def answered(state: State, play: Any) -> dict[str, Any]:
+def answered(state: State, play: Play) -> dict[str, object]:
     """What a record's answer adds for a claim that the cards decide."""
     verdict = judge(state, play)
     if isinstance(verdict, Unprovable):
@@ -41,7 +39,7 @@ def answered(state: State, play: Any) -> dict[str, Any]:
     return {"claim": told}
 
 
-def proof(state: State, play: Any) -> dict[str, Any] | None:
+def proof(state: State, play: Play) -> dict[str, object] | None:
     """The proof of a claim as data that ``referee.jukugo.proofs.check`` goes through.
 
     None where nothing was to be proven: both columns are full, or it is no claim in its turn.
@@ -71,7 +69,7 @@ def knowledge(state: State) -> Knowledge | None:
     return Knowledge(deck, (found,) if found else ())
 
 
-def could_beat(state: State, play: Any) -> dict[str, Any] | None:
+def could_beat(state: State, play: Play) -> dict[str, object] | None:
     """The hands that could still have beaten a claim by proof, the strongest first.
 
     ``hands``: how many there are; ``odds``: how likely the rival held what one of them needs, as

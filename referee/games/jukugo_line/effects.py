@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 from referee.core.verdict import Outcome, Seat, Unprovable
 from referee.games.jukugo_line.claims import judge_claim, left_open
 from referee.games.jukugo_line.judging import judge
-from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Place, Word
+from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Place, Play, Word
 from referee.games.jukugo_line.scoring import outcome
 from referee.games.jukugo_line.state import (
     FLAGS,
@@ -25,8 +25,10 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit
 from referee.jukugo.formations import COLUMN
 
+T = TypeVar("T")
 
-def apply(state: State, play: Any) -> State:
+
+def apply(state: State, play: Play) -> State:
     if isinstance(play, Deal):
         assert state.table.kit is None or isinstance(state.table.kit, Kit)
         hands, stock = dict.fromkeys(state.table.seats, HAND), stock_dealt(state)
@@ -103,7 +105,7 @@ def _taken(state: State, seat: Seat, flag: int) -> State:
     return state._replace(turn=None) if outcome(state) else state
 
 
-def refused(state: State, play: Any) -> State:
+def refused(state: State, play: Play) -> State:
     """A claim that failed costs the draw of its turn where the table plays so (J36).
 
     That turn has perhaps not begun: what begins it is the next entry that is legal.
@@ -115,7 +117,7 @@ def refused(state: State, play: Any) -> State:
     return state._replace(forfeits=state.forfeits | {play.seat}) if failed else state
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     if state.turn is None or isinstance(play, (Deal, Word, Grant)):
         return None
     if play.seat != state.turn and not isinstance(play, Claim):  # a claim takes a flag and no turn
@@ -149,5 +151,5 @@ def _without(claims: Mapping[int, OpenClaim], flag: int) -> Mapping[int, OpenCla
     return {other: claim for other, claim in claims.items() if other != flag}
 
 
-def _with(items: tuple[Any, ...], flag: int, item: Any) -> tuple[Any, ...]:
+def _with(items: tuple[T, ...], flag: int, item: T) -> tuple[T, ...]:
     return (*items[: flag - 1], item, *items[flag:])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.verdict import Facts, Seat, Term, evidence
 from referee.jukugo.formations import Formation
 
@@ -22,7 +20,7 @@ def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -
     )
 
 
-def as_json(formation: Formation) -> dict[str, Any]:
+def as_json(formation: Formation) -> dict[str, object]:
     """A formation as the answers to records have it."""
     return {
         "name": formation.kind.label,

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.verdict import Illegal, Legal, Verdict, evidence
 from referee.games.jukugo_line.claims import judge_claim, judge_grant, not_free, unclaimable
-from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Pass, Place, Word
+from referee.games.jukugo_line.plays import (
+    Claim,
+    Deal,
+    Draw,
+    Grant,
+    Pass,
+    Place,
+    Play,
+    TurnPlay,
+    Word,
+)
 from referee.games.jukugo_line.scoring import outcome
 from referee.games.jukugo_line.state import (
     FLAGS,
@@ -23,7 +32,7 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN
 
 
-def candidates(state: State) -> Iterator[Any]:
+def candidates(state: State) -> Iterator[Play]:
     """Plays of the seat whose turn it is, and of the other one where its turn may have begun.
 
     Agreements on words are not among them: there is no end of words.
@@ -44,7 +53,7 @@ def candidates(state: State) -> Iterator[Any]:
         yield Pass(seat)
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     if isinstance(play, Word):
         return _word(state, play)
     if isinstance(play, Deal):
@@ -77,7 +86,7 @@ def claim_fault(state: State, play: Claim) -> Illegal | None:
     return unclaimable(begun(state, play), play)
 
 
-def _not_turn(state: State, play: Any) -> Illegal:
+def _not_turn(state: State, play: TurnPlay) -> Illegal:
     return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.turn))
 
 

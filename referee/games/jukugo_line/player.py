@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
+from referee.core.game import Game
 from referee.core.sheets import Stop
 from referee.core.verdict import Illegal
-from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Pass, Place, Word
+from referee.games import jukugo_line
+from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Pass, Place, Play, Word
 from referee.games.jukugo_line.state import State, column, is_open
 from referee.games.jukugo_line.turns import drawn
-from referee.games.simulation import Choose, Played
+from referee.games.players import Choose, Played
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, best
+
+RULES: Game[State, Play] = jukugo_line
 
 Entry: TypeAlias = Deal | Place | Pass | Claim | Grant | Draw | Word | Stop
 

@@ -79,6 +79,9 @@ class Grant:
     flag: int
 
 
-Play: TypeAlias = Deal | Place | Claim | Draw | Pass | Word | Grant
+TurnPlay: TypeAlias = Place | Claim | Draw | Pass
+"""What the seat whose turn it is can do."""
 
-PLAYS = (Deal, Place, Claim, Draw, Pass, Word, Grant)
+Play: TypeAlias = Deal | TurnPlay | Word | Grant
+
+PLAYS: tuple[type[Play], ...] = (Deal, Place, Claim, Draw, Pass, Word, Grant)

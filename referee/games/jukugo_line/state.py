@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.game import Dealing, Table
@@ -179,7 +179,7 @@ def dealing(state: State) -> Dealing:
     return Dealing(state.deck, (), (*evidence("deal_flags", count=FLAGS), *hands, *stock))
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     seats = state.table.seats
     flags = [
         {**{seat: list(side.cards) for seat, side in zip(seats, pair, strict=True)}, "owner": owner}

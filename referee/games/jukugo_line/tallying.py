@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
@@ -54,7 +54,7 @@ def _first(table: Table, lines: SheetLines) -> Seat | None:
 
 
 def _compared(
-    table: Table, first: Seat | None, full: dict[Seat, Formation], formations: dict[Seat, Any]
+    table: Table, first: Seat | None, full: dict[Seat, Formation], formations: Mapping[Seat, object]
 ) -> Tally:
     strongest = max(formation.strength for formation in full.values())
     ahead = [seat for seat in table.seats if full[seat].strength == strongest]
@@ -73,7 +73,7 @@ def _claimed(
     lines: SheetLines,
     columns: dict[Seat, tuple[str, ...]],
     seen: tuple[str, ...],
-    formations: dict[Seat, Any],
+    formations: Mapping[Seat, object],
 ) -> Tally:
     claimant = next(seat for seat in table.seats if seat in formations)
     rival = next(seat for seat in table.seats if seat != claimant)
@@ -82,7 +82,7 @@ def _claimed(
     asked = Claim(columns[claimant], columns[rival], gone, left[rival])
     proof = prove(lexicon_, asked)
     facts = formed("shows", claimant, proof.own)
-    claim: Any = "proven"
+    claim: object = "proven"
     if proof.witness is None:
         facts += evidence("nothing_left", seat=rival)
     elif proof.proven:

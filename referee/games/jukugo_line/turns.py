@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.verdict import Seat
-from referee.games.jukugo_line.plays import Draw
+from referee.games.jukugo_line.plays import Draw, TurnPlay
 from referee.games.jukugo_line.state import HAND, State, other
 
 
-def can_act(state: State, play: Any) -> bool:
+def can_act(state: State, play: TurnPlay) -> bool:
     """Whether it is the turn of ``play.seat``, or can be with this play.
 
     The other seat's first entry says that the one before has drawn its card.
@@ -17,7 +15,7 @@ def can_act(state: State, play: Any) -> bool:
     return play.seat == state.turn or (state.done and not isinstance(play, Draw))
 
 
-def begun(state: State, play: Any) -> State:
+def begun(state: State, play: TurnPlay) -> State:
     """The state in which it is the turn of ``play.seat``, that can act."""
     return state if play.seat == state.turn else drawn(state)
 

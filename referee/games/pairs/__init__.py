@@ -36,7 +36,7 @@ NAME = "pairs"
 SEATS = range(2, 9)
 VERSION = "1"
 OPTIONS: Options = {"limit": Option(("formula", "printed"))}
-HOOKS = Hooks(
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally, sheet=SHEET, stopped=stopped, knowledge=knowledge, dealing=dealing, carried=True
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from referee.core.game import Game
+from referee.games import pairs
 from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
 from referee.games.pairs.state import (
     BURNED,
@@ -16,7 +18,9 @@ from referee.games.pairs.state import (
     must_shuffle,
     outside,
 )
-from referee.games.simulation import Choose, Played
+from referee.games.players import Choose, Played
+
+RULES: Game[State, Play] = pairs
 
 FOLDS = 0.2
 UNTURNED = 0  # the card of a hit that is thought of
@@ -48,7 +52,7 @@ def entries(
                 seat = state.due[0]
                 drawing = can_draw(state)
                 if choose:
-                    able = [Fold(seat), *([Hit(seat, UNTURNED)] if drawing else [])]
+                    able: list[Play] = [Fold(seat), *([Hit(seat, UNTURNED)] if drawing else [])]
                     folds = isinstance(choose(state, able), Fold)
                 else:
                     folds = not drawing or rng.random() < FOLDS

@@ -65,4 +65,4 @@ class Shuffle:
 
 
 Play: TypeAlias = Deal | Reveal | Starter | Hit | Fold | Shuffle
-PLAYS = (Deal, Reveal, Starter, Hit, Fold, Shuffle)
+PLAYS: tuple[type[Play], ...] = (Deal, Reveal, Starter, Hit, Fold, Shuffle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, pairs_deck
 from referee.core.game import Dealing, Table
@@ -179,7 +179,7 @@ def dealing(state: State) -> Dealing:
     return Dealing(DECK, (), (*evidence("deal_from_stock"), *each))
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     return {
         "rows": {seat: [shown.rank for shown in row] for seat, row in state.rows.items()},
         "points": {

@@ -18,7 +18,7 @@ from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.pairs.effects import scored
-from referee.games.pairs.plays import Deal
+from referee.games.pairs.plays import Deal, Play
 from referee.games.pairs.state import BURNED, DECK, Score, Shown, State, limit, outside
 
 
@@ -87,4 +87,6 @@ def _cards(line: int, text: str, seen: Counter[int]) -> list[int]:
     return cards
 
 
-SHEET = DealSheet(lambda table, leader: Deal(), told_by_sheet, rank_and_copies)
+SHEET: DealSheet[State, Play] = DealSheet(
+    lambda table, leader: Deal(), told_by_sheet, rank_and_copies
+)

@@ -46,7 +46,9 @@ OPTIONS: Options = {
     "wins_needed": Option(("2", "1", "3", "4", "5")),
     "show_counts": Option(("on", "off")),
 }
-HOOKS = Hooks(sheet=SHEET, stopped=stopped, led=led, knowledge=knowledge, dealing=dealing)
+HOOKS: Hooks[State, Play] = Hooks(
+    sheet=SHEET, stopped=stopped, led=led, knowledge=knowledge, dealing=dealing
+)
 
 __all__ = [
     "DECK",

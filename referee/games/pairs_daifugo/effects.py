@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.core.game import Table
 from referee.core.pyramid import built, rows, uncovered, without
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.pairs_daifugo.evidence import copies_short
 from referee.games.pairs_daifugo.following import beatable
-from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import (
     HAND,
     REVOLUTION,
@@ -23,7 +22,7 @@ from referee.games.pairs_daifugo.state import (
 )
 
 
-def apply(state: State, play: Any) -> State:
+def apply(state: State, play: Play) -> State:
     match play:
         case Deal():
             return _deal(state, play)
@@ -37,7 +36,7 @@ def apply(state: State, play: Any) -> State:
             return _lay(state, play)
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     """Where the cards can be, the table may allow anything but a leader named too early."""
     if state.ended:
         return None

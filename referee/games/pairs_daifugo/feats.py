@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.games.pairs_daifugo.plays import Lay
+from referee.games.pairs_daifugo.plays import Lay, Play
 from referee.games.pairs_daifugo.state import State
 
 
-def led(state: State, play: Any) -> int | None:
+def led(state: State, play: Play) -> int | None:
     """The number of the first cards of a trick."""
     return play.ranks[0] if isinstance(play, Lay) and not state.trick else None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
-from typing import Any
 
 from referee.core.pyramid import uncovered, without
 from referee.core.verdict import Evidence, Illegal, Legal, Seat, Verdict, evidence
 from referee.games.pairs_daifugo.evidence import copies_short, covered, not_in_deck, order, there
-from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
+from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import (
     DECK,
     PAIR,
@@ -22,7 +21,7 @@ from referee.games.pairs_daifugo.state import (
 )
 
 
-def candidates(state: State) -> Iterator[Any]:
+def candidates(state: State) -> Iterator[Play]:
     """Of the bottom rows with the same cards only the ascending one."""
     ranks = range(1, len(DECK.cards) + 1)
     if state.untold:
@@ -54,7 +53,7 @@ def groups(
                 yield from (((rank,) * count, using) for using in combinations(own, taken))
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     if state.ended:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):

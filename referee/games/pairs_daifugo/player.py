@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from referee.core.game import Game
 from referee.core.pyramid import rows
 from referee.core.verdict import Illegal
-from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Row, Turn
+from referee.games import pairs_daifugo
+from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import HAND, ROWS, State
-from referee.games.simulation import Choose, Played
+from referee.games.players import Choose, Played
+
+RULES: Game[State, Play] = pairs_daifugo
 
 
 def entries(
@@ -43,9 +47,12 @@ def entries(
                 and hands[state.due].count(play.ranks[0]) >= len(play.ranks) - len(play.using)
                 and not isinstance(log.game.judge(state, play), Illegal)
             ]
+            play: Lay | Pass
             if choose:
-                passes = [Pass(state.due)] if state.trick or not plays else []
-                play = choose(state, [*plays, *passes])
+                able: list[Lay | Pass] = [*plays]
+                if state.trick or not plays:
+                    able.append(Pass(state.due))
+                play = choose(state, able)
             elif not plays or (state.trick and rng.random() < 0.3):
                 play = Pass(state.due)
             else:

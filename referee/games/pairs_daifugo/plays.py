@@ -61,4 +61,4 @@ class Pass:
 
 Play: TypeAlias = Deal | Row | Lay | Turn | Pass
 
-PLAYS = (Deal, Row, Lay, Turn, Pass)
+PLAYS: tuple[type[Play], ...] = (Deal, Row, Lay, Turn, Pass)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import pairs_deck
 from referee.core.copies import Copies
@@ -136,7 +136,7 @@ def dealing(state: State) -> Dealing:
     return pairs_dealing(DECK, (*dealt_out(DECK, seats, each), *pyramid))
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     return {
         "high": high(state),
         "trick": [[laid.seat, [laid.rank] * laid.size] for laid in state.trick],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.game import DealSheet, Impossible, SheetLine
 from referee.core.sheets import named_seats
 from referee.games.pairs_daifugo.effects import won_by
-from referee.games.pairs_daifugo.plays import Deal
+from referee.games.pairs_daifugo.plays import Deal, Play
 from referee.games.pairs_daifugo.state import Laid, State
 
 
@@ -27,6 +27,6 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     return won_by(cleared, Laid(seat, 0, 0, state.at))
 
 
-SHEET = DealSheet(
+SHEET: DealSheet[State, Play] = DealSheet(
     lambda table, leader: Deal(leader), told_by_sheet, first="leader", seats=False, named="winner"
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import pairs_deck
 from referee.core.game import (
@@ -33,7 +33,7 @@ from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdic
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
-from referee.games.families.must_not_follow import Deal, Laid, Lay, Show, State
+from referee.games.families.must_not_follow import Deal, Laid, Lay, Play, Show, State
 from referee.games.families.must_not_follow_situation import trick_lying
 
 NAME = "perite"
@@ -60,7 +60,7 @@ to_act = family.to_act
 candidates = family.candidates
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     return family.judge(state, play, _gone)
 
 
@@ -68,7 +68,7 @@ def _gone(state: State, seat: Seat) -> bool:
     return len(state.won[seat]) == WINS
 
 
-def apply(state: State, play: Any) -> State:
+def apply(state: State, play: Play) -> State:
     return _after(state, play, believed=True)
 
 
@@ -77,11 +77,11 @@ def situation(table: Table, cards: Iterable[int]) -> State:
     return trick_lying(setup(table), cards, judge, apply)
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     return _after(state, play, believed=False) if family.can_stand(state, play) else None
 
 
-def _after(state: State, play: Any, *, believed: bool) -> State:
+def _after(state: State, play: Play, *, believed: bool) -> State:
     if isinstance(play, Deal):
         return family.deal(state, play, 2 * len(state.table.seats))
     if isinstance(play, Show):
@@ -210,7 +210,7 @@ def audit(state: State) -> tuple[Finding, ...]:
     return family.audit(state)
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     return family.public(state, down=True)
 
 
@@ -307,8 +307,8 @@ def _read_wins(word: str) -> list[Won]:
     return [Won(each, int(cards) if slash else None) for each in rank_and_copies(rank)]
 
 
-SHEET = DealSheet(family.begun, told_by_sheet, _read_wins, first="leader")
-HOOKS = Hooks(
+SHEET: DealSheet[State, Play] = DealSheet(family.begun, told_by_sheet, _read_wins, first="leader")
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=family.stopped,

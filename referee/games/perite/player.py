@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from referee.games.families.must_not_follow import Lay, State
+from referee.core.game import Game
+from referee.games import perite
+from referee.games.families.must_not_follow import Lay, Play, State
 from referee.games.families.must_not_follow_player import entries as entries
+
+RULES: Game[State, Play] = perite
 
 
 def ahead(state: State, play: Lay) -> float:

@@ -64,7 +64,7 @@ OPTIONS: Options = {
     "all_cards_end": Option(("hands_empty", "stock_empty")),
     "all_cards_bonus": Option(("holders", "none")),
 }
-HOOKS = Hooks(
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=stopped,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Any
 
 from referee.core.draws import Draws
 from referee.core.game import Table
@@ -14,7 +13,16 @@ from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
 from referee.games.three_kings.evidence import audit
 from referee.games.three_kings.judging import judge_king
-from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+from referee.games.three_kings.plays import (
+    Capture,
+    Deal,
+    Declare,
+    Discard,
+    King,
+    Pass,
+    Play,
+    Refill,
+)
 from referee.games.three_kings.scoring import decided, seats_level
 from referee.games.three_kings.state import (
     Bonus,
@@ -29,15 +37,15 @@ from referee.games.three_kings.state import (
 )
 
 
-def apply(state: State, play: Any) -> State:
+def apply(state: State, play: Play) -> State:
     return _after(state, play, believed=True)
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     return _after(state, play, believed=False) if _can_stand(state, play) else None
 
 
-def _can_stand(state: State, play: Any) -> bool:
+def _can_stand(state: State, play: Play) -> bool:
     """Whether the cards of an illegal play can lie and go where it says."""
     if isinstance(play, Declare) or state.ended:
         return False
@@ -63,7 +71,7 @@ def _can_stand(state: State, play: Any) -> bool:
     return KING not in (play.rank, *play.pair) and not Counter(play.pair) - Counter(state.tableau)
 
 
-def _after(state: State, play: Any, *, believed: bool) -> State:
+def _after(state: State, play: Play, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
     match play:
         case Deal():

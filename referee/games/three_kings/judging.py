@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
-from typing import Any
 
 from referee.core.draws import Draws
 from referee.core.hands import Truth
@@ -30,7 +29,16 @@ from referee.games.three_kings.cards import (
     without,
 )
 from referee.games.three_kings.evidence import copies_gone, counted_out, sum_of, where_seen
-from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+from referee.games.three_kings.plays import (
+    Capture,
+    Deal,
+    Declare,
+    Discard,
+    King,
+    Pass,
+    Play,
+    Refill,
+)
 from referee.games.three_kings.state import (
     State,
     draw_of_turn,
@@ -42,7 +50,7 @@ from referee.games.three_kings.state import (
 )
 
 
-def candidates(state: State) -> Iterator[Any]:
+def candidates(state: State) -> Iterator[Play]:
     kinds, seats = (*NUMBERS, KING), state.table.seats
     if state.turn is not None and state.due:
         yield from (Refill(c) for c in combinations_with_replacement(kinds, state.due))
@@ -60,7 +68,7 @@ def candidates(state: State) -> Iterator[Any]:
         yield from (Declare(seat) for seat in seats)
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     if isinstance(play, Declare):
         return _judge_declare(state, play)
     if state.ended:

@@ -6,11 +6,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
+from referee.core.game import Game
 from referee.core.verdict import Illegal
-from referee.games.simulation import Choose, Played
+from referee.games import three_kings
+from referee.games.players import Choose, Played
 from referee.games.three_kings.cards import KING, VALUE, sets_with
-from referee.games.three_kings.plays import Capture, Deal, Declare, Discard, King, Pass, Refill
+from referee.games.three_kings.plays import (
+    Capture,
+    Deal,
+    Declare,
+    Discard,
+    King,
+    Pass,
+    Play,
+    Refill,
+)
 from referee.games.three_kings.state import State
+
+RULES: Game[State, Play] = three_kings
 
 Entry: TypeAlias = Deal | Refill | Declare | Capture | Discard | King | Pass
 

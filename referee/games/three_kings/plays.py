@@ -84,4 +84,4 @@ class Declare:
 
 Play: TypeAlias = Deal | Capture | Discard | King | Pass | Refill | Declare
 
-PLAYS = (Deal, Capture, Discard, King, Pass, Refill, Declare)
+PLAYS: tuple[type[Play], ...] = (Deal, Capture, Discard, King, Pass, Refill, Declare)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, copies_in
 from referee.core.draws import Draws
@@ -120,7 +120,7 @@ def dealing(state: State) -> Dealing:
     return Dealing(deck, (), steps)
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     seats = state.table.seats
     return {
         "tableau": list(state.tableau),

@@ -13,7 +13,7 @@ from referee.core.sheets import named_seats, seat_words, too_many
 from referee.core.verdict import Seat
 from referee.games.three_kings.cards import KING, KINGS_TO_END, NUMBERS, TABLEAU, VALUE, deck_for
 from referee.games.three_kings.effects import deal_ended
-from referee.games.three_kings.plays import Deal
+from referee.games.three_kings.plays import Deal, Play
 from referee.games.three_kings.scoring import by_method, sheet_of
 from referee.games.three_kings.state import Bonus, State, Taken
 
@@ -114,7 +114,7 @@ def _read_declarers(table: Table, text: str) -> tuple[Seat, ...]:
     return seats
 
 
-SHEET = DealSheet(
+SHEET: DealSheet[State, Play] = DealSheet(
     lambda table, dealer: Deal(dealer or table.seats[0], NUMBERS[:TABLEAU]),
     told_by_sheet,
     _read_set,

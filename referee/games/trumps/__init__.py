@@ -54,7 +54,7 @@ OPTIONS: Options = {
     "exact_zero_triggers": Option(("on", "off")),
     "tie_chain": Option(("two_steps", "lexicographic")),
 }
-HOOKS = Hooks(
+HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=stopped,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.draws import Draws
 from referee.core.hands import Claim
 from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.verdict import Outcome, Seat, Unprovable, Verdict
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.judging import judge
-from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.scoring import best_of, decided
 from referee.games.trumps.state import (
     ASIDE,
@@ -28,11 +26,11 @@ from referee.games.trumps.state import (
 )
 
 
-def apply(state: State, play: Any) -> State:
+def apply(state: State, play: Play) -> State:
     return _after(state, play, believed=True)
 
 
-def let_stand(state: State, play: Any) -> State | None:
+def let_stand(state: State, play: Play) -> State | None:
     return _after(state, play, believed=False) if _can_stand(state, play) else None
 
 
@@ -41,7 +39,7 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(step=Step.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
-def _can_stand(state: State, play: Any) -> bool:
+def _can_stand(state: State, play: Play) -> bool:
     """Whether the table can let this illegal play stand with a sensible effect."""
     if state.ended or isinstance(play, Deal | Reveal):
         return False
@@ -64,7 +62,7 @@ def _can_stand(state: State, play: Any) -> bool:
     return True
 
 
-def _after(state: State, play: Any, *, believed: bool) -> State:
+def _after(state: State, play: Play, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand is a declaration."""
     at = state.at + 1
     match play:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.game import Feat
-from referee.games.trumps.plays import Lay
+from referee.games.trumps.plays import Lay, Play
 from referee.games.trumps.scoring import longest_run
 from referee.games.trumps.state import State
 
 
-def led(state: State, play: Any) -> int | None:
+def led(state: State, play: Play) -> int | None:
     """The number of the first cards of a round."""
     return play.ranks[0] if isinstance(play, Lay) and not state.played else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.cards import copies_in
 from referee.core.hands import Truth
@@ -20,7 +19,7 @@ from referee.core.verdict import (
     evidence,
 )
 from referee.games.trumps.evidence import copies_short, counted_out, known_hand
-from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.state import (
     ASIDE,
     HAND,
@@ -36,7 +35,7 @@ from referee.games.trumps.state import (
 )
 
 
-def candidates(state: State) -> Iterator[Any]:
+def candidates(state: State) -> Iterator[Play]:
     ranks = range(1, len(state.deck.cards) + 1)
     if state.step is Step.IDLE:
         yield from () if state.ended else (Deal(),)
@@ -56,7 +55,7 @@ def candidates(state: State) -> Iterator[Any]:
                 yield Pass(seat)
 
 
-def judge(state: State, play: Any) -> Verdict:
+def judge(state: State, play: Play) -> Verdict:
     if state.ended:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
+from referee.core.game import Game
 from referee.core.verdict import Illegal
-from referee.games.simulation import Choose, Played
-from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Reveal, Starter, Take
+from referee.games import trumps
+from referee.games.players import Choose, Played
+from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.state import HAND, State, Step, place_of
+
+RULES: Game[State, Play] = trumps
 
 Entry: TypeAlias = Deal | Starter | Reveal | Lay | Cover | Take | Draw | Pass
 

@@ -87,4 +87,4 @@ class Pass:
 
 Play: TypeAlias = Deal | Reveal | Starter | Lay | Cover | Take | Draw | Pass
 
-PLAYS = (Deal, Reveal, Starter, Lay, Cover, Take, Draw, Pass)
+PLAYS: tuple[type[Play], ...] = (Deal, Reveal, Starter, Lay, Cover, Take, Draw, Pass)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, pairs_deck
 from referee.core.draws import Draws
@@ -145,7 +145,7 @@ def dealing(state: State) -> Dealing:
     return pairs_dealing(state.deck, steps)
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     start = state.step in (Step.START, Step.LOT)
     return {
         "tableau": _told(state.tableau),

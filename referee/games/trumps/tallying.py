@@ -11,7 +11,7 @@ from referee.core.game import DealSheet, Impossible, SheetLine, SheetLines, Tabl
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Seat
-from referee.games.trumps.plays import Deal
+from referee.games.trumps.plays import Deal, Play
 from referee.games.trumps.scoring import decided, sheet_of
 from referee.games.trumps.state import TOP, Pile, State, Step
 
@@ -65,4 +65,6 @@ def _piles(table: Table, told: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
     return {seat: Counter(cards) for seat, cards in told.items()}
 
 
-SHEET = DealSheet(lambda table, leader: Deal(), told_by_sheet, rank_and_copies)
+SHEET: DealSheet[State, Play] = DealSheet(
+    lambda table, leader: Deal(), told_by_sheet, rank_and_copies
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from referee.core.ending import best
 from referee.core.game import Line
@@ -11,7 +10,7 @@ from referee.core.hands import Hands
 from referee.core.sheets import moved
 from referee.core.verdict import Outcome, Seat
 from referee.games.families.must_not_follow.evidence import audit
-from referee.games.families.must_not_follow.plays import Deal, Lay, Show
+from referee.games.families.must_not_follow.plays import Deal, Lay, Play, Show
 from referee.games.families.must_not_follow.scoring import decided
 from referee.games.families.must_not_follow.state import (
     Laid,
@@ -88,7 +87,7 @@ def laid(
     )
 
 
-def can_stand(state: State, play: Any) -> bool:
+def can_stand(state: State, play: Play) -> bool:
     """Whether the table can let this illegal play stand with a sensible effect."""
     if state.ended:
         return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 from referee.core.hands import Truth
 from referee.core.verdict import (
@@ -18,11 +17,11 @@ from referee.core.verdict import (
     evidence,
 )
 from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
-from referee.games.families.must_not_follow.plays import Deal, Lay, Show
+from referee.games.families.must_not_follow.plays import Deal, Lay, Play, Show
 from referee.games.families.must_not_follow.state import State, next_starter
 
 
-def candidates(state: State) -> Iterator[Any]:
+def candidates(state: State) -> Iterator[Play]:
     if state.due:
         yield from (Lay(state.due[0], int(rank)) for rank in state.deck.cards)
     elif not state.ended:
@@ -30,7 +29,7 @@ def candidates(state: State) -> Iterator[Any]:
         yield from (Deal(seat) for seat in ([leader] if leader else state.table.seats))
 
 
-def judge(state: State, play: Any, gone: Callable[[State, Seat], bool]) -> Verdict:
+def judge(state: State, play: Play, gone: Callable[[State, Seat], bool]) -> Verdict:
     """Legality of any play; ``gone`` says whether a seat has left the deal."""
     if state.ended:
         return Illegal("end.1", evidence("match_over"))

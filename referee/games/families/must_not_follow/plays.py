@@ -40,4 +40,4 @@ class Show:
 
 Play: TypeAlias = Deal | Lay | Show
 
-PLAYS = (Deal, Lay, Show)
+PLAYS: tuple[type[Play], ...] = (Deal, Lay, Show)

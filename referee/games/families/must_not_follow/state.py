@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.game import Line, Option, Table
@@ -103,7 +103,7 @@ def tricks(state: State) -> list[Trick]:
     return found[::-1]
 
 
-def public(state: State, *, down: bool) -> dict[str, Any]:
+def public(state: State, *, down: bool) -> dict[str, object]:
     """What everybody can see; ``down``: cards out of the trick lie face down."""
     leader = state.leader
     if not state.due and not state.ended:

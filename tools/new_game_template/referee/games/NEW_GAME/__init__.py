@@ -11,6 +11,8 @@ from referee.core.game import Hooks, Options
 from referee.games.NEW_GAME.rules import (
     Deal,
     Lay,
+    Play,
+    State,
     apply,
     audit,
     candidates,
@@ -27,8 +29,8 @@ NAME = "NEW_GAME"
 SEATS = range(2, 7)
 VERSION = "1"
 OPTIONS: Options = {}
-PLAYS = (Deal, Lay)
-HOOKS = Hooks()
+PLAYS: tuple[type[Play], ...] = (Deal, Lay)
+HOOKS: Hooks[State, Play] = Hooks()
 
 __all__ = [
     "HOOKS",

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.games.NEW_GAME.rules import DECK, HAND, Deal, Lay, Play
-from referee.games.simulation import Choose, Played
+from referee.core.game import Game
+from referee.games import NEW_GAME
+from referee.games.NEW_GAME.rules import DECK, HAND, Deal, Lay, Play, State
+from referee.games.players import Choose, Played
+
+RULES: Game[State, Play] = NEW_GAME
 
 
 def entries(

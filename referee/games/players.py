@@ -1,0 +1,43 @@
+"""What the honest player of a game is: ``entries`` in its ``player`` module (``simulation``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from referee.core.game import Game, Table
+from referee.core.generic import P, Play
+
+
+class Choose(Protocol):
+    def __call__(self, state: object, plays: Sequence[P]) -> P:
+        """One of ``plays``: all that a seat can do honestly with its hand, each once."""
+        ...
+
+
+class Played(Protocol):
+    """What a player needs of a match: a ``Log``, or what only knows how the table stands now."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def start(self) -> Any: ...
+    @property
+    def state(self) -> Any: ...
+
+
+class Player(Protocol):
+    def __call__(
+        self, log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    ) -> Iterator[Play]:
+        """The entries of a match in order, until it is over.
+
+        The caller pushes each entry into ``log`` before it asks for the next. ``lies``: the chance
+        from 0 to 1 that a player breaks a rule where the table cannot see it; ``shows``: the chance
+        that a player lays the hand open. A game without such things ignores them. ``choose``
+        decides what seats do with their hands; without it they do it by chance.
+        """
+        ...
