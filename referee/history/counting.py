@@ -19,8 +19,8 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.store import People, Store
-from referee.store.past import Placing, Played, with_losers
+from referee.store import NOBODYS, People, Store
+from referee.store.past import Past, Placing, Played, with_losers
 from referee.store.statistics import Counted, Digests, Unrated
 
 BATCH = 50  # matches to a transaction
@@ -85,6 +85,7 @@ def uncounted(store: Store, match: str) -> Played:
         found.rulings,
         found.millis,
         tuple(with_losers(placings) if found.over else placings),
+        *Past(store, NOBODYS).marks([match]).get(match, (False, False)),
     )
 
 

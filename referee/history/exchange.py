@@ -113,6 +113,7 @@ class _Match:
     header: list[str]
     seats: dict[str, str | None]
     entries: list[tuple[str, str, str, str, str]]
+    hidden: bool | None = None
 
 
 @dataclass
@@ -177,6 +178,7 @@ def match_as_json(match: ArchivedMatch, played: Played | None) -> dict[str, Any]
         "seats": dict(match.seats),
         "entries": [[e.line, e.verdict, e.clause, e.rules, e.at] for e in match.entries],
         "result": played and result(played),
+        **({"hidden": True} if match.hidden else {}),
     }
 
 
@@ -426,6 +428,7 @@ def _match(row: _Match, find: Find) -> ArchivedMatch:
         "\n".join(print_header(header)),
         {seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()},
         entries,
+        bool(row.hidden),
     )
 
 

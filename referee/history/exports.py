@@ -141,7 +141,8 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         pk="id",
     )
     db.table("matches").create(
-        {"id": str, "opened": str, "session": str, "game": str, "seats": str, "record": str},
+        {"id": str, "opened": str, "session": str, "game": str, "seats": str, "record": str}
+        | {"hidden": int},
         pk="id",
         foreign_keys=[("session", "sessions", "began"), ("game", "games", "id")],
     )
@@ -171,6 +172,7 @@ def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
             "game": game_of(parse_header(match.header, GAMES, archive.file, beside)).NAME,
             "seats": ", ".join(name or seat for seat, name in match.seats.items()),
             "record": match.header,
+            "hidden": int(match.hidden),
         }
 
 

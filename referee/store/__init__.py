@@ -1,7 +1,7 @@
 """The database: logs of matches, circles, people and phones, on SQLite or PostgreSQL.
 
 * ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
-  ``shelf``: decks and agreed words.
+  ``shelf``: decks and agreed words. ``hidden``: matches out of sight.
 * ``statistics`` computes derived tables from the log, ``past`` queries them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
@@ -11,6 +11,7 @@ from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import Damaged, NewerData, OlderData, Unavailable, WrongAddress
 from referee.store.gathering import NOBODYS, new_id
+from referee.store.hidden import Hidden
 from referee.store.log import (
     Clash,
     Extent,
@@ -32,6 +33,7 @@ __all__ = [
     "Damaged",
     "Doors",
     "Extent",
+    "Hidden",
     "HouseRule",
     "Invite",
     "LastPhone",

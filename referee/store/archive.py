@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from referee.store.engine import Transaction, retried
 from referee.store.gathering import now
+from referee.store.hidden import hide
 from referee.store.log import Clash, Store, Stored
 
 SOME = 20  # matches that are exported with one query
@@ -66,7 +67,8 @@ class AgreedWord(NamedTuple):
 class ArchivedMatch(NamedTuple):
     """A match with its log. ``seats``: name in the record → name of the person, None if unknown.
 
-    ``session`` is the time at which its evening began, None without an evening.
+    ``session`` is the time at which its evening began, None without an evening. ``hidden``: it is
+    out of sight.
     """
 
     id: str
@@ -75,6 +77,7 @@ class ArchivedMatch(NamedTuple):
     header: str
     seats: Mapping[str, str | None]
     entries: Sequence[Stored]
+    hidden: bool = False
 
 
 class Contents(NamedTuple):
@@ -156,9 +159,12 @@ class Archive:
         entries: dict[str, list[Stored]] = {match: [] for match in matches}
         with self._store.engine.snapshot() as db:  # a name is taken out of all three at once
             heads = {
-                match: (opened, header)
-                for match, opened, header in db.execute(
-                    f"SELECT id, opened, header FROM matches WHERE id {which}", tuple(matches)
+                match: (opened, header, bool(hidden))
+                for match, opened, header, hidden in db.execute(
+                    "SELECT id, opened, header,"
+                    " (SELECT count(*) FROM hidden WHERE hidden.match = id)"
+                    f" FROM matches WHERE id {which}",
+                    tuple(matches),
                 )
             }
             for match, seat, person in db.execute(
@@ -178,9 +184,11 @@ class Archive:
             if match in heads:
                 there = ((seat, known.get(person or 0)) for seat, person in seats[match])
                 names = {seat: person and person.name for seat, person in there}
-                opened, header = heads[match]
+                opened, header, hidden = heads[match]
                 began = evening and evening.began
-                found.append(ArchivedMatch(match, opened, began, header, names, entries[match]))
+                found.append(
+                    ArchivedMatch(match, opened, began, header, names, entries[match], hidden)
+                )
         return found
 
     def decks(self) -> list[ArchivedDeck]:
@@ -335,6 +343,8 @@ class Archive:
                 for place, (seat, person) in enumerate(match.seats.items(), 1)
             ],
         )
+        if match.hidden:
+            hide(db, match.id)
 
 
 def batches(matches: Iterable[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:

@@ -38,7 +38,7 @@ class Member(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One evening; ``matches`` in the order in which they were opened, times UTC in ISO 8601."""
+    """One evening; ``matches`` in sight, in the order of opening; times UTC in ISO 8601."""
 
     id: int
     circle: str
@@ -189,9 +189,10 @@ class Circles:
             )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
-        """The matches of a circle, newest first; at most ``most`` (-1: all)."""
+        """The matches of a circle in sight, newest first; at most ``most`` (-1: all)."""
         query = (
             "SELECT id, header, opened FROM matches WHERE circle = ?"
+            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id)"
             " ORDER BY opened DESC, id LIMIT ?"
         )
         return [Listed(*row) for row in self._store._rows(query, (circle, most))]
@@ -232,6 +233,9 @@ class Circles:
             )
 
     def _session(self, row: tuple[Any, ...]) -> Session:
-        query = "SELECT id FROM matches WHERE session = ? ORDER BY opened, id"
+        query = (
+            "SELECT id FROM matches WHERE session = ?"
+            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id) ORDER BY opened, id"
+        )
         held = tuple(match for (match,) in self._store._rows(query, row[:1]))
         return Session(row[0], row[1], row[2], row[3], row[4], held)

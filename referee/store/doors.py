@@ -154,10 +154,12 @@ class Doors:
             )
 
     def tables(self, phone: str, most: int = -1) -> list[Listed]:
-        """The matches at which a phone is, newest first; at most ``most`` (-1: all)."""
+        """The matches in sight at which a phone is, newest first; at most ``most`` (-1: all)."""
         rows = self._store._rows(
-            "SELECT id, header, opened FROM matches JOIN seatings ON match = id"
-            " WHERE phone = ? AND role != 'knocking' ORDER BY opened DESC, id LIMIT ?",
+            "SELECT id, header, opened FROM matches JOIN seatings ON seatings.match = id"
+            " WHERE phone = ? AND role != 'knocking'"
+            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = id)"
+            " ORDER BY opened DESC, id LIMIT ?",
             (phone, most),
         )
         return [Listed(*row) for row in rows]

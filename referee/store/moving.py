@@ -27,6 +27,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "circle_games": ("circle", "hash"),
     "agreed_words": ("id",),
     "house_rules": ("match", "seq"),
+    "hidden": ("match",),
     "guesses": ("place",),
 }
 """The tables of facts with their primary keys, in an order in which foreign keys hold.

@@ -317,7 +317,7 @@ class Past:
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
             seats[match] = with_losers(seats[match])
-        marked = self._marks([head[0] for head in heads])
+        marked = self.marks([head[0] for head in heads])
         found = []
         for head in heads:
             stopped, told = marked.get(head[0], (False, False))
@@ -325,7 +325,7 @@ class Past:
             found.append(match)
         return found
 
-    def _marks(self, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
+    def marks(self, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
         """Which of ``matches`` were stopped, and which have deals told by sheets."""
         rows = self._rows(
             "SELECT match, seq, line FROM entries"

@@ -16,6 +16,10 @@ from referee.store.engine import Taken, retried
 from referee.store.gathering import NOBODYS
 from referee.store.log import Clash, Store, tail_in
 
+MATCHES = (
+    "(SELECT count(*) FROM players WHERE person = people.id"
+    " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = players.match))"
+)
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
 )
@@ -30,7 +34,10 @@ class SatTogether(ValueError):
 
 
 class Person(NamedTuple):
-    """A person; ``played``: time of the last match (UTC, ISO 8601), ``matches``: their number."""
+    """A person; ``played``: time of the last match (UTC, ISO 8601).
+
+    ``matches``: their number, without those out of sight.
+    """
 
     id: int
     name: str
@@ -63,8 +70,7 @@ class People:
     def of(self, circle: str = NOBODYS, most: int = -1) -> list[Person]:
         """The people of a circle: the latest players first, the retired at the end."""
         rows = self._store._rows(
-            "SELECT id, name, played, retired,"
-            " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
+            f"SELECT id, name, played, retired, {MATCHES} FROM people"
             " WHERE circle = ? ORDER BY retired, played DESC, id LIMIT ?",
             (circle, most),
         )
@@ -73,9 +79,7 @@ class People:
     def get(self, circle: str, person: int) -> Person:
         """One person; raises ``NoSuchCircle`` if the circle doesn't have this person."""
         rows = self._store._rows(
-            "SELECT id, name, played, retired,"
-            " (SELECT count(*) FROM players WHERE person = people.id) FROM people"
-            " WHERE circle = ? AND id = ?",
+            f"SELECT id, name, played, retired, {MATCHES} FROM people WHERE circle = ? AND id = ?",
             (circle, person),
         )
         if not rows:

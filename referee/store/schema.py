@@ -331,7 +331,17 @@ GAME_FILES = Migration(
 EVENINGS = Migration(
     "matches_of_evenings", "CREATE INDEX matches_session ON matches(session, opened)"
 )
-MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS)
+HIDDEN = Migration(
+    "hidden_matches",
+    """
+    -- matches that lists leave out and statistics do not count
+    CREATE TABLE hidden (
+        match TEXT PRIMARY KEY REFERENCES matches(id),
+        at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS, HIDDEN)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {

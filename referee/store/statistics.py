@@ -99,6 +99,7 @@ class Digests:
     def write(self, counted: Mapping[str, Counted | None]) -> None:
         """Replace the derived rows of matches, all or none; None: only people or circle changed.
 
+        A match that is out of sight (``Hidden``) has none.
         A match that has grown since ``counted`` was computed is skipped and stays outdated.
         Ratings that this changes are marked in ``unrated``.
         """
@@ -112,7 +113,9 @@ class Digests:
                 before = _rated(db, match)
                 _lead(db, match, -1)
                 if fresh:
-                    _replace(db, match, circle, session, opened, fresh)
+                    _remove(db, match)
+                    if not db.execute("SELECT 1 FROM hidden WHERE match = ?", (match,)).fetchone():
+                        _add(db, match, circle, session, opened, fresh)
                 db.execute("UPDATE digests SET circle = ? WHERE match = ?", (circle, match))
                 for table in ("results", "feats"):
                     db.execute(
@@ -182,11 +185,14 @@ def _unrated(ask: Ask, circle: str, since: str) -> Unrated:
     return Unrated(circle, since, known, list(placed.values()))
 
 
-def _replace(
-    db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: Counted
-) -> None:
+def _remove(db: Transaction, match: str) -> None:
     for table in ("feats", "results", "digests"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+
+
+def _add(
+    db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: Counted
+) -> None:
     db.execute(
         "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7]),

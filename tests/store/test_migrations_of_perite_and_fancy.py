@@ -41,7 +41,7 @@ LOGS = {
     ],
     "fancy": ["table deal leader=あかね", "あかね lay 4", "Y lay 6", "Z lay 5"],
 }
-RECORDED = [(migration.name,) for migration in MIGRATIONS]
+RECORDED = sorted((migration.name,) for migration in MIGRATIONS)
 LAST_ENTRY = "SELECT max(at) FROM entries JOIN matches ON id = match WHERE session = sessions.id"
 NEXT = Migration(
     "sessions_end",

@@ -12,7 +12,7 @@ from referee.rulings import Book
 from referee.rulings.of_files import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
-from referee.web.http import access, errors, forms, htmx, wanted_page
+from referee.web.http import access, errors, forms, htmx, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.table.join import only_looks, private, qr_code
@@ -53,7 +53,11 @@ def circle() -> Response:
         me=access.phone(),
         url=url,
         qr=qr_code(url),
-        evenings=[(s, _local(s.began)) for s in access.circles().sessions(own, EVENINGS)],
+        evenings=[
+            (held, _local(held.began))
+            for held in access.circles().sessions(own, EVENINGS)
+            if held.matches
+        ],
         people=len(access.people().of(own)),
     )
 
@@ -84,17 +88,13 @@ def before_dismissing() -> Response:
     """Ask once before a phone is taken out of the circle."""
     named = request.args.get("phone", "")
     own = named == access.phone()
-    return htmx.fragment(
-        "sure.html",
-        ask=_("サークルを抜けますか") if own else _("このスマホを外しますか"),
-        then=_("抜けると、このスマホからサークルの記録が見えなくなります。")
-        if own
-        else _("外したスマホからは、サークルの記録が見えなくなります。"),
-        button=_("サークルを抜ける") if own else _("外す"),
-        action=url_for(".dismiss"),
-        back=url_for(".circle"),
-        phone=named,
-    )
+    if own:
+        question, button = _("サークルを抜けますか"), _("サークルを抜ける")
+        effect = _("抜けると、このスマホからサークルの記録が見えなくなります。")
+    else:
+        question, button = _("このスマホを外しますか"), _("外す")
+        effect = _("外したスマホからは、サークルの記録が見えなくなります。")
+    return sure.ask(question, effect, button, url_for(".dismiss"), url_for(".circle"), phone=named)
 
 
 @bp.post("/circle/phones")
@@ -134,6 +134,7 @@ def _evening(found: Session, fault: str = "") -> Response:
         session=found,
         began=_local(found.began),
         held=[_held(match) for match in found.matches],
+        hidden=access.hidden().count(found.circle),
         fault=fault,
         place=request.form.get("place", found.place),
         note=request.form.get("note", found.note),

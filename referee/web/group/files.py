@@ -234,6 +234,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
         more=more,
         illegal=illegal,
         matches=_count(),
+        hidden=access.hidden().count(access.circle()) if access.circle() else 0,
         host=own and _database() is not None,  # a server has backups of its own
         backups=len(made),
         newest=made[-1].name if made else "",
@@ -278,8 +279,8 @@ def _match(match: str) -> Played:
         counting.catch_up(store, match=match)
         played = past.get(match)
     except Unavailable:  # nothing can be written: what can be read is given all the same
-        played = counting.uncounted(store, match)
-    return played or abort(404)
+        played = None
+    return played or counting.uncounted(store, match)  # out of sight: not counted
 
 
 def _records(ids: Sequence[str], name: str) -> Response:

@@ -12,6 +12,7 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, request
 
 from referee.history import counting
+from referee.rulings.of_files import book_of
 from referee.store.past import Evening, Past, Played, Wish
 from referee.web.group import careers, charts
 from referee.web.http import access, htmx, language
@@ -77,6 +78,21 @@ def history() -> Response:
         stars=stars,
         months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
         rows=_rows(stars),
+        hidden=access.hidden().count(access.circle()),
+    )
+
+
+@bp.get("/hidden")
+def hidden() -> Response:
+    """The matches that are out of sight; each can be brought back on its sheet."""
+    rows = access.hidden().of(access.circle())
+    views = desk().views([row.id for row in rows])
+    return htmx.fragment(
+        "history/hidden.html",
+        held=[
+            (view, book_of(view.game), local(row.opened))
+            for view, row in zip(views, rows, strict=True)
+        ],
     )
 
 

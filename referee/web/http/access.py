@@ -18,7 +18,7 @@ from flask import Flask, Response, abort, current_app, g, request, url_for
 
 from referee.core.standing import Standing
 from referee.desk import Desk, NoSuchMatch, View
-from referee.store import NOBODYS, Circles, Doors, People, Seating
+from referee.store import NOBODYS, Circles, Doors, Hidden, People, Seating
 from referee.store.gathering import now
 from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
@@ -87,6 +87,9 @@ RULES = {
     "join.renew": Rule.HOSTING,
     "join.before_expelling": Rule.HOSTING,
     "join.expel": Rule.HOSTING,
+    "menu.before_hiding": Rule.HOSTING,
+    "menu.hide": Rule.HOSTING,
+    "menu.bring_back": Rule.HOSTING,
     "circle.by_link": Rule.PUBLIC,
     "circle.circle": Rule.CIRCLE,
     "circle.call": Rule.CIRCLE,
@@ -108,6 +111,7 @@ RULES = {
     "transfers.take_in": Rule.PUBLIC,  # decides itself: this computer's own browser may, too
     "transfers.may_take_in": Rule.PUBLIC,
     "transfers.back_up": Rule.PUBLIC,
+    "history.hidden": Rule.CIRCLE,
     "history.evening": Rule.CIRCLE,
     "history.person": Rule.CIRCLE,
     "transfers.history_json": Rule.CIRCLE,
@@ -296,6 +300,11 @@ def people() -> People:
 def doors() -> Doors:
     """The phones and invitations of this app."""
     return Doors(_desk().store)
+
+
+def hidden() -> Hidden:
+    """The matches of this app that are out of sight."""
+    return Hidden(_desk().store)
 
 
 def keeper() -> Keeper:

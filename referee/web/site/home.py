@@ -86,6 +86,7 @@ def home() -> Response:
         idle=[item for item in going if item.view.match in idle],
         over=[item for item in listed if item.view.outcome is not None],
         books=BOOKS,
+        hidden=access.hidden().count(access.circle()) if access.circle() else 0,
     )
 
 

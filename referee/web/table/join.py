@@ -15,7 +15,7 @@ from referee.core.verdict import Seat
 from referee.desk import View
 from referee.rulings.of_files import book_of
 from referee.store import Seating, SeatTaken
-from referee.web.http import access, errors, forms, htmx, language, wanted_page
+from referee.web.http import access, errors, forms, htmx, language, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 
@@ -123,13 +123,12 @@ def door(match: str) -> Response:
 @bp.get("/t/<match>/expel")
 def before_expelling(match: str) -> Response:
     """Ask once before a phone is taken out of the table."""
-    return htmx.fragment(
-        "sure.html",
-        ask=_("このスマホを外しますか"),
-        then=_("外したスマホからは、この卓を見ることも記録することもできなくなります。"),
-        button=_("外す"),
-        action=url_for(".expel", match=match),
-        back=url_for(".table", match=match),
+    return sure.ask(
+        _("このスマホを外しますか"),
+        _("外したスマホからは、この卓を見ることも記録することもできなくなります。"),
+        _("外す"),
+        url_for(".expel", match=match),
+        url_for(".table", match=match),
         phone=request.args.get("phone", ""),
     )
 

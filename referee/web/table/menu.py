@@ -9,7 +9,7 @@ from referee.core.sheets import Stop
 from referee.desk import NotYours, StaleTable, View
 from referee.rulings.of_files import book_of
 from referee.screens import screen
-from referee.web.http import access, forms, htmx
+from referee.web.http import access, forms, htmx, sure
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.table import message, tables
@@ -36,7 +36,39 @@ def menu(match: str) -> Response:
         watching=there.role() == "watching",
         over=view.outcome is not None,
         house_rules=len(view.header.options),
+        hosting=there.role() == "host" or there.member,
+        hidden=access.hidden().has(match),
     )
+
+
+@bp.get("/t/<match>/hide")
+def before_hiding(match: str) -> Response:
+    """Ask once before the match leaves the lists."""
+    return sure.ask(
+        _("このゲームを一覧から外しますか"),
+        _(
+            "ホームと履歴の一覧に出なくなり、成績にも数えません。記録は何も消えず、"
+            "「一覧から外したゲーム」からいつでも戻せます。"
+        ),
+        _("一覧から外す"),
+        url_for(".hide", match=match),
+        url_for(".menu", match=match),
+    )
+
+
+@bp.post("/t/<match>/hide")
+def hide(match: str) -> Response:
+    """Put the match out of sight for everybody in its circle."""
+    access.hidden().put_away(match)
+    return htmx.go_to(url_for("home.home"))
+
+
+@bp.post("/t/<match>/show")
+def bring_back(match: str) -> Response:
+    """List the match again."""
+    access.hidden().bring_back(match)
+    listed = request.form.get("next") == "hidden"
+    return htmx.go_to(url_for("history.hidden") if listed else url_for(".menu", match=match))
 
 
 @bp.get("/t/<match>/stop")

@@ -1,0 +1,61 @@
+"""Matches that a circle has put out of sight.
+
+Lists leave them out and statistics do not count them; their logs, and the phones at them, stay.
+"""
+
+from __future__ import annotations
+
+from referee.store.engine import Transaction, retried
+from referee.store.gathering import now
+from referee.store.log import Listed, Store
+
+
+class Hidden:
+    """The matches in ``store`` that are out of sight."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def has(self, match: str) -> bool:
+        """Whether the match is out of sight."""
+        return bool(self._store._rows("SELECT 1 FROM hidden WHERE match = ?", (match,)))
+
+    def count(self, circle: str) -> int:
+        """How many matches of the circle are out of sight."""
+        query = "SELECT count(*) FROM hidden JOIN matches ON id = match WHERE circle = ?"
+        return int(self._store._rows(query, (circle,))[0][0])
+
+    def of(self, circle: str) -> list[Listed]:
+        """The matches of the circle that are out of sight, those hidden last first."""
+        rows = self._store._rows(
+            "SELECT id, header, opened FROM matches JOIN hidden ON match = id WHERE circle = ?"
+            " ORDER BY at DESC, id",
+            (circle,),
+        )
+        return [Listed(*row) for row in rows]
+
+    @retried
+    def put_away(self, match: str) -> None:
+        """Put the match out of sight; does nothing if it is already."""
+        with self._store._transaction() as db:
+            hide(db, match)
+
+    @retried
+    def bring_back(self, match: str) -> None:
+        """List the match again, and count it; does nothing if it is not out of sight."""
+        with self._store._transaction() as db:
+            db.execute("DELETE FROM hidden WHERE match = ?", (match,))
+            recount(db, match)
+
+
+def hide(db: Transaction, match: str) -> None:
+    """``Hidden.put_away`` within a transaction."""
+    db.execute("INSERT INTO hidden VALUES (?, ?) ON CONFLICT DO NOTHING", (match, now()))
+    recount(db, match)
+
+
+def recount(db: Transaction, match: str) -> None:
+    """Mark the derived rows of a match as outdated, as if its log had grown."""
+    db.execute(
+        "INSERT INTO outdated VALUES (?, 1) ON CONFLICT (match) DO UPDATE SET log = 1", (match,)
+    )

@@ -1,0 +1,20 @@
+"""The page that asks once before something that a phone cannot take back by itself."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from referee.web.http import htmx
+
+
+def ask(question: str, effect: str, button: str, action: str, back: str, **fields: str) -> Response:
+    """The page with ``question`` and its ``effect``: a button posts ``fields`` to ``action``."""
+    return htmx.fragment(
+        "sure.html",
+        question=question,
+        effect=effect,
+        button=button,
+        action=action,
+        back=back,
+        fields=fields,
+    )
