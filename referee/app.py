@@ -42,7 +42,7 @@ from referee.web.review import (
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, settings, trust
-from referee.web.table import join, menu, tables
+from referee.web.table import join, menu, seats, tables
 from referee.web.table import scores as sheets
 
 SECURITY_HEADERS = {
@@ -101,6 +101,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         about,
         settings,
         join,
+        seats,
         circle,
         people,
         history,

@@ -29,6 +29,7 @@ from referee.core.record import (
     quoted,
 )
 from referee.core.repair import taken_along
+from referee.core.sheets import Stop
 from referee.core.standing import Standing, barred
 from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Unprovable, Verdict
 from referee.games import game_of
@@ -42,6 +43,7 @@ from referee.store import (
     NoSuchMatch,
     People,
     Rewritten,
+    Seats,
     Store,
     Stored,
     Unavailable,
@@ -356,6 +358,42 @@ class Desk:
         changes = compare(view.log, view.moment, moment)
         return Preview(view, after, moment.verdict, changes, entry, count)
 
+    def in_order(self, match: str, order: Sequence[Seat]) -> View | int:
+        """The match with its seats in ``order``; the number of the first entry that forbids it.
+
+        An entry forbids another order if the referee would judge it otherwise; 0: somebody else
+        would be due, or the score would be another one.
+        """
+        now, fresh = self.view(match), self._fresh(match)
+        header = replace(fresh.header, seats=tuple(order))
+        game = fresh.log.game
+        log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
+        for seq, entry in enumerate(now.log.entries, 1):
+            verdict, before = log.push(entry), now.log.moments[seq].verdict
+            if (type(verdict), verdict.clause) != (type(before), before.clause):
+                return seq
+        after = View(match, header, log, grammar, len(log), log.now)
+        return after if _comes_to(after) == _comes_to(now) else 0
+
+    def reorder(self, match: str, order: Sequence[Seat], seen: int) -> bool:
+        """Put the seats in ``order`` as ``in_order`` shows it; False if an entry forbids it.
+
+        Raises ``StaleTable`` if the table has moved on since entry ``seen``.
+        """
+        view, after = self.view(match), self.in_order(match, order)
+        if isinstance(after, int):
+            return False
+        told = header_of(self.store, match)
+        places = [view.header.seats.index(seat) + 1 for seat in order]
+        seats = tuple(told.seats[place - 1] for place in places)
+        header = "\n".join(print_header(replace(told, seats=seats)))
+        try:
+            Seats(self.store).reorder(match, places, header, seen)
+        except Clash:
+            raise StaleTable(self.view(match)) from None
+        self._tell(match, seen)
+        return True
+
     def forget(self, circle: str, person: int, somebody: str) -> None:
         """Take a person's name out of everything that is stored of ``circle``.
 
@@ -364,8 +402,11 @@ class Desk:
         """
         people = People(self.store)
         for attempt in range(FORGETTING):
-            sat = people.matches(people.get(circle, person).id)
-            rewritten = [self._without(match, seat, somebody) for match, seat in sat]
+            who = people.get(circle, person)
+            rewritten = [
+                self._without(match, seats, who.name, somebody)
+                for match, seats in people.named(who.id).items()
+            ]
             try:
                 people.remove(circle, person, rewritten)
                 break
@@ -373,16 +414,18 @@ class Desk:
                 if attempt == FORGETTING - 1:
                     raise
 
-    def _without(self, match: str, seat: Seat, somebody: str) -> Rewritten:
-        """``match`` as it is stored, with ``seat`` under a name that is nobody's."""
+    def _without(self, match: str, seats: Sequence[Seat], gone: str, somebody: str) -> Rewritten:
+        """``match`` as it is stored, without the name ``gone``; ``seats`` get names of nobody."""
         header = header_of(self.store, match)
         today = People(self.store).names(match)
         taken = {*header.seats, *today.values()}
         candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
-        name = next(candidate for candidate in candidates if candidate not in taken)
-        told, now = {seat: name}, tuple(name if s == seat else s for s in header.seats)
+        free = (candidate for candidate in candidates if candidate not in taken)
+        told = {seat: next(free) for seat in seats}
+        now = tuple(told.get(seat, seat) for seat in header.seats)
 
-        said = partial(unnamed, names=(seat, today.get(seat, seat)), instead=name)
+        instead = next(iter(told.values()), somebody)
+        said = partial(unnamed, names={gone, *seats}, instead=instead)
         game = game_of(header)
         before, after = Grammar(game, header.seats), Grammar(game, now)
         lines = {}
@@ -390,17 +433,19 @@ class Desk:
         for stored in entries:
             try:
                 entry = renamed(before.parse(stored.line), told)
-                if isinstance(entry, Decide) and entry.reason:
+                if isinstance(entry, Decide | Stop) and entry.reason:
                     entry = replace(entry, reason=said(entry.reason))
                 line = after.print(entry)
             except Unreadable:  # by the rules of today; the name goes all the same
-                word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
-                line = re.sub(word, quoted(name), stored.line)
+                line = stored.line
+                for seat, name in told.items():
+                    word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
+                    line = re.sub(word, quoted(name), line)
             if line != stored.line:
                 lines[stored.seq] = line
         texts = {key: text if key == "date" else said(text) for key, text in header.texts.items()}
         header = replace(header, seats=now, texts=texts)
-        return Rewritten(match, "\n".join(print_header(header)), name, lines, said, len(entries))
+        return Rewritten(match, "\n".join(print_header(header)), told, lines, said, len(entries))
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
@@ -487,6 +532,16 @@ class Desk:
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
+
+
+def _comes_to(view: View) -> tuple[object, ...]:
+    """Who is due, the score, how it ended, and what is proven."""
+    return (
+        {*view.to_act},
+        view.game.score(view.state).totals,
+        view.outcome,
+        {(found.seat, found.at) for found in view.findings()},
+    )
 
 
 def _has_a_price(replayed: Replayed, moment: Moment) -> bool:

@@ -19,7 +19,7 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.store import NOBODYS, People, Store
+from referee.store import NOBODYS, People, Seats, Store
 from referee.store.past import Past, Placing, Played, with_losers
 from referee.store.statistics import Counted, Digests, Unrated
 
@@ -58,7 +58,8 @@ def count(store: Store, match: str) -> Counted:
     times = [row.at for row in rows]
     for row in rows:
         log.push(restored(grammar, row.line))
-    return _rows(game.NAME, digest(log, times), times)
+    since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
+    return _rows(game.NAME, digest(log, times, since), times)
 
 
 def uncounted(store: Store, match: str) -> Played:

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.game import Feat
-from referee.core.log import Log, depth
+from referee.core.log import Log, Step, depth
 from referee.core.ranking import ranking
 from referee.core.sheets import stopped
 from referee.core.verdict import Seat
 from referee.store.statistics import COUNTED
 
+NOBODY_LEFT: Mapping[Seat, int] = {}
 BREAK_MS = 5 * 60_000
 """A longer pause than this is a break, not thinking."""
 
@@ -76,14 +77,19 @@ class Tick(NamedTuple):
     totals: Mapping[Seat, int]
 
 
-def digest(log: Log, times: Sequence[str]) -> Digest:
-    """The numbers of ``log``; ``times``: when each of its entries was told (ISO 8601)."""
+def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
+    """The numbers of ``log``; ``times``: when each of its entries was told (ISO 8601).
+
+    ``since``: the entry after which a seat passed to the person who has it now. What was done in
+    it before counts for nobody; points, place and win are of the one who has it at the end.
+    """
     outcome = log.game.outcome(log.state)
     sheet = log.game.score(log.state)
     seats = log.table.seats
-    revokes = Counter(finding.seat for finding in log.findings())
-    plays = Counter(step.play.seat for step in log.steps() if hasattr(step.play, "seat"))
-    thought = _thought(log, times)
+    revokes = Counter(f.seat for f in log.findings() if f.at > since.get(f.seat, 0))
+    own = [step for step in log.steps() if _is_own(step, since)]
+    plays = Counter(step.play.seat for step in own)
+    thought = _thought(own, times)
     standing = log.in_force()
     kinds = [type(log.entries[seq - 1]) for seq in standing]
     over = outcome is not None and not stopped(outcome)
@@ -104,8 +110,14 @@ def digest(log: Log, times: Sequence[str]) -> Digest:
             )
             for rank in ranking(seats, sheet, outcome)
         ),
-        tuple(_feats(log)) if over else (),
+        tuple(_feats(log, own)) if over else (),
     )
+
+
+def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
+    """Whether a seat made this play, and the person who has it now."""
+    seat = getattr(step.play, "seat", None)
+    return seat is not None and step.seq > since.get(seat, 0)
 
 
 def course(log: Log) -> list[Tick]:
@@ -128,25 +140,25 @@ def _place(state: Any) -> tuple[Any, ...]:
     return state.deal, number, len(getattr(state, "sets", ()))
 
 
-def _thought(log: Log, times: Sequence[str]) -> dict[Seat, int]:
+def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
     """Milliseconds between the entry before and the own one, seat by seat; breaks left out."""
     if not times or times[0] == times[-1]:  # taken in from a record, which has no clock
         return {}
     at = [datetime.fromisoformat(time).timestamp() for time in times]
     spent: Counter[Seat] = Counter()
-    for step in log.steps():
-        if step.seq > 1 and hasattr(step.play, "seat"):
+    for step in own:
+        if step.seq > 1:
             pause = round((at[step.seq - 1] - at[step.seq - 2]) * 1000)
             spent[step.play.seat] += pause if 0 <= pause <= BREAK_MS else 0
     return dict(spent)
 
 
-def _feats(log: Log) -> Iterator[SeatFeat]:
+def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
     """What was counted, added up, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str], Feat] = {}
-    for feat in chain(_led(log), log.game.HOOKS.feats(log.state)):
+    for feat in chain(_led(log, own), log.game.HOOKS.feats(log.state)):
         if feat.kind in COUNTED:
             counts[feat.seat, feat.kind, feat.label] += feat.value
             continue
@@ -159,9 +171,9 @@ def _feats(log: Log) -> Iterator[SeatFeat]:
         yield SeatFeat(places[feat.seat], feat.kind, feat.label, feat.value)
 
 
-def _led(log: Log) -> Iterator[Feat]:
+def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """The cards that were led to tricks, one by one."""
-    for step in log.steps():
+    for step in own:
         card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
         if card is not None and step.depth > depth(step.before):
             yield Feat(step.play.seat, "led", str(card), 1)

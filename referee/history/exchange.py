@@ -114,6 +114,7 @@ class _Match:
     seats: dict[str, str | None]
     entries: list[tuple[str, str, str, str, str]]
     hidden: bool | None = None
+    former: list[tuple[str, int, str | None]] = field(default_factory=list)
 
 
 @dataclass
@@ -146,7 +147,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
     matches: Iterable[ArchivedMatch] = archive.each(contents)
     if session is not None:
         matches = some = list(matches)
-        names = {person for match in some for person in match.seats.values()}
+        names = {person for match in some for person in match.people()}
         people = [member for member in people if member.name in names]
         evenings = [e for e in evenings if e.began in {match.session for match in some}]
         decks = [deck for deck in decks if any(_names(match.header, deck.id) for match in some)]
@@ -179,6 +180,7 @@ def match_as_json(match: ArchivedMatch, played: Played | None) -> dict[str, Any]
         "entries": [[e.line, e.verdict, e.clause, e.rules, e.at] for e in match.entries],
         "result": played and result(played),
         **({"hidden": True} if match.hidden else {}),
+        **({"former": [list(row) for row in match.former]} if match.former else {}),
     }
 
 
@@ -279,7 +281,7 @@ class _Matches:
     def __iter__(self) -> Iterator[ArchivedMatch]:
         for number, row in enumerate(self._rows):
             match = _match(row, self._find)
-            if match.session not in self._evenings or not set(match.seats.values()) <= self._people:
+            if match.session not in self._evenings or not match.people() <= self._people:
                 raise Unreadable("read_history_match", match=match.id, text="session, seats")
             if number >= MOST_MATCHES:
                 raise Unreadable("read_sent_size")
@@ -429,7 +431,16 @@ def _match(row: _Match, find: Find) -> ArchivedMatch:
         {seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()},
         entries,
         bool(row.hidden),
+        [_former(match, row, seat, until, name) for seat, until, name in row.former],
     )
+
+
+def _former(
+    match: str, row: _Match, seat: str, until: int, name: str | None
+) -> tuple[str, int, str | None]:
+    if seat not in row.seats or not 0 < until <= len(row.entries):
+        raise Unreadable("read_history_match", match=match, text="former")
+    return seat, until, name
 
 
 def _short(text: str, key: str) -> str:

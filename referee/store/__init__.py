@@ -2,6 +2,7 @@
 
 * ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
   ``shelf``: decks and agreed words. ``hidden``: matches out of sight.
+  ``seats``: seats that pass to another person.
 * ``statistics`` computes derived tables from the log, ``past`` queries them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
@@ -23,6 +24,7 @@ from referee.store.log import (
     Stored,
 )
 from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
+from referee.store.seats import Former, Seats
 from referee.store.shelf import NameTaken, Shelf
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Damaged",
     "Doors",
     "Extent",
+    "Former",
     "Hidden",
     "HouseRule",
     "Invite",
@@ -51,6 +54,7 @@ __all__ = [
     "SatTogether",
     "SeatTaken",
     "Seating",
+    "Seats",
     "Shelf",
     "Store",
     "Stored",

@@ -68,7 +68,8 @@ class ArchivedMatch(NamedTuple):
     """A match with its log. ``seats``: name in the record → name of the person, None if unknown.
 
     ``session`` is the time at which its evening began, None without an evening. ``hidden``: it is
-    out of sight.
+    out of sight. ``former``: seats in the record with the entry up to which somebody had them, and
+    the name of this person, None if unknown.
     """
 
     id: str
@@ -78,6 +79,11 @@ class ArchivedMatch(NamedTuple):
     seats: Mapping[str, str | None]
     entries: Sequence[Stored]
     hidden: bool = False
+    former: Sequence[tuple[str, int, str | None]] = ()
+
+    def people(self) -> set[str | None]:
+        """The names of all who have or had a seat."""
+        return {*self.seats.values(), *(name for _seat, _until, name in self.former)}
 
 
 class Contents(NamedTuple):
@@ -172,6 +178,12 @@ class Archive:
                 tuple(matches),
             ):
                 seats[match].append((seat, person))
+            former = db.execute(
+                "SELECT former.match, seat, until, name FROM former_players AS former"
+                " JOIN players USING (match, place) LEFT JOIN people ON people.id = former.person"
+                f" WHERE former.match {which} ORDER BY former.match, former.place, until",
+                tuple(matches),
+            ).fetchall()
             for match, *entry in db.execute(
                 "SELECT match, seq, line, key, verdict, clause, rules, at FROM entries"
                 f" WHERE match {which} ORDER BY match, seq",
@@ -186,9 +198,9 @@ class Archive:
                 names = {seat: person and person.name for seat, person in there}
                 opened, header, hidden = heads[match]
                 began = evening and evening.began
-                found.append(
-                    ArchivedMatch(match, opened, began, header, names, entries[match], hidden)
-                )
+                left = [row[1:] for row in former if row[0] == match]
+                rest = (names, entries[match], hidden, left)
+                found.append(ArchivedMatch(match, opened, began, header, *rest))
         return found
 
     def decks(self) -> list[ArchivedDeck]:
@@ -341,6 +353,15 @@ class Archive:
             [
                 (match.id, seat, place, self._circle, person)
                 for place, (seat, person) in enumerate(match.seats.items(), 1)
+            ],
+        )
+        places = {seat: place for place, seat in enumerate(match.seats, 1)}
+        db.executemany(
+            "INSERT INTO former_players VALUES (?, ?, ?,"
+            " (SELECT id FROM people WHERE circle = ? AND name = ?)) ON CONFLICT DO NOTHING",
+            [
+                (match.id, places[seat], until, self._circle, name)
+                for seat, until, name in match.former
             ],
         )
         if match.hidden:

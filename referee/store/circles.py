@@ -160,15 +160,16 @@ class Circles:
     def adopt(self, circle: str) -> None:
         """Move everything from ``NOBODYS`` to ``circle``; people with equal names become one."""
         with self._store._transaction() as db:
-            same = (
-                "(SELECT mine.id FROM people AS mine JOIN people AS theirs USING (name)"
-                " WHERE mine.circle = ? AND theirs.id = players.person)"
-            )
-            db.execute(
-                f"UPDATE players SET person = coalesce({same}, person) WHERE person IN"
-                " (SELECT id FROM people WHERE circle = ?)",
-                (circle, NOBODYS),
-            )
+            for table in ("players", "former_players"):
+                same = (
+                    "(SELECT mine.id FROM people AS mine JOIN people AS theirs USING (name)"
+                    f" WHERE mine.circle = ? AND theirs.id = {table}.person)"
+                )
+                db.execute(
+                    f"UPDATE {table} SET person = coalesce({same}, person) WHERE person IN"
+                    " (SELECT id FROM people WHERE circle = ?)",
+                    (circle, NOBODYS),
+                )
             db.execute(
                 "DELETE FROM people WHERE circle = ?"
                 " AND name IN (SELECT name FROM people WHERE circle = ?)",

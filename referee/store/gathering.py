@@ -37,16 +37,21 @@ def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened
     A name that the circle does not have becomes a new person of it.
     """
     for place, name in enumerate(seats, 1):
-        db.execute(
-            "INSERT INTO people (circle, name, played) VALUES (?, ?, ?) ON CONFLICT (circle, name)"
-            " DO UPDATE SET retired = 0, played = CASE WHEN people.played < excluded.played"
-            " THEN excluded.played ELSE people.played END",
-            (circle, name, opened),
-        )
+        known_as(db, circle, name, opened)
         db.execute(
             "INSERT INTO players SELECT ?, name, ?, id FROM people WHERE circle = ? AND name = ?",
             (match, place, circle, name),
         )
+
+
+def known_as(db: Transaction, circle: str, name: str, played: str) -> None:
+    """Make ``name`` a person of the circle who plays and has played at this time."""
+    db.execute(
+        "INSERT INTO people (circle, name, played) VALUES (?, ?, ?) ON CONFLICT (circle, name)"
+        " DO UPDATE SET retired = 0, played = CASE WHEN people.played < excluded.played"
+        " THEN excluded.played ELSE people.played END",
+        (circle, name, played),
+    )
 
 
 def session_at(db: Transaction, circle: str, opened: str) -> int:

@@ -19,6 +19,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "entries": ("match", "seq"),
     "people": ("id",),
     "players": ("match", "seat"),
+    "former_players": ("match", "place", "until"),
     "seatings": ("match", "phone"),
     "invites": ("hash",),
     "decks": ("id",),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from referee.store.log import Store
+from referee.store.seats import Seats
 from referee.store.statistics import COUNTED
 
 
@@ -37,7 +38,8 @@ SOME = 100  # matches that are read with one query
 class Placing(NamedTuple):
     """The result of a seat; ``place`` 1-based in turn order, ``person`` None if unknown.
 
-    ``lost``: nobody has won, and this seat has lost.
+    ``lost``: nobody has won, and this seat has lost. ``before``: the names of those who had the
+    seat before, in order; "" for a deleted one.
     """
 
     place: int
@@ -47,6 +49,7 @@ class Placing(NamedTuple):
     rank: int
     won: bool
     lost: bool = False
+    before: tuple[str, ...] = ()
 
 
 class Played(NamedTuple):
@@ -149,7 +152,7 @@ class Past:
     """Queries about one circle in ``store``; every ``person`` has to be one of this circle."""
 
     def __init__(self, store: Store, circle: str) -> None:
-        self._rows, self._circle = store._rows, circle
+        self._store, self._rows, self._circle = store, store._rows, circle
 
     def sessions(self, wish: Wish = ALL) -> list[tuple[int, int]]:
         """Evenings with matching matches, latest first: (id, number of these matches)."""
@@ -305,6 +308,10 @@ class Past:
             f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
             (*values, most),
         )
+        before: dict[tuple[str, int], tuple[str, ...]] = {}
+        for left in Seats(self._store).former([head[0] for head in heads]):
+            at = left.match, left.place
+            before[at] = (*before.get(at, ()), left.name or "")
         seats: dict[str, list[Placing]] = {}
         for match, *row in self._rows(
             "SELECT results.match, results.place, results.person, coalesce(name, seat),"
@@ -313,7 +320,9 @@ class Past:
             " WHERE results.match IN (SELECT value FROM json_each(?)) ORDER BY rank, place",
             (json.dumps([head[0] for head in heads]),),
         ):
-            seats.setdefault(match, []).append(Placing(*row))
+            placing = Placing(*row)
+            placing = placing._replace(before=before.get((match, placing.place), ()))
+            seats.setdefault(match, []).append(placing)
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
             seats[match] = with_losers(seats[match])
@@ -351,8 +360,11 @@ class Past:
         if wish.game:
             parts.append(("game = ?", (wish.game,)))
         if wish.person is not None:
-            person = "match IN (SELECT match FROM results WHERE person = ?)"
-            parts.append((person, (wish.person,)))
+            person = (
+                "(match IN (SELECT match FROM results WHERE person = ?)"
+                " OR match IN (SELECT match FROM former_players WHERE person = ?))"
+            )
+            parts.append((person, (wish.person, wish.person)))
         if wish.since:
             parts.append(("opened >= ?", (wish.since,)))
         if wish.until:

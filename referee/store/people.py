@@ -20,6 +20,15 @@ MATCHES = (
     "(SELECT count(*) FROM players WHERE person = people.id"
     " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = players.match))"
 )
+NAMED = (
+    "SELECT players.match, seat, max(CASE WHEN players.person = who.id OR seat = name"
+    " THEN 1 ELSE 0 END) FROM people AS who JOIN matches ON matches.circle = who.circle"
+    " JOIN players ON players.match = matches.id"
+    " LEFT JOIN former_players AS former ON former.match = players.match"
+    " AND former.place = players.place AND former.person = who.id"
+    " WHERE who.id = ? AND (players.person = who.id OR seat = name OR former.person = who.id)"
+    " GROUP BY players.match, seat ORDER BY players.match, seat"
+)
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
 )
@@ -47,15 +56,15 @@ class Person(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """A match without the name of a deleted person: new header, new seat name, changed lines.
+    """A match without the name of a deleted person: new header, new seat names, changed lines.
 
-    ``lines`` are by entry number. ``unnamed`` removes the name from free text. ``tail``: number of
-    the last entry that was read for it.
+    ``seats``: name in the record → new name. ``lines`` are by entry number. ``unnamed`` removes
+    the name from free text. ``tail``: number of the last entry that was read for it.
     """
 
     match: str
     header: str
-    seat: str
+    seats: Mapping[str, str]
     lines: Mapping[int, str]
     unnamed: Callable[[str], str]
     tail: int
@@ -115,6 +124,17 @@ class People:
             )
         ]
 
+    def named(self, person: int) -> dict[str, list[str]]:
+        """The matches in which the name of a person may stand, with the seats to rename.
+
+        These bear the name in the record, or are the person's now. A match without one is there
+        if the person had a seat for a while.
+        """
+        found: dict[str, list[str]] = {}
+        for match, seat, own in self._store._rows(NAMED, (person,)):
+            found.setdefault(match, []).extend([seat] * own)
+        return found
+
     @retried
     def rename(self, circle: str, person: int, name: str) -> None:
         """Change the displayed name, in old matches, too; raises ``NameInUse``."""
@@ -152,15 +172,18 @@ class People:
             if len(known) < 2:  # one of them has gone meanwhile
                 raise NoSuchCircle(person)
             name, played, retired = known[person]
+            sat = "SELECT match, place, person FROM players UNION"
+            sat += " SELECT match, place, person FROM former_players"
             together = db.execute(
-                "SELECT 1 FROM players AS a JOIN players AS b USING (match)"
-                " WHERE a.person = ? AND b.person = ?",
+                f"SELECT 1 FROM ({sat}) AS a JOIN ({sat}) AS b USING (match)"
+                " WHERE a.person = ? AND b.person = ? AND a.place != b.place",
                 (person, into),
             ).fetchone()
             if together:
                 raise SatTogether(name, known[into][0])
             db.execute(RENAMED, (person,))
-            db.execute("UPDATE players SET person = ? WHERE person = ?", (into, person))
+            for table in ("players", "former_players"):
+                db.execute(f"UPDATE {table} SET person = ? WHERE person = ?", (into, person))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
             db.execute(
                 "UPDATE people SET played = CASE WHEN played < ?1 THEN ?1 ELSE played END,"
@@ -186,11 +209,10 @@ class People:
         """
         known = self.get(circle, person)
         with self._store._transaction() as db:
-            sat = db.execute("SELECT match FROM players WHERE person = ?", (person,)).fetchall()
+            sat = db.execute(NAMED, (person,)).fetchall()
             if {row[0] for row in sat} != {each.match for each in rewritten}:
                 raise Clash(known.name)
-            db.execute(RENAMED, (person,))
-            for match, header, seat, lines, unnamed, tail in rewritten:
+            for match, header, seats, lines, unnamed, tail in rewritten:
                 if tail_in(db, match) != tail:
                     raise Clash(match)
                 query = "SELECT text, seq FROM house_rules WHERE match = ?"
@@ -200,16 +222,21 @@ class People:
                         (unnamed(text), match, seq),
                     )
                 db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
-                db.execute(
-                    "UPDATE players SET seat = ?, person = NULL WHERE match = ? AND person = ?",
-                    (seat, match, person),
-                )
+                for told, seat in seats.items():
+                    db.execute(
+                        "UPDATE players SET seat = ?1,"
+                        " person = CASE person WHEN ?2 THEN NULL ELSE person END"
+                        " WHERE match = ?3 AND seat = ?4",
+                        (seat, person, match, told),
+                    )
+                db.execute("UPDATE matches SET named = named + 1 WHERE id = ?", (match,))
                 for seq, line in lines.items():
                     db.execute(
                         "UPDATE entries SET line = ? WHERE match = ? AND seq = ?",
                         (line, match, seq),
                     )
-            db.execute("UPDATE players SET person = NULL WHERE person = ?", (person,))
+            for table in ("players", "former_players"):
+                db.execute(f"UPDATE {table} SET person = NULL WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE circle = ? AND id = ?", (circle, person))
         self._store.engine.compact()
 

@@ -341,7 +341,21 @@ HIDDEN = Migration(
     ) STRICT, WITHOUT ROWID
     """,
 )
-MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS, HIDDEN)
+FORMER = Migration(
+    "former_players",
+    """
+    -- whose a seat was before, up to entry "until" (whose it is now: players)
+    CREATE TABLE former_players (
+        match TEXT NOT NULL REFERENCES matches(id),
+        place INTEGER NOT NULL CHECK (place > 0),
+        until INTEGER NOT NULL CHECK (until > 0),
+        person INTEGER REFERENCES people(id),
+        PRIMARY KEY (match, place, until)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX former_players_person ON former_players(person);
+    """,
+)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS, HIDDEN, FORMER)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {

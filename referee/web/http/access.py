@@ -18,7 +18,7 @@ from flask import Flask, Response, abort, current_app, g, request, url_for
 
 from referee.core.standing import Standing
 from referee.desk import Desk, NoSuchMatch, View
-from referee.store import NOBODYS, Circles, Doors, Hidden, People, Seating
+from referee.store import NOBODYS, Circles, Doors, Hidden, People, Seating, Seats
 from referee.store.gathering import now
 from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
@@ -305,6 +305,11 @@ def doors() -> Doors:
 def hidden() -> Hidden:
     """The matches of this app that are out of sight."""
     return Hidden(_desk().store)
+
+
+def seats() -> Seats:
+    """Who sits where in the matches of this app."""
+    return Seats(_desk().store)
 
 
 def keeper() -> Keeper:

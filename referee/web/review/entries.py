@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -24,6 +25,7 @@ from referee.store import Stored
 from referee.web.http import errors, language
 from referee.web.review import alternatives
 from referee.web.review.reading import Entry, Reading
+from referee.web.table import seats
 
 bp = Blueprint("entries", __name__)
 
@@ -32,6 +34,7 @@ bp = Blueprint("entries", __name__)
 def log(match: str) -> str:
     """All entries, newest first, one deal at a time."""
     reading = Reading(_view(match))
+    former = seats.former(reading.view)
     deals = reading.deals() or [0]
     deal = request.args.get("deal", deals[0], type=int)
     if deal not in deals:
@@ -45,6 +48,8 @@ def log(match: str) -> str:
         page=page,
         waiting=reading.log.open_contests(reading.view.moment),
         broken=reading.log.broken(reading.view.moment),
+        former=former,
+        then=partial(seats.as_then, former),
     )
 
 
@@ -53,6 +58,7 @@ def entry(match: str, number: str) -> str:
     """One entry: what the referee says of it, why, and what the table can do about it."""
     reading = Reading(_view(match))
     view, log = reading.view, reading.log
+    former = seats.former(view)
     entry = reading.entry(existing(view, number))
     rules = book_of(view.game)
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
@@ -79,6 +85,12 @@ def entry(match: str, number: str) -> str:
         missing=alternatives.insertable(view, state, amended) if amended else None,
         contests=[one for one in log.contests(view.moment) if entry.seq in _about(one)],
         key=secrets.token_urlsafe(12),
+        as_then=partial(seats.as_then, former),
+        then=[
+            (seat, row)
+            for seat, rows in former.items()
+            for row in [row for row in rows if entry.seq <= row.until][:1]
+        ],
     )
 
 

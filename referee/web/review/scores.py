@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from referee.web.http.game_templates import drawn
 from referee.web.review.infractions import settled
 from referee.web.review.reading import Reading
 from referee.web.site import crests
+from referee.web.table import seats
 
 bp = Blueprint("scores", __name__)
 
@@ -75,9 +77,11 @@ def score(match: str) -> str:
     view = current_app.extensions["desk"].view(match)
     rules = book_of(view.game)
     reading = Reading(view)
-    ended = view.outcome
+    ended, former = view.outcome, seats.former(view)
     return render_template(
         "score.html",
+        former=former,
+        then=partial(seats.as_then, former),
         view=view,
         book=rules,
         deals=deal_sheets(view, rules),
@@ -135,6 +139,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
     return render_template(
         "result.html",
         view=view,
+        former=seats.former(view),
         shared=shared,
         says=summary(view, rules),
         address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),

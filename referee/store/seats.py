@@ -1,0 +1,166 @@
+"""Who sits where in a match: seats that pass to another person, corrected names, another order.
+
+The record of a match keeps the names that were entered when it was opened. ``players`` says whose
+each seat is at present, ``former_players`` whose it was before, up to which entry.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.store.engine import Transaction, retried
+from referee.store.gathering import known_as, now
+from referee.store.hidden import recount
+from referee.store.log import Clash, Store, tail_in
+from referee.store.people import NameInUse
+
+
+class Former(NamedTuple):
+    """Who had the seat at ``place`` up to entry ``until``; ``name`` None: deleted on request."""
+
+    match: str
+    place: int
+    until: int
+    name: str | None
+
+
+class Seats:
+    """The seats of the matches in ``store``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def former(self, matches: Sequence[str]) -> list[Former]:
+        """The former players of these matches, by seat, in the order in which they left."""
+        rows = self._store._rows(
+            "SELECT former.match, former.place, until, people.name FROM former_players AS former"
+            " JOIN players USING (match, place)"
+            " LEFT JOIN people ON people.id = former.person"
+            " WHERE former.match IN (SELECT value FROM json_each(?))"
+            " AND (former.person IS NULL OR players.person IS NULL"
+            " OR former.person != players.person)"
+            " ORDER BY former.match, former.place, until",
+            (json.dumps(matches),),
+        )
+        return [Former(*row) for row in rows]
+
+    @retried
+    def replace(self, match: str, place: int, until: int, name: str) -> None:
+        """Give the seat at ``place`` to ``name`` after entry ``until``.
+
+        Its phone loses the seat. Does nothing if ``name`` has the seat. Raises ``NameInUse`` if
+        another seat of the match has this name, and ``Clash`` if the log is not that long, or the
+        seat passed on later.
+        """
+        with self._store._transaction() as db:
+            holders = _holders(db, match)
+            if holders[place] == name:
+                return
+            _require_free(holders, place, name)
+            latest, former = db.execute(
+                "SELECT max(until), max(players.person) FROM players"
+                " LEFT JOIN former_players USING (match, place)"
+                " WHERE players.match = ? AND players.place = ?",
+                (match, place),
+            ).fetchone()
+            if until > tail_in(db, match) or until < (latest or 0):
+                raise Clash(match)
+            if until and until != latest:  # else the one who sits there has entered nothing
+                db.execute(
+                    "INSERT INTO former_players VALUES (?, ?, ?, ?)", (match, place, until, former)
+                )
+            _sit(db, match, {place: name})
+            db.execute(
+                "DELETE FROM former_players WHERE match = ?1 AND place = ?2 AND until = ?3"
+                " AND person = (SELECT person FROM players WHERE match = ?1 AND place = ?2)",
+                (match, place, until),
+            )
+            db.execute(
+                "UPDATE seatings SET place = 0, role ="
+                " CASE role WHEN 'seated' THEN 'watching' ELSE role END"
+                " WHERE match = ? AND place = ?",
+                (match, place),
+            )
+
+    @retried
+    def call(self, match: str, names: Mapping[int, str]) -> None:
+        """Correct whose seats these were from the beginning: place → name.
+
+        A name that another seat has goes to both in exchange if ``names`` has both places. People
+        who now have no match at all are removed. Raises ``NameInUse``.
+        """
+        with self._store._transaction() as db:
+            holders = {**_holders(db, match), **names}
+            for place in names:
+                _require_free(holders, place, holders[place])
+            _sit(db, match, names)
+
+    @retried
+    def reorder(self, match: str, order: Sequence[int], header: str, tail: int) -> None:
+        """Put the seats in another order: ``order`` has the present place of each new one.
+
+        ``header`` is the new one. Phones keep their people. Raises ``Clash`` if the log has grown
+        since entry ``tail``.
+        """
+        with self._store._transaction() as db:
+            if tail_in(db, match) != tail:
+                raise Clash(match)
+            db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
+            for table, moved in (("seatings", "-"), ("players", ""), ("former_players", "")):
+                away = len(order) if not moved else 0  # places have to differ, and to be above 0
+                for new, old in enumerate(order, 1):
+                    db.execute(
+                        f"UPDATE {table} SET place = {moved}? WHERE match = ? AND place = ?",
+                        (new + away, match, old),
+                    )
+                back = "-place" if moved else f"place - {away}"
+                beyond = "place < 0" if moved else f"place > {away}"
+                db.execute(
+                    f"UPDATE {table} SET place = {back} WHERE match = ? AND {beyond}", (match,)
+                )
+            _renamed(db, match)
+
+
+def _holders(db: Transaction, match: str) -> dict[int, str]:
+    """The names at a table by place, as they are shown."""
+    rows = db.execute(
+        "SELECT place, coalesce(name, seat) FROM players LEFT JOIN people ON people.id = person"
+        " WHERE match = ?",
+        (match,),
+    )
+    return dict(rows.fetchall())
+
+
+def _require_free(holders: Mapping[int, str], place: int, name: str) -> None:
+    if any(other != place and held == name for other, held in holders.items()):
+        raise NameInUse(name)
+
+
+def _sit(db: Transaction, match: str, names: Mapping[int, str]) -> None:
+    """Let the seats at these places be those of the people with these names."""
+    [circle] = db.execute("SELECT circle FROM matches WHERE id = ?", (match,)).fetchone()
+    before = db.execute("SELECT person FROM players WHERE match = ?", (match,)).fetchall()
+    at = now()
+    for place, name in names.items():
+        known_as(db, circle, name, at)
+        db.execute(
+            "UPDATE players SET person = (SELECT id FROM people WHERE circle = ? AND name = ?)"
+            " WHERE match = ? AND place = ?",
+            (circle, name, match, place),
+        )
+    for (person,) in before:
+        db.execute(
+            "DELETE FROM people WHERE id = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM players WHERE person = ?1)"
+            " AND NOT EXISTS (SELECT 1 FROM former_players WHERE person = ?1)",
+            (person,),
+        )
+    _renamed(db, match)
+
+
+def _renamed(db: Transaction, match: str) -> None:
+    """Let every server read the match again, and the statistics count it again."""
+    db.execute("UPDATE matches SET named = named + 1 WHERE id = ?", (match,))
+    recount(db, match)

@@ -1,0 +1,214 @@
+"""The people at a table: a seat passes to somebody else, a name or the order was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.core.naming import renamed
+from referee.core.verdict import Seat
+from referee.desk import View
+from referee.rulings.of_files import book_of
+from referee.store import Clash, Former, NameInUse
+from referee.web.http import access, errors, forms, htmx, sure
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("seats", __name__)
+
+KNOWN = 12  # people that are offered, the latest players first
+FROM_HERE, ALWAYS = "from-here", "always"
+
+
+@bp.get("/t/<match>/seats")
+def seats(match: str) -> Response:
+    """The seats in turn order."""
+    return _listed(desk().view(match))
+
+
+@bp.get("/t/<match>/seats/<int(max=999):place>")
+def seat(match: str, place: int) -> Response:
+    """What can be put right about one seat."""
+    return _page(desk().view(match), place)
+
+
+@bp.get("/t/<match>/seats/<int(max=999):place>/<do>")
+def before_naming(match: str, place: int, do: str) -> Response:
+    """What giving the seat to somebody else would change."""
+    _require(do, FROM_HERE, ALWAYS)
+    view = desk().view(match)
+    old = _name_at(view, place)
+    try:
+        new = _name()
+    except forms.BadForm as fault:
+        return _page(view, place, str(fault), 400)
+    if new == old:
+        return htmx.go_to(url_for(".seat", match=match, place=place))
+    said = {"old": old, "new": new, "n": str(view.seq)}
+    if do == FROM_HERE:
+        question = _("ここから%(new)sに交代しますか", **said)
+        effect = _(
+            "記録%(n)sまでは%(old)s、このあとは%(new)sの席です。得点と結果は%(new)sに付きます。"
+            "この席のスマホは席を離れます。",
+            **said,
+        )
+    elif new in view.header.seats:
+        question = _("%(old)sと%(new)sを入れ替えますか", **said)
+        effect = _(
+            "この卓の最初から、%(old)sの記録は%(new)sのもの、%(new)sの記録は%(old)sのものになります。"
+            "判定は変わりません。",
+            **said,
+        )
+    else:
+        question = _("%(old)sを%(new)sに直しますか", **said)
+        effect = _(
+            "この卓の最初から、%(old)sの記録はすべて%(new)sのものになります。"
+            "履歴と成績も変わります。判定は変わりません。",
+            **said,
+        )
+    return sure.ask(
+        question,
+        effect,
+        _("交代する") if do == FROM_HERE else _("直す"),
+        url_for(".name", match=match, place=place, do=do),
+        url_for(".seat", match=match, place=place),
+        name=new,
+        seen=str(view.seq),
+    )
+
+
+@bp.post("/t/<match>/seats/<int(max=999):place>/<do>")
+def name(match: str, place: int, do: str) -> Response:
+    """Give the seat to somebody else, from here on or from the beginning."""
+    _require(do, FROM_HERE, ALWAYS)
+    view = desk().view(match)
+    old = _name_at(view, place)
+    try:
+        new = _name()
+        if do == FROM_HERE:
+            access.seats().replace(match, place, forms.seen(), new)
+        elif new in view.header.seats:
+            other = view.header.seats.index(new) + 1
+            access.seats().call(match, {place: new, other: old})
+        else:
+            access.seats().call(match, {place: new})
+    except forms.BadForm as fault:
+        return _page(view, place, str(fault), 400)
+    except NameInUse:
+        text = _("%(name)sは、すでにこの卓にいます。", name=new)
+        return _page(view, place, text, 409)
+    except Clash:
+        return errors.page(409, _("卓の席が変わりました。もう一度、卓から開いてください。"))
+    return htmx.go_to(url_for("tables.table", match=match))
+
+
+@bp.get("/t/<match>/order/<int(max=999):place>/<way>")
+def before_moving(match: str, place: int, way: str) -> Response:
+    """What another order would change; where it would change a verdict, what can be done."""
+    view = desk().view(match)
+    order, other = _moved(view, place, way)
+    after = desk().in_order(match, order)
+    if isinstance(after, int):
+        return _listed(view, (place, other), after)
+    return sure.ask(
+        _("席順を変えますか"),
+        _("時計回りに：%(names)s。記録の判定と得点は変わりません。", names=_("・").join(order)),
+        _("変える"),
+        url_for(".move", match=match, place=place, way=way),
+        url_for(".seats", match=match),
+        seen=str(view.seq),
+        order="\n".join(view.header.seats),
+    )
+
+
+@bp.post("/t/<match>/order/<int(max=999):place>/<way>")
+def move(match: str, place: int, way: str) -> Response:
+    """Put a seat before or behind its neighbour, if the table is as the phone saw it."""
+    view = desk().view(match)
+    if request.form.get("order", "").split("\n") != [*view.header.seats]:
+        return htmx.go_to(url_for(".seats", match=match))  # moved already
+    order, other = _moved(view, place, way)
+    if not desk().reorder(match, order, forms.seen()):
+        return _listed(view, (place, other), 0)
+    return htmx.go_to(url_for(".seats", match=match))
+
+
+def former(view: View) -> dict[Seat, list[Former]]:
+    """The former players of the seats of a match."""
+    found: dict[Seat, list[Former]] = {}
+    for row in access.seats().former([view.match]):
+        found.setdefault(view.header.seats[row.place - 1], []).append(row)
+    return found
+
+
+def as_then(gone: Mapping[Seat, list[Former]], entry: Any, seq: int) -> Any:
+    """``entry`` number ``seq`` under the names of those who had the seats then."""
+    names = {}
+    for seat, rows in gone.items():
+        then = next((row for row in rows if seq <= row.until), None)
+        if then:
+            names[seat] = then.name or _("だれか")
+    return renamed(entry, names)
+
+
+def _moved(view: View, place: int, way: str) -> tuple[list[Seat], int]:
+    """The seats with the one at ``place`` a place further, and the place that it comes to."""
+    _name_at(view, place)
+    _require(way, "up", "down")
+    order = [*view.header.seats]
+    other = (place - 1 + (1 if way == "down" else -1)) % len(order)
+    order[place - 1], order[other] = order[other], order[place - 1]
+    return order, other + 1
+
+
+def _require(word: str, *known: str) -> None:
+    if word not in known:
+        abort(404)
+
+
+def _name() -> str:
+    """The name that the request wishes; raises ``BadForm``."""
+    found = forms.names([request.values.get("name", "")])
+    if not found:
+        raise forms.BadForm(_("名前がありません。"))
+    return found[0]
+
+
+def _name_at(view: View, place: int) -> Seat:
+    if not 0 < place <= len(view.header.seats):
+        abort(404)
+    return view.header.seats[place - 1]
+
+
+def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -> Response:
+    """The seats; ``exchanged``: those that cannot change places, because of entry ``at``."""
+    return htmx.fragment(
+        "seats.html",
+        view=view,
+        book=book_of(view.game),
+        former=former(view),
+        exchanged=exchanged,
+        at=at,
+    )
+
+
+def _page(view: View, place: int, fault: str = "", status: int = 200) -> Response:
+    old, there = _name_at(view, place), access.way(view.match)
+    people = access.people().of(there.circle) if there.member else []
+    response = htmx.fragment(
+        "seat.html",
+        view=view,
+        place=place,
+        seat=old,
+        former=former(view).get(old, []),
+        known=[one.name for one in people if not one.retired and one.name not in view.header.seats][
+            :KNOWN
+        ],
+        fault=fault,
+        typed=request.values.get("name", "") if fault else "",
+        here_on=bool(view.seq) and view.outcome is None,
+    )
+    response.status_code = status
+    return response
