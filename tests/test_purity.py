@@ -24,7 +24,7 @@ ALLOWED |= {"bisect", "csv", "difflib", "fractions", "hashlib"}
 ALLOWED |= {"typing_extensions"}  # types that ``typing`` has from a later Python on
 PURE = ("core", "games", "jukugo")
 LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package
-SIMULATED = ("player", "simulation")  # files that play matches out, by the end of their names
+SIMULATED = ("player", "players", "simulation")  # files that play matches out, by the end of their names
 DOORS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 
