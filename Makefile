@@ -56,10 +56,11 @@ check-game: $(READY)
 texts: $(READY)
 	@$(BIN)/python -m tools.texts
 
-# Honest random matches of one GAME, or of each in turn, held against every law.
+# Honest random matches of one GAME, or of each in turn, held against every law. With MATCH=number
+# that one alone, as a record with the answers.
 SECONDS ?= 60
 soak: $(READY)
-	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(GAME)
+	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(if $(MATCH),--match $(MATCH)) $(GAME)
 
 # The engines to compare with are large and not built for every machine: without them it measures ours alone.
 bench: $(READY)

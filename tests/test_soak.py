@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from table_talk import check
 
 from referee.core.game import ScoreSheet
 from referee.core.record import Header
@@ -74,8 +75,17 @@ def test_a_fault_is_shown_with_its_number_and_its_record(
     monkeypatch.setattr(game, "audit", guilty)
     assert not soak.soak(NAME, 0)
     shown = capsys.readouterr().out
-    assert f"--match 0 {NAME}" in shown
+    assert f"make soak GAME={NAME} MATCH=0" in shown
     assert "\ntable deal" in shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_printed_as_a_playthrough(name: str) -> None:
+    for number in (1, 2):
+        found, faults = soak.dealt(GAMES[name], number)
+        assert faults == []
+        answer = check(soak.answered(found))
+        assert answer["outcome"]
 
 
 def test_a_match_that_does_not_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,11 @@ from typing import TypeAlias
 
 from referee.core.corrections import CORRECTIONS
 from referee.core.game import Game
+from referee.core.record import form
 from referee.games import GAMES
-from referee.games.simulation import player
+from referee.games.simulation import player, table
 from referee.rulings import book
+from referee.screens.plain import LABELS, VERBS
 from tools import texts
 
 ROOT = Path(__file__).parents[1]
@@ -384,6 +386,18 @@ def it_has_a_table_page(name: str) -> Iterator[str]:
             yield f"Write {file}: its own table page; until then it has the plain one."
 
 
+def the_plain_page_has_its_words(name: str) -> Iterator[str]:
+    if (ROOT / f"templates/games/{name}/table.html").is_file():
+        return
+    game, where = GAMES[name], RULES / name / "book.toml"
+    seats = tuple(f"P{number}" for number in range(game.SEATS[0]))
+    verbs = {form(play.FORM).verb for play in game.PLAYS} - VERBS.keys()
+    keys = game.public(game.setup(table(game, seats))).keys() - LABELS.keys() - {"totals"}
+    asked = {f"verb_{verb}" for verb in verbs} | {f"public_{key}" for key in keys}
+    for fact in sorted(asked - book(name).facts.keys()):
+        yield f"Write {fact}.ja and {fact}.en under [fact] in {where}: the plain page says it."
+
+
 def readers_learn_of_it(name: str) -> Iterator[str]:
     title = book(name).title
     names = {re.split("[（(]", text)[0].strip() for text in (title.ja, title.en)}
@@ -396,6 +410,7 @@ def readers_learn_of_it(name: str) -> Iterator[str]:
 WANTED: tuple[Check, ...] = (
     nothing_is_left_to_be_written,
     each_ending_has_a_playthrough,
+    the_plain_page_has_its_words,
     it_has_a_table_page,
     it_has_its_pictures,
     its_sentences_are_in_the_catalogue,

@@ -1,9 +1,12 @@
 """Plays honest random matches and holds them against every law: `make soak GAME=… SECONDS=60`.
 
 House rules, seats and cards of a match follow from its game and a number. A fault is printed with
-the number and the record; `python -m tools.soak --match NUMBER GAME` plays that match again. Every
-second match has players who lie; only the others are held against the law that nobody is refused or
-found guilty. Whatever the number of seats, a match has to end.
+the number and the record; `make soak GAME=… MATCH=NUMBER` plays that match again. Every second
+match has players who lie; only the others are held against the law that nobody is refused or found
+guilty. Whatever the number of seats, a match has to end.
+
+A match without a fault is printed with the referee's answers as comments: read against the rules,
+it is a playthrough.
 """
 
 from __future__ import annotations
@@ -19,10 +22,11 @@ from random import Random
 
 from referee.core.game import Game
 from referee.core.log import Log
-from referee.core.record import Header
+from referee.core.record import Header, read
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.simulation import player, table
+from referee.rulings.report import report
 from tools import laws
 from tools.conventions import endings
 from tools.laws import Match
@@ -108,6 +112,7 @@ def soak(name: str, seconds: float) -> bool:
     """
     game = GAMES[name]
     ends: Counter[str] = Counter()
+    first: dict[str, int] = {}
     clauses: set[str] = set()
     held = most = entries = 0
     spent = {"play": 0.0, "laws": 0.0}
@@ -130,14 +135,16 @@ def soak(name: str, seconds: float) -> bool:
         assert ended is not None
         lost = "a loser" if ended.losers else "nobody"
         winners = {0: lost, 1: "one winner"}.get(len(ended.winners), "several winners")
-        ends[f"{ended.clause}, {winners}"] += 1
+        ending = f"{ended.clause}, {winners}"
+        ends[ending] += 1
+        first.setdefault(ending, number)
         clauses.add(ended.clause)
         most = max(most, len(found.log))
         entries += len(found.log)
     print(f"{name}: {number:,} matches, {entries:,} entries, the longest match {most:,};")
     print(f"  {held:,} of them held against every law; no fault.")
     for ending, times in ends.most_common():
-        print(f"  {times:>9,}  {ending}")
+        print(f"  {times:>9,}  {ending}: MATCH={first[ending]}")
     for clause in sorted(endings(name) - clauses):
         print(f"          0  {clause}: not reached")
     return True
@@ -147,8 +154,28 @@ def show(found: Match, faults: list[str]) -> None:
     name, number = found.header.game, found.seed
     for fault in faults:
         print(f"{name}, match {number}: {fault}")
-    print(f"To play it again: python -m tools.soak --match {number} {name}\n")
-    print(laws.record(found))
+    if faults:
+        print(f"To play it again: make soak GAME={name} MATCH={number}\n")
+    print(laws.record(found) if faults else answered(found))
+
+
+def answered(found: Match) -> str:
+    """The record of a match with the referee's answers as comments, as a playthrough has them."""
+    text = laws.record(found)
+    answer = report(read(text.encode(), GAMES), "en")
+    head, _blank, entries = text.partition("\n\n")
+    rows = zip(entries.splitlines(), answer["entries"], strict=True)
+    lines = [f"{line}  # {row['verdict']} {row['clause']}" for line, row in rows]
+    for each in answer["findings"]:
+        proof = " ".join(map(str, each["proof"]))
+        lines.append(f"# finding {each['seq']} {each['seat']} {each['clause']} by {proof}")
+    totals = ", ".join(f"{seat} {points}" for seat, points in answer["score"].items())
+    lines.append(f"# score {totals}")
+    if ended := answer["outcome"]:
+        lost = f"{', '.join(ended['losers'])} loses" if "losers" in ended else ""
+        decided = lost or ", ".join(ended["winners"])
+        lines.append(f"# outcome {decided} {ended['clause']}".replace("  ", " "))
+    return "\n".join([head, "", *lines, ""])
 
 
 def main() -> int:
@@ -156,7 +183,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tools.soak", description=__doc__)
     parser.add_argument("game", nargs="?", choices=list(GAMES), help="each in turn without one")
     parser.add_argument("--seconds", type=float, default=60, help="for each game")
-    parser.add_argument("--match", type=int, help="play only this one and print its record")
+    parser.add_argument(
+        "--match", type=int, help="play only this one and print its record with the answers"
+    )
     asked = parser.parse_args()
     names = [asked.game] if asked.game else list(GAMES)
     if asked.match is None:

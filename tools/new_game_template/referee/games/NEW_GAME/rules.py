@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from referee.core.cards import pairs_deck
+from referee.core.ending import by_points
 from referee.core.game import TABLE, Line, ScoreSheet, Table
 from referee.core.verdict import (
-    Evidence,
     Finding,
     Illegal,
     Legal,
@@ -148,7 +148,8 @@ def _close(state: State) -> State:
     state = state._replace(number=state.number + 1, trick=(), tricks=(*state.tricks, taken))
     if state.number <= HAND:
         return state._replace(due=state.table.starting(best.seat))
-    return state._replace(ended=_decided(state))
+    # None where a tie is played off: nobody is due, and the table deals again.
+    return state._replace(ended=by_points(state.table, _totals(state), (), clause="outcome.1"))
 
 
 def let_stand(state: State, play: Play) -> State | None:
@@ -171,23 +172,6 @@ def _totals(state: State) -> dict[Seat, int]:
     return {seat: won.count(seat) for seat in state.table.seats}
 
 
-def _decided(state: State) -> Outcome | None:
-    """The end of the match; None where a tie is played off by one more deal."""
-    totals = _totals(state)
-    points = max(totals.values())
-    first = tuple(seat for seat in totals if totals[seat] == points)
-    if len(first) == 1:
-        return Outcome("outcome.1", first, evidence("most_points", seat=first[0], points=points))
-    level = Evidence("tied", {"seats": first, "points": points})
-    match state.table.option("final_tie"):
-        case "replay":
-            return None
-        case "first_in_seat":
-            return Outcome("tie.1", first[:1], (level, Evidence("tie_first", {"seat": first[0]})))
-        case _:
-            return Outcome("tie.1", first, (level, Evidence("tie_shared", {"seats": first})))
-
-
 def outcome(state: State) -> Outcome | None:
     return state.ended
 
@@ -197,7 +181,7 @@ def audit(state: State) -> tuple[Finding, ...]:
     return ()
 
 
-def public(state: State) -> dict[str, Any]:
+def public(state: State) -> dict[str, object]:
     return {
         "trick": [[laid.seat, laid.rank] for laid in state.trick],
         "totals": _totals(state),
