@@ -14,10 +14,10 @@ import click
 from referee.core.game import Find
 from referee.core.record import Unreadable, read, text_of
 from referee.games import GAMES
-from referee.games.kit.beside import beside
 from referee.paths import data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
+from referee.shipped import beside
 from referee.upkeep import commands, copying, game_files
 from referee.upkeep.language import in_words, language
 

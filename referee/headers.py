@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from referee import shipped
 from referee.core.game import Game
 from referee.core.record import Header, parse_header
 from referee.games import GAMES
-from referee.games.kit.beside import beside, loaded
+from referee.games.kit.beside import loaded
+from referee.shipped import beside
 from referee.store import Store
 
 
@@ -23,6 +25,8 @@ def game_named(store: Store, name: str) -> Game:
     """The game with this ``NAME``, a built-in one or one whose file is here; KeyError without."""
     if name in GAMES:
         return GAMES[name]
+    if name in shipped.games():
+        return shipped.games()[name]
     text = store.file(f"{name}.toml")
     if text is None or name != loaded(text).NAME:
         raise KeyError(name)

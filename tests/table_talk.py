@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.log import Log, depth
-from referee.core.record import Record, read
+from referee.core.record import Record, Sheet, read
 from referee.core.verdict import Card, Seat
 from referee.games import GAMES
 from referee.rulings.report import replay, report
+from referee.shipped import beside
 
 GAMES_OF_TEXT = Path(__file__).parent / "games"
 
@@ -31,7 +32,7 @@ SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
 
 def check(text: str) -> dict[str, Any]:
     """Compare a record with the answers in its comments; returns what the referee answers."""
-    answer = report(read(text.encode(), GAMES), "en")
+    answer = report(recorded(text), "en")
     lines = text.split("\n")
     body = lines[lines.index("") :] if "" in lines else []
     told = [line.partition(" # ")[2] for line in body if line and not line.startswith("#")]
@@ -46,11 +47,16 @@ def check(text: str) -> dict[str, Any]:
     findings = answer["findings"]
     for i, line in enumerate(lines):
         if i > len(lines) - len(body) and re.match("# (to act|score|outcome|public)", line):
-            so_far = report(read("\n".join(lines[:i]).encode(), GAMES), "en")
+            so_far = report(recorded("\n".join(lines[:i])), "en")
             compare(so_far, *line[1:].strip().split(maxsplit=1))
     found = [f"# finding {f['seq']} {f['seat']} {f['clause']} by {by(f)}" for f in findings]
     assert found == [line for line in body if line.startswith("# finding")]
     return answer
+
+
+def recorded(text: str) -> Record | Sheet:
+    """The record that ``text`` is; game files are those that come with the program."""
+    return read(text.encode(), GAMES, lambda name: None, beside)
 
 
 def compare(answer: dict[str, Any], what: str, rest: str = "") -> None:

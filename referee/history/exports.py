@@ -14,8 +14,9 @@ from sqlite_utils import Database
 
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
-from referee.games.kit.beside import beside, loaded
+from referee.games.kit.beside import loaded
 from referee.rulings.of_files import book_of
+from referee.shipped import beside
 from referee.store.archive import Archive, Contents
 from referee.store.past import Past, Played
 

@@ -29,7 +29,6 @@ from referee.core.record import (
     write,
 )
 from referee.games import GAMES, game_of
-from referee.games.kit.beside import beside
 from referee.games.kit.beside import file_name as game_file_name
 from referee.games.kit.loading import KitGame
 from referee.headers import header_of
@@ -37,6 +36,7 @@ from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import OPEN, open_deck
 from referee.rulings.report import replay, report
 from referee.rulings.sentences import word
+from referee.shipped import beside
 from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
 

@@ -9,7 +9,8 @@ from referee.core.log import Log, Step, steps
 from referee.core.record import Header, Record, Sheet
 from referee.core.verdict import Illegal, Outcome, Verdict
 from referee.games import game_of
-from referee.rulings import COMMON, Book, book
+from referee.rulings import Book, book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import (
     MOST,
     Told,
@@ -87,8 +88,8 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
 
 
 def _book(header: Header) -> Book:
-    """The ruling book of the game; the facts of a game of a file are the common ones."""
-    return book(COMMON if header.own else header.game)
+    """The ruling book of the game."""
+    return book_of(header.own) if header.own else book(header.game)
 
 
 def _verdict(

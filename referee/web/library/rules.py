@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
 
+from referee import shipped
 from referee.core.game import Table
 from referee.core.record import Record, read
 from referee.desk import View
@@ -134,6 +135,7 @@ def index() -> str:
     query = request.args.get("q", "").strip()[:100]
     books = [book(name) for name in (*GAMES, COMMON)]
     found = [search(each, query, language.current()) for each in books] if query else []
+    books[-1:-1] = [BOOKS[name] for name in shipped.games()]
     return render_template(
         "rules_index.html",
         books=books,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from referee import store
+from referee import shipped, store
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
 from referee.core.record import FILE_KEY, Header
@@ -149,6 +149,7 @@ def _open(draft: Draft) -> Response:
     named, game = equipment.pinned(draft.named), game_named(draft.game)
     header = Header(draft.game, draft.names, draft.options, texts, named=named)
     if isinstance(game, KitGame):
+        desk().store.game_files.keep((game.hash, game.KEY, game.text))
         header = replace(header, game=game.KEY, named={FILE_KEY: game.hash})
     view = desk().open(header, access.own_circle(), noon_of(before.get("date", "")))
     access.doors().seat(view.match, access.phone(), "host")
@@ -294,14 +295,15 @@ def _choice(rules: Book, key: str, value: str) -> str:
 
 
 def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
-    game = game_named(draft.game)
+    game, offered = game_named(draft.game), _offered(draft.game)
     response = htmx.fragment(
         "_new.html" if htmx.wants_partial() else "new.html",
         draft=draft,
         fault=fault,
         missing="" if fault else _missing(draft),
         typed=typed,
-        books=_offered(draft.game),
+        books={name: BOOKS[name] for names in offered.values() for name in names},
+        offered=offered,
         seats=game.SEATS,
         known=_known(draft.names),
         groups=_groups(draft.names),
@@ -337,11 +339,17 @@ def _is_led(game: Game) -> bool:
     return any(":seat}" in deal for deal in deals)
 
 
-def _offered(chosen: str) -> dict[str, Book]:
-    """The games to choose from: the built-in ones and those of the group, and the chosen one."""
+def _offered(chosen: str) -> dict[str, list[str]]:
+    """The games to choose from, by heading: those of the program, its game files, the group's own.
+
+    The chosen one is among them, whatever it is.
+    """
     files = desk().store.game_files.of(access.circle()) if access.circle() else []
-    own = (f"{row.key}-{row.hash[:12]}" for row in files)
-    return {name: BOOKS[name] for name in dict.fromkeys((*GAMES, *own, chosen))}
+    own = [f"{row.key}-{row.hash[:12]}" for row in files]
+    known = [name for name in (*own, chosen) if name not in GAMES and name not in shipped.games()]
+    own = list(dict.fromkeys(known))
+    found = {"": list(GAMES), _("ゲームファイル"): list(shipped.games()), _("自分のゲーム"): own}
+    return {heading: names for heading, names in found.items() if names}
 
 
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:

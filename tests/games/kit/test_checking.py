@@ -6,11 +6,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from kit_files import FILES
 
 from referee.games.kit.checking import check
 from referee.rulings import COMMON, book
 
-FILES = sorted((Path(__file__).parent / "files").glob("*.toml"))
 GOOD = """kit = 1
 family = "trick_taking"
 key = "good"

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kit_files import FILES
 
 from referee.core.game import clash
 from referee.core.log import Log
@@ -22,7 +23,6 @@ from referee.games.simulation import table
 from referee.rulings import COMMON, book
 from tools import laws
 
-FILES = sorted((Path(__file__).parent / "files").glob("*.toml"))
 LAWS = (
     laws.replaying_is_stepping,
     laws.plays_are_offered_while_somebody_is_due,

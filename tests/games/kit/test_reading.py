@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kit_files import FILES
 
 from referee.games.kit.faults import Wrong
 from referee.games.kit.loading import Misread, load
 from referee.games.kit.reading import SIZE, normal, read
 
-FILES = sorted((Path(__file__).parent / "files").glob("*.toml"))
 HOSTILE = [
     "a." * 30_000,
     "[" * 60_000,

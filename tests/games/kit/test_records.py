@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from kit_files import named
 
 from referee.cli import main
 from referee.core.record import Grammar, Header, write
@@ -14,7 +15,7 @@ from referee.games.kit.beside import beside, file_name
 from referee.games.kit.loading import KitGame, load
 from referee.games.simulation import table
 
-FILE = Path(__file__).parent / "files" / "whist.toml"
+FILE = named("whist")
 LINES = """table deal leader=A turn=H5
 A lay S10
 B lay S2
@@ -54,17 +55,25 @@ def test_a_record_is_judged_by_the_file_beside_it(tmp_path: Path, plain: bool) -
 
 
 def test_without_its_file_a_record_is_not_judged(tmp_path: Path) -> None:
-    record = written(tmp_path, game().hash)
+    record = written(tmp_path, "0" * 64)
     answer = CliRunner().invoke(main, ["judge", str(record), "--lang", "en"])
     assert answer.exit_code == 2
-    assert f"match.txt:4: The game file {game().hash[:12]} is not here." in answer.output
+    assert f"match.txt:4: The game file {'0' * 12} is not here." in answer.output
 
 
 def test_a_changed_file_is_another_game(tmp_path: Path) -> None:
-    record = written(tmp_path, game().hash, "whist.toml")
-    file = tmp_path / "whist.toml"
-    file.write_text(file.read_text().replace("minutes = 30", "minutes = 31"))
+    changed = FILE.read_text(encoding="utf-8").replace("minutes = 30", "minutes = 31")
+    record = written(tmp_path, load(changed.encode()).hash, "whist.toml")
     assert CliRunner().invoke(main, ["judge", str(record)]).exit_code == 2
+    (tmp_path / "whist.toml").write_text(changed, encoding="utf-8")
+    assert CliRunner().invoke(main, ["judge", str(record)]).exit_code == 0
+
+
+def test_a_record_of_a_shipped_game_needs_no_file_beside_it(tmp_path: Path) -> None:
+    record = written(tmp_path, game().hash[:12])
+    answer = CliRunner().invoke(main, ["judge", str(record), "--lang", "en"])
+    assert answer.exit_code == 0
+    assert "A led ♠10. C declares holding no ♠." in answer.output, answer.output
 
 
 def test_blanks_and_line_ends_do_not_change_the_hash() -> None:

@@ -10,10 +10,12 @@ import pytest
 from bs4 import BeautifulSoup
 from phones import Phone, one, soup
 
+from referee import shipped
 from referee.games.kit.loading import KitGame, load
 
-FOLDER = Path(__file__).parents[2] / "games" / "kit" / "files"
-FILES = sorted(FOLDER.glob("*.toml"))
+OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
+FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))
+
 NAMES = ("あかね", "Ben", "C", "D")
 KEYS = "#play button[name=line]"
 
@@ -59,7 +61,7 @@ def test_a_file_is_played_by_the_keys_of_its_page(phone: Phone, file: Path) -> N
 
 
 def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Phone) -> None:
-    opened(phone, FOLDER / "whist.toml")
+    opened(phone, shipped.FOLDER / "whist.toml")
     dealt = phone.page("?leader=あかね")
     assert len(dealt.select(KEYS)) == 52
     phone.lays("table deal leader=あかね turn=H5", "あかね lay S10")

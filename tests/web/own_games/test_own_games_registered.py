@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 from phones import Phone, one, soup, text
 
-WHIST = (Path(__file__).parents[2] / "games" / "kit" / "files" / "whist.toml").read_text()
+from referee import shipped
+
+WHIST = (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8")
 HOLE = WHIST.replace("[play]", "[play]\nfolow = 1")
 
 
@@ -27,7 +28,7 @@ def test_a_registered_game_opens_a_table(phone: Phone) -> None:
     offered = soup(phone.get(str(one(page, "a.btn.go")["href"])))
     assert one(offered, "input[name=game]")["value"] == to.rpartition("/")[2]
     assert "ホイスト" in phone.get("/own-games").text
-    assert phone.get(f"{to}.toml").text.startswith("kit = 1")
+    assert phone.get(f"{to}.toml").text == WHIST
     phone.post(f"{to}/away", {})
     assert phone.get(to).status_code == 404
     assert phone.get(f"/rules/{to.rpartition('/')[2]}").status_code == 200

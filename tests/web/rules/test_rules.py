@@ -5,6 +5,7 @@ import re
 import pytest
 from reading_room import Room, one, words
 
+from referee import shipped
 from referee.core.record import read
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -53,7 +54,8 @@ def test_links_within_the_page_lead_somewhere(room: Room) -> None:
 def test_each_game_is_listed(room: Room) -> None:
     page = room.get("/rules")
     links = [link["href"] for link in page.select(".games-l a")]
-    assert links == [*(f"/rules/{game}" for game in GAMES), "/rules/common"]
+    names = (*GAMES, *shipped.games(), "common")
+    assert links == [f"/rules/{name}" for name in names]
     for link in links:
         room.get(link)
 

@@ -1,0 +1,36 @@
+"""The game files that come with the program, read when one of them is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from referee.core.game import Find, Game
+from referee.games.kit import beside as kept
+from referee.games.kit.loading import KitGame, load
+
+FOLDER = Path(__file__).parent / "games" / "kit" / "shipped"
+ORDER = ("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi")
+"""The files as pages list them."""
+
+
+@lru_cache(maxsize=1)
+def games() -> Mapping[str, KitGame]:
+    """The games by their ``NAME``."""
+    found = (load((FOLDER / f"{key}.toml").read_bytes()) for key in ORDER)
+    return {game.NAME: game for game in found}
+
+
+def beside(name: str, digest: str, find: Find) -> Game:
+    """The game ``name`` whose file has this hash: where ``find`` looks, or one of these.
+
+    Raises ``Unreadable`` where there is none.
+    """
+
+    def found(file: str) -> str | None:
+        text = find(file)
+        game = games().get(file.removesuffix(".toml"))
+        return game.text if text is None and game else text
+
+    return kept.beside(name, digest, found)

@@ -1,0 +1,263 @@
+"""The game files that come with the program: their texts, and their scores counted by hand.
+
+Run this file as a program for honest matches of each until they are so many:
+``python tests/games/kit/test_shipped_games.py 100000``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from table_talk import check
+
+from referee import shipped
+from referee.core.game import clash
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.games.kit.checking import check as checked
+from referee.games.kit.loading import KitGame
+from referee.games.kit.player import entries
+from referee.games.kit.plays import Bid, Deal, Lay, NameTrump, Play
+from referee.games.simulation import table
+from referee.rulings.of_files import book_of
+
+GAMES = {game.KEY: game for game in shipped.games().values()}
+PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
+FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+MOON = 26
+
+
+class Dealt:
+    """A deal as it was played: the turn-up, the trump suit that was named, bids, tricks."""
+
+    def __init__(self, entry: Deal) -> None:
+        self.leader, self.turn = entry.leader, entry.turn
+        self.named = ""
+        self.bids: dict[str, str] = {}
+        self.tricks: list[list[tuple[str, str]]] = []
+
+
+def deals(plays: Sequence[Play], seats: int) -> list[Dealt]:
+    found: list[Dealt] = []
+    for play in plays:
+        if isinstance(play, Deal):
+            found.append(Dealt(play))
+        elif isinstance(play, Bid):
+            found[-1].bids[play.seat] = play.said
+        elif isinstance(play, NameTrump):
+            found[-1].named = play.suit
+        elif isinstance(play, Lay):
+            tricks = found[-1].tricks
+            if not tricks or len(tricks[-1]) == seats:
+                tricks.append([])
+            tricks[-1].append((play.seat, play.card))
+    return found
+
+
+def highest(trick: list[tuple[str, str]], trump: str) -> str:
+    """Who wins with plain cards: the highest trump, else the highest of the suit led."""
+    suit = trump if any(card[0] == trump for _, card in trick) else trick[0][1][0]
+    among = [(FRENCH.index(card[1:]), seat) for seat, card in trick if card[0] == suit]
+    return max(among)[1]
+
+
+def taken(deal: Dealt, winner: Callable[[list[tuple[str, str]]], str]) -> Counter[str]:
+    return Counter(winner(trick) for trick in deal.tricks)
+
+
+def whist(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    assert deal.turn or log.table.option("trump") == "cycle"
+    trump = deal.turn[0] if deal.turn else "HCDS"[(number - 1) % 4]
+    tricks = taken(deal, lambda trick: highest(trick, trump))
+    seats = log.table.seats
+    teams = [tricks[seats[i]] + tricks[seats[(i + 2) % 4]] for i in range(4)]
+    return {seat: max(0, teams[i] - 6) for i, seat in enumerate(seats)}
+
+
+def oh_hell(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    choice = log.table.option("trump")
+    cycle = "SHDC-"[(number - 1) % 5] if choice == "cycle" else "-"
+    trump = deal.turn[0] if deal.turn else cycle
+    tricks = taken(deal, lambda trick: highest(trick, trump))
+    consoled = log.table.option("miss") == "tricks"
+    return {
+        seat: 10 + tricks[seat] if tricks[seat] == int(said) else tricks[seat] * consoled
+        for seat, said in deal.bids.items()
+    }
+
+
+def hearts(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    hurt = dict.fromkeys(log.table.seats, 0)
+    for trick in deal.tricks:
+        winner = highest(trick, "-")
+        hurt[winner] += sum((card[0] == "H") + 13 * (card == "SQ") for _, card in trick)
+    if MOON not in hurt.values():
+        return hurt
+    own = log.table.option("moon") == "self"
+    return {
+        seat: (-MOON if own else 0) if points else (0 if own else MOON)
+        for seat, points in hurt.items()
+    }
+
+
+def spades(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    tricks = taken(deal, lambda trick: highest(trick, "S"))
+    seats, points = log.table.seats, Counter[str]()
+    for i in (0, 1):
+        team = (seats[i], seats[i + 2])
+        nils = [seat for seat in team if deal.bids[seat] == "nil"]
+        bid = sum(int(deal.bids[seat]) for seat in team if seat not in nils)
+        counting = team if log.table.option("nil_tricks") == "count" else [*{*team} - {*nils}]
+        got = sum(tricks[seat] for seat in counting)
+        spare = sum(tricks[seat] for seat in team) - got + max(0, got - bid)
+        score = (10 * bid if got >= bid else -10 * bid) + spare
+        score += sum(-100 if tricks[seat] else 100 for seat in nils)
+        for _ in range(spare):
+            memory[team[0]] += 1
+            score -= 100 * (memory[team[0]] % 10 == 0)
+        points.update(dict.fromkeys(team, score))
+    return points
+
+
+def zimbabwe(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    rows: dict[str, str] = dict.fromkeys(log.table.seats, "")
+    place = log.table.option("row")
+    cards: dict[str, list[int]] = {seat: [] for seat in log.table.seats}
+
+    def winner(trick: list[tuple[str, str]]) -> str:
+        for seat, card in trick:
+            cards[seat].append(int(card))
+            rows[seat] = card + rows[seat] if place == "front" else rows[seat] + card
+            if place == "sorted":
+                rows[seat] = "".join(map(str, sorted(cards[seat], reverse=True)))
+        most = max(int(row) for row in rows.values())
+        return next(seat for seat, _ in trick if int(rows[seat]) == most)
+
+    tricks = taken(deal, winner)
+    most = max(tricks.values())
+    several = list(tricks.values()).count(most) > 1 and log.table.option("most") == "none"
+    return {
+        seat: 0
+        if tricks[seat] == most and not several
+        else tricks[seat] * (2 if tricks[seat] == int(said) else 1)
+        for seat, said in deal.bids.items()
+    }
+
+
+def magi(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+    trump = deal.named or (deal.turn or "-")[0]
+
+    def winner(trick: list[tuple[str, str]]) -> str:
+        mages = [seat for seat, card in trick if card == "W"]
+        plain = [(seat, card) for seat, card in trick if card != "N"]
+        return mages[0] if mages else highest(plain, trump) if plain else trick[0][0]
+
+    tricks = taken(deal, winner)
+    wrong = {seat: abs(tricks[seat] - int(said)) for seat, said in deal.bids.items()}
+    return {seat: -10 * by if by else 20 + 10 * tricks[seat] for seat, by in wrong.items()}
+
+
+COUNTED = {
+    "whist": whist,
+    "oh_hell": oh_hell,
+    "hearts": hearts,
+    "spades": spades,
+    "zimbabwe": zimbabwe,
+    "magi": magi,
+}
+
+
+def match(game: KitGame, seed: int) -> Log:
+    """A match of honest players with house rules that chance has chosen."""
+    rng = Random(seed)
+    seats = tuple("ABCDEFG"[: rng.choice(game.SEATS)])
+    options = {key: rng.choice(option.values) for key, option in game.OPTIONS.items()}
+    if clash(options, game.OPTIONS):
+        options = {}
+    log = Log(game, table(game, seats, **options))
+    for entry in entries(log, rng, 0, 0):
+        log.push(entry)
+        assert len(log) < 20_000, (game.KEY, seed)
+    return log
+
+
+def counted(log: Log) -> Iterator[Mapping[str, int]]:
+    """What each deal is worth, counted from its cards."""
+    memory: Counter[str] = Counter()
+    seats = log.table.seats
+    for number, deal in enumerate(deals([step.play for step in log.steps()], len(seats)), 1):
+        yield COUNTED[log.game.KEY](log, deal, number, memory)  # type: ignore[attr-defined]
+
+
+def hold_beside(log: Log) -> None:
+    """Compare every deal's points, the totals and the winners with those counted by hand."""
+    assert not any(isinstance(step.verdict, Illegal) for step in log.steps())
+    assert not log.findings()
+    sheet, seats = log.game.score(log.state), log.table.seats
+    found: dict[int, Counter[str]] = {}
+    for line in sheet.lines:
+        found.setdefault(line.deal, Counter())[line.seat] += line.points
+    totals = dict.fromkeys(seats, 0)
+    for number, right in enumerate(counted(log), 1):
+        mine = {seat: found.get(number, Counter())[seat] for seat in seats}
+        assert mine == {seat: right[seat] for seat in seats}, (log.table.chosen, number)
+        totals = {seat: totals[seat] + right[seat] for seat in seats}
+    assert dict(sheet.totals) == totals
+    ended = log.game.outcome(log.state)
+    assert ended
+    best = (min if sheet.fewest else max)(totals.values())
+    assert set(ended.winners) == {seat for seat in seats if totals[seat] == best}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_shipped_file_is_short_and_nothing_is_wrong_with_it(key: str) -> None:
+    source = (shipped.FOLDER / f"{key}.toml").read_bytes()
+    assert len(source.splitlines()) <= 150
+    found, notes = checked(source)
+    assert found is not None
+    assert {note.wrong.fact for note in notes} <= {"kit_no_bound"}
+    assert "# Source" in source.decode().split("\n")[0]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_shipped_game_has_its_rules_in_both_languages(key: str) -> None:
+    book = book_of(GAMES[key])
+    assert book.url
+    for clause in book.clauses:
+        assert clause.text.ja != clause.text.en or not clause.text.ja, clause.id
+        assert all(ruling.gap.ja != ruling.gap.en for ruling in clause.rulings)
+    assert any(clause.rulings for clause in book.clauses)
+    for option in book.options:
+        assert all(choice.text.ja and choice.text.en for choice in option.choices)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_points_and_winners_are_those_counted_by_hand(key: str) -> None:
+    for seed in range(12):
+        hold_beside(match(GAMES[key], seed))
+
+
+@pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
+def test_a_playthrough_of_a_shipped_game(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    key = file.stem.partition("-")[0]
+    answer = check(text.replace("kit: shipped", f"kit: {GAMES[key].hash}"))
+    assert answer["game"] == key
+    assert "\n# score" in text
+
+
+def test_every_shipped_game_has_a_playthrough() -> None:
+    assert {file.stem.partition("-")[0] for file in PLAYTHROUGHS} == set(GAMES) == set(COUNTED)
+
+
+if __name__ == "__main__":
+    for seed in range(int(sys.argv[1])):
+        for game in GAMES.values():
+            hold_beside(match(game, seed))
+        if seed % 100 == 99:
+            print(f"{seed + 1:,} matches of each game", flush=True)
