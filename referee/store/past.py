@@ -102,6 +102,18 @@ class Totals(NamedTuple):
     lost: int
 
 
+class Edition(NamedTuple):
+    """What the matches of a game have come to. ``over`` of them are finished: ``points`` is what a
+    seat made on average in these, ``best`` at most, ``minutes`` how long they took on average.
+    """
+
+    matches: int
+    over: int
+    points: float
+    best: int
+    minutes: int
+
+
 class Duel(NamedTuple):
     """Number of finished matches of two people; how often ``person`` ranked above or below."""
 
@@ -228,6 +240,30 @@ class Past:
             (person,),
         )
         return [Totals(*row) for row in rows]
+
+    def editions(self, games: Sequence[str]) -> dict[str, Edition]:
+        """What the matches of ``games`` have come to; games without a match are left out."""
+        marks = ", ".join("?" * len(games))
+        rows = self._rows(
+            "SELECT digests.game, count(DISTINCT digests.match),"
+            " count(DISTINCT CASE WHEN digests.over = 1 THEN digests.match END),"
+            " avg(CASE WHEN digests.over = 1 THEN points END),"
+            " max(CASE WHEN digests.over = 1 THEN points END),"
+            " avg(CASE WHEN digests.over = 1 THEN digests.millis END)"
+            " FROM digests JOIN results USING (match)"
+            f" WHERE circle = ? AND digests.game IN ({marks}) GROUP BY digests.game",
+            (self._circle, *games),
+        )
+        return {
+            game: Edition(
+                matches,
+                over,
+                round(float(points or 0), 1),
+                int(best or 0),
+                round(float(millis or 0) / 60_000),
+            )
+            for game, matches, over, points, best, millis in rows
+        }
 
     def wins(self, person: int) -> str:
         """The finished matches that somebody won, oldest first: "1" if the person did, else "0"."""

@@ -16,6 +16,8 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.player import entries
 from referee.games.simulation import table
 from referee.rulings import COMMON, book
+from referee.rulings.file_format import markdown
+from referee.upkeep import beginning
 from referee.upkeep.language import language
 
 LONGEST = 20_000  # entries of a match
@@ -59,7 +61,7 @@ def play(
     file: Path, seats: int | None, matches: int, seed: int, options: tuple[str, ...], lang: str
 ) -> None:
     """Play random games of a game file and print wins, points and how often each term counted."""
-    found, notes = check(file.read_bytes())
+    found, notes = check(file.read_bytes(), quick=True)
     if found is None or any(not note.only_note for note in notes):
         for note in notes:
             click.echo(f"{file}:{note.wrong.line}: {sentence(note, lang)}", err=True)
@@ -74,6 +76,49 @@ def play(
         raise click.UsageError(choice if wrong else number)
     for line in simulated(found, count, matches, seed, chosen):
         click.echo(line)
+
+
+@game.command()
+@language
+def docs(lang: str) -> None:
+    """Print the reference of game files: every key, sum and card set, as Markdown."""
+    click.echo(markdown(lang), nl=False)
+
+
+@game.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@language
+def new(file: Path, lang: str) -> None:
+    """Begin a game file by questions. FILE must not exist yet."""
+    if file.exists():
+        raise click.UsageError(f"{file} exists already")
+    answers: dict[str, str] = {}
+    for question in beginning.QUESTIONS:
+        if question.only_if is None or answers.get(question.only_if[0]) in question.only_if[1]:
+            answers[question.key] = _asked(question, lang)
+    text = beginning.written(answers)
+    file.write_text(text, encoding="utf-8")
+    for note in check(text.encode(), quick=True)[1]:
+        click.echo(f"{file}:{note.wrong.line}:{note.wrong.column}: {sentence(note, lang)}")
+    click.echo(f"{file}\nreferee game check {file}\nreferee game play {file}")
+
+
+def _asked(question: beginning.Question, lang: str) -> str:
+    """What is answered; a choice by its number."""
+    text = question.text.in_(lang)
+    if not question.choices:
+        return _typed(text, question)
+    for number, choice in enumerate(question.choices, 1):
+        click.echo(f"  {number}  {choice.text.in_(lang)}")
+    number = click.prompt(text, type=click.IntRange(1, len(question.choices)), default=1)
+    return question.choices[number - 1].value
+
+
+def _typed(text: str, question: beginning.Question) -> str:
+    while True:
+        said = str(click.prompt(text, default=question.default or None)).strip()
+        if question.pattern.fullmatch(said):
+            return said
 
 
 def sentence(note: Note, lang: str) -> str:

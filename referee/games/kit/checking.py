@@ -20,12 +20,14 @@ from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
+from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import walk
 
 DEALS = 24  # deals of a match that are looked at
 MAKE_UPS = 3000  # tricks that are looked at
 BIDS = 400
+MOST_PLAYED = 6  # seats of the largest table that is played by chance
 QUICK_TABLES, QUICK_MAKE_UPS = 6, 200
 """What a check looks at that somebody waits for."""
 
@@ -49,6 +51,8 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
         return None, [Note(fault, False) for fault in misread.faults]
     found = [Note(wrong, False) for wrong in _faults(game, quick)]
     found += [Note(wrong, True) for wrong in _remarks(game)]
+    if not quick and all(note.only_note for note in found):
+        found += _played(game)
     once = {(note.wrong.fact, note.wrong.line, note.wrong.column): note for note in reversed(found)}
     order = sorted(once.values(), key=lambda note: (note.wrong.line, note.wrong.column))
     return game, order
@@ -335,6 +339,34 @@ def _example(game: KitGame, row: Mapping[str, Value], place: Place, path: str) -
         if right is not None and right != value:
             texts = {"what": key, "found": value, "expected": right}
             yield Wrong("kit_example", place, path, key=path, **texts)
+
+
+def _played(game: KitGame) -> Iterator[Note]:
+    """What does not come up when the file is played with every house rule alone."""
+    met: set[Path] = set()
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
+    for n in dict.fromkeys((few, many)):
+        one = tried(game, Table(seat_names(n), {}, known))
+        met |= one.keys
+        if not one.ended and table(game.document.values.get("match")).get("deals") is None:
+            place = game.document.keys.get(("match",), Place(1, 1))
+            yield Note(Wrong("kit_endless", place, "match", n=n), False)
+            return
+    for one_table in tables(game):
+        if len(one_table.seats) == few and one_table.chosen:
+            met |= tried(game, one_table, 1).keys
+    values = game.document.values
+    written: list[Path] = [("score", name) for name in table(values.get("score"))]
+    play, trick = table(values.get("play")), table(values.get("trick"))
+    for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
+        written += [("play", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
+    best = trick.get("best")
+    written += [("trick", "best", i) for i in range(len(best) if isinstance(best, list) else 0)]
+    for path in written:
+        if path not in met:
+            at = game.document.keys.get(path, Place(1, 1))
+            yield Note(Wrong("kit_never", at, dotted(path), key=dotted(path)), True)
 
 
 def _remarks(game: KitGame) -> Iterator[Wrong]:

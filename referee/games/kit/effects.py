@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game import TABLE
 from referee.core.hands import Hands
-from referee.core.verdict import Seat
+from referee.core.verdict import Outcome, Seat
 from referee.games.families.turns import left_after
 from referee.games.kit import scoring
 from referee.games.kit.evidence import audit, rules_of
@@ -62,6 +62,12 @@ def let_stand(state: State, play: Play) -> State | None:
     elif hands.kept.get(play.seat) != card and (hands.gone(card) or not hands.hidden[play.seat]):
         return None
     return _lay(state, play.seat, card, believed=False)
+
+
+def stopped(state: State, outcome: Outcome) -> State:
+    """The match ends here; what lies on the table stays there."""
+    score = state.score._replace(ended=outcome)
+    return state._replace(score=score, phase=BETWEEN, leader=None, due=(), at=state.at + 1)
 
 
 def _other(state: State, play: Play, *, believed: bool) -> State:

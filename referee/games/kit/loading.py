@@ -9,7 +9,7 @@ from hashlib import sha256
 from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
-from referee.games.kit import effects, judging, scoring
+from referee.games.kit import dealt, effects, judging, scoring
 from referee.games.kit.cards import table as table_of
 from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.faults import Path, Wrong
@@ -51,7 +51,13 @@ class KitGame:
             name: _option(table_of(row)) for name, row in table_of(values.get("option")).items()
         }
         self.PLAYS: tuple[type[Play], ...] = tuple(_plays(self))
-        self.HOOKS: Hooks[State, Play] = Hooks(led=_led, feats=_feats)
+        self.HOOKS: Hooks[State, Play] = Hooks(
+            led=_led,
+            feats=_feats,
+            stopped=effects.stopped,
+            dealing=dealt.dealing,
+            knowledge=dealt.knowledge,
+        )
         self._rules: OrderedDict[object, Rules] = OrderedDict()
 
     def source(self, chosen: Mapping[str, str]) -> Source:

@@ -22,8 +22,13 @@ from referee.games.kit.scope import Scope
 from referee.games.kit.state import BETWEEN, BID, PASS, TRUMP, State
 
 
-def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
-    """The entries of a match; ``lies``: the chance that a player denies a card that is held."""
+def entries(
+    log: Log, rng: Random, lies: float, shows: float, bids_from: slice = slice(None)
+) -> Iterator[Play]:
+    """The entries of a match; ``lies``: the chance that a player denies a card that is held.
+
+    ``bids_from``: which of the possible bids are made, from the lowest to the words.
+    """
     hands: dict[str, list[str]] = {}
     while not log.game.outcome(log.state):
         state: State = log.state
@@ -36,7 +41,7 @@ def entries(log: Log, rng: Random, lies: float, shows: float) -> Iterator[Play]:
         elif state.phase == BID:
             seat = rng.choice(log.game.to_act(state))
             said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
-            yield Bid(seat, rng.choice(said or list(bids(state))))
+            yield Bid(seat, rng.choice(said[bids_from] or said or list(bids(state))))
         elif state.phase == TRUMP:
             named = [play for play in candidates(state) if isinstance(play, NameTrump)]
             legal = [p for p in named if not isinstance(log.game.judge(state, p), Illegal)]

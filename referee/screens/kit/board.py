@@ -15,7 +15,7 @@ from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Pl
 from referee.games.kit.state import BID, PASS, PLAY, TRUMP, Laid, State
 from referee.rulings.of_files import DIRECTIONS, spelling
 from referee.screens import plain
-from referee.screens.base import OpenHand, Screen, Strip
+from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
@@ -33,6 +33,7 @@ KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
 
 WIDE = 7  # keys in a row of the suit led
+MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 
 
@@ -350,6 +351,12 @@ class KitScreen(Screen[State, Play]):
                 return f"{short(seat)} {_('切り札')} {self._value(entry)}"
             case _:
                 return f"{short(entry.seat)} {self._value(entry)}"
+
+    def counted(self, times: Mapping[str, int]) -> Count:
+        """The cards led most often."""
+        most = sorted(times.items(), key=lambda row: (-row[1], row[0]))[:MOST_LED]
+        rows = [(self.spelled.get(card, card), self.spelled.get(card, card), n) for card, n in most]
+        return Count(_("リードしたカード"), _("カードごとのリード回数"), _("カード"), rows)
 
     def card(self, entry: Play) -> str | None:
         return self.spelled.get(entry.card, entry.card) if isinstance(entry, Lay) else None

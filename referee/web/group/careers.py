@@ -75,7 +75,7 @@ class Numbers(NamedTuple):
 
 def numbers(past: Past, person: int) -> Numbers:
     """Everything about ``person``, who belongs to the circle of ``past``."""
-    lines, days = past.lines(person), past.days(person)
+    lines, days = _by_key(past.lines(person)), past.days(person)
     ratings = past.ratings(person, charts.MOST, MOVED + 1)
     duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
     met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
@@ -100,10 +100,7 @@ def numbers(past: Past, person: int) -> Numbers:
         hardest if hardest and _margin(hardest) < 0 else None,
         easiest if easiest and _margin(easiest) > 0 else None,
         duels[0] if duels else None,
-        [
-            Feat(game, screen(game).feat(kind, label, value), match)
-            for game, kind, label, value, match in past.feats(person)
-        ],
+        _feats(past, person),
         _counts(past, person),
     )
 
@@ -139,6 +136,25 @@ def tally(matches: Iterable[Played]) -> list[Tally]:
 def _order(game: str) -> tuple[int, str]:
     """Built-in games in their order, then those of files."""
     return (list(GAMES).index(game) if game in GAMES else len(GAMES), game)
+
+
+def _by_key(lines: Sequence[Totals]) -> list[Totals]:
+    """``lines`` with the versions of a game of a file as one game, under the most played one."""
+    found: dict[tuple[str, int], list[Totals]] = defaultdict(list)
+    for line in lines:
+        found[_key(line.game), line.seats].append(line)
+    merged = []
+    for same in found.values():
+        game = max(same, key=lambda line: (line.matches, line.game)).game
+        sums = (sum(values) for values in zip(*(line[2:] for line in same), strict=True))
+        best = max(line.best for line in same)
+        merged.append(Totals(game, same[0].seats, *sums)._replace(best=best))
+    return merged
+
+
+def _key(game: str) -> str:
+    """The name of a game without its version."""
+    return game.partition("-")[0]
 
 
 def _margin(duel: Duel) -> float:
@@ -210,12 +226,26 @@ def _month(day: date) -> str:
     return format_date(day, "MMM", language.current())
 
 
+def _feats(past: Past, person: int) -> list[Feat]:
+    """The best of each kind in each game, its versions taken together."""
+    best: dict[tuple[str, str], tuple[int, Feat]] = {}
+    for game, kind, label, value, match in past.feats(person):
+        feat = value, Feat(game, screen(game).feat(kind, label, value), match)
+        before = best.setdefault((_key(game), kind), feat)
+        if value > before[0]:
+            best[_key(game), kind] = feat
+    return [feat for _value, feat in best.values()]
+
+
 def _counts(past: Past, person: int) -> list[Counted]:
     """What was counted of a person in each game, in the order of the games."""
-    found: dict[str, dict[str, int]] = defaultdict(dict)
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    newest: dict[str, str] = {}
     for game, label, times in past.led(person):
-        found[game][label] = times
-    counts = [(name, screen(name).counted(found[name])) for name in sorted(found, key=_order)]
+        found[_key(game)][label] += times
+        newest[_key(game)] = game
+    names = sorted(newest.values(), key=_order)
+    counts = [(name, screen(name).counted(found[_key(name)])) for name in names]
     return [
         Counted(game, count, charts.bars([(short, times, 0) for _name, short, times in count.rows]))
         for game, count in counts

@@ -6,21 +6,27 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from referee import shipped
 from referee.games.kit.beside import loaded
 from referee.games.kit.checking import Note, check
 from referee.games.kit.loading import KitGame
+from referee.history import counting
 from referee.rulings import COMMON, Book, book
+from referee.rulings.file_format import reference
 from referee.rulings.of_files import book_of
 from referee.store import NOBODYS
 from referee.store.game_files import GameFile
+from referee.store.past import Past
 from referee.web.http import access, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.own_games.trial import Trial, trial
 
 bp = Blueprint("own_games", __name__)
 
 MOST_BYTES = 64 * 1024  # of a file
 MOST_GAMES = 100  # of a group
+SECONDS = 0.3  # for counting matches while somebody waits
 SAID = 50  # remarks that are shown
 BODY = 3 * MOST_BYTES  # a pasted file, with its signs escaped
 
@@ -41,8 +47,15 @@ def _larger() -> None:
 
 @bp.get("/own-games")
 def index() -> Response:
-    """The group's own games, and the field for another one."""
-    return _page("")
+    """The group's own games, and the field for another one; ``?from=`` begins with a file."""
+    begins = request.args.get("from", "")
+    return _page(_own(begins).text if begins else "")
+
+
+@bp.get("/own-games/format")
+def format_() -> Response:
+    """The reference of game files."""
+    return htmx.fragment("own_game_format.html", parts=reference())
 
 
 @bp.post("/own-games")
@@ -57,6 +70,8 @@ def write() -> Response:
     said = [_said(note) for note in notes[:SAID]]
     text = source.decode("utf-8", "replace")
     good = found is not None and all(note.only_note for note in notes)
+    if found and good and request.form.get("do") == "try":
+        return _page(text, said, checked=True, good=True, tried=trial(found))
     if not (found and good and request.form.get("do") == "register"):
         return _page(text, said, checked=True, good=good, status=200 if good else 400)
     files = desk().store.game_files
@@ -71,16 +86,32 @@ def write() -> Response:
 @bp.get("/own-games/<name>")
 def game(name: str) -> Response:
     """A file as it is written; with ``.toml`` behind its name as a file."""
-    row = _row(name.removesuffix(".toml"))
+    own = _own(name.removesuffix(".toml"))
     if name.endswith(".toml"):
-        response = Response(row.text, content_type="application/toml; charset=utf-8")
+        response = Response(own.text, content_type="application/toml; charset=utf-8")
         response.headers.set("Content-Disposition", "attachment", filename=name)
         return response
-    own = loaded(row.text)
-    others = [loaded(each.text) for each in _rows() if each.key == row.key and each != row]
+    games = [loaded(each.text) for each in _rows() if each.key == own.KEY]
+    games += [each for each in shipped.games().values() if each.KEY == own.KEY]
+    versions = list({each.NAME: each for each in (own, *games)}.values())
+    store, circle = desk().store, access.circle()
+    counting.catch_up(store, SECONDS)
     return htmx.fragment(
-        "own_game.html", game=own, book=book_of(own), row=row, others=others, lines=_lines(row.text)
+        "own_game.html",
+        game=own,
+        book=book_of(own),
+        shipped=own.NAME in shipped.games(),
+        versions=versions,
+        played=Past(store, circle).editions([each.NAME for each in versions]),
+        lines=_lines(own.text),
     )
+
+
+@bp.get("/own-games/<name>/try")
+def try_out(name: str) -> Response:
+    """The first deal of the game, played by chance, with what the referee says."""
+    own = _own(name)
+    return htmx.fragment("own_game_try.html", game=own, book=book_of(own), tried=trial(own))
 
 
 @bp.post("/own-games/<name>/away")
@@ -93,6 +124,11 @@ def put_away(name: str) -> Response:
 def _rows() -> list[GameFile]:
     circle = access.circle()
     return [] if circle == NOBODYS else desk().store.game_files.of(circle)
+
+
+def _own(name: str) -> KitGame:
+    """A registered game, or one that comes with the program."""
+    return shipped.games().get(name) or loaded(_row(name).text)
 
 
 def _row(name: str) -> GameFile:
@@ -119,6 +155,7 @@ def _page(
     good: bool = False,
     fault: str = "",
     status: int = 200,
+    tried: Trial | None = None,
 ) -> Response:
     games: list[tuple[KitGame, Book]] = []
     for row in _rows():
@@ -134,6 +171,8 @@ def _page(
         checked=checked,
         good=good,
         fault=fault,
+        tried=tried,
+        shipped=[(own, book_of(own)) for own in shipped.games().values()],
     )
     response.status_code = status
     return response

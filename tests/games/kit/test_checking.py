@@ -87,6 +87,19 @@ def test_card_sets_that_double_again_and_again_are_counted_too() -> None:
     assert [fact for fact, _ in found(text)] == ["kit_dear"]
 
 
+def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
+    never = GOOD + 'score.all = { per = "deal", when = "tricks > hand", points = 5 }\n'
+    notes = check(never.encode())[1]
+    said = [(note.wrong.fact, note.wrong.line) for note in notes if note.only_note]
+    assert ("kit_never", 13) in said
+    assert not any(note.wrong.fact == "kit_never" for note in check(GOOD.encode())[1])
+    step = GOOD.replace('["suit led"] }\ntrick', '["suit led", "rank led and suit led"] }\ntrick')
+    found_keys = [note.wrong.path for note in check(step.encode())[1]]
+    assert "play.follow.1" in found_keys
+    endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
+    assert ("kit_endless", 12) in found(endless)
+
+
 def test_choices_that_change_one_value_must_bar_each_other() -> None:
     option = '[option.{}]\nja = "長さ"\nen = "length"\na = {{ ja = "二", en = "two" }}\n'
     choice = 'b = {{ ja = "一", en = "one", set = {{ match.deals = {} }}{} }}\n'

@@ -220,7 +220,9 @@ def test_a_shipped_file_is_short_and_nothing_is_wrong_with_it(key: str) -> None:
     assert len(source.splitlines()) <= 150
     found, notes = checked(source)
     assert found is not None
-    assert {note.wrong.fact for note in notes} <= {"kit_no_bound"}
+    told = {(note.wrong.fact, note.wrong.path) for note in notes}
+    # who takes all points in a few deals played at random?
+    assert told <= {("kit_no_bound", "match"), ("kit_never", "score.moon")}
     assert "# Source" in source.decode().split("\n")[0]
 
 

@@ -10,7 +10,9 @@ from phones import Phone, one, soup, text
 
 from referee import shipped
 
-WHIST = (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8")
+WHIST = (
+    (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8").replace("ホイスト", "卓のホイスト")
+)
 HOLE = WHIST.replace("[play]", "[play]\nfolow = 1")
 
 
@@ -24,10 +26,10 @@ def test_a_registered_game_opens_a_table(phone: Phone) -> None:
     status, to = sends(phone, WHIST, "register")
     assert status == 303
     page = soup(phone.get(to))
-    assert text(page, "h1") == "ホイスト"
+    assert text(page, "h1") == "卓のホイスト"
     offered = soup(phone.get(str(one(page, "a.btn.go")["href"])))
     assert one(offered, "input[name=game]")["value"] == to.rpartition("/")[2]
-    assert "ホイスト" in phone.get("/own-games").text
+    assert "卓のホイスト" in phone.get("/own-games").text
     assert phone.get(f"{to}.toml").text == WHIST
     phone.post(f"{to}/away", {})
     assert phone.get(to).status_code == 404
@@ -47,7 +49,7 @@ def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
     assert word in hole.get_text()
     assert f"#line-{line}" == one(hole, "a")["href"]
     assert one(page, "textarea").get_text().strip() == HOLE.strip()
-    assert "ホイスト" not in phone.get("/own-games").text
+    assert "卓のホイスト" not in phone.get("/own-games").text
 
 
 def test_a_file_can_be_sent(phone: Phone) -> None:

@@ -1,0 +1,74 @@
+"""How a game of a file is dealt, and what everybody can know of the cards that are hidden then."""
+
+from __future__ import annotations
+
+from referee.core.game import Dealing
+from referee.core.hidden import Knowledge, Placement, of_hands
+from referee.core.hidden import Place as Where
+from referee.core.verdict import Evidence, evidence
+from referee.games.families.dealing import dealt_out
+from referee.games.kit.effects import direction
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.judging import left_over, next_leader, turns_up
+from referee.games.kit.scope import Scope
+from referee.games.kit.state import BETWEEN, State
+
+
+def dealing(state: State) -> Dealing:
+    """How to deal now: the cards, how many each, the turn-up, what is handed on."""
+    rules, between = rules_of(state), state.phase == BETWEEN
+    number = state.deal + between
+    scope = Scope(state)
+    scope.deal = number
+    size = rules.hand_size(scope) if between else state.round.size
+    deck = rules.cards.deck
+    facts = [*evidence("deal_all", left=len(deck))]
+    facts += dealt_out(deck, rules.n, size)
+    if between and turns_up(rules, state):
+        leader = next_leader(state)
+        dealer = state.table.from_left_of(leader)[-2] if leader and rules.n > 1 else None
+        if rules.turn_up == "stock":
+            facts += evidence("kit_deal_turn_stock")
+        elif dealer:
+            facts.append(Evidence("kit_deal_turn_dealer", {"seat": dealer}))
+        else:
+            facts += evidence("kit_deal_turn")
+    if between and left_over(rules, state) < 0:
+        facts = facts[:1]
+    where = direction(rules, number) if number else "none"
+    if where != "none":
+        count = max(0, min(rules.passed(scope), size - 1))
+        facts.append(Evidence(f"kit_deal_{where}", {"count": count}))
+    return Dealing(deck, (), tuple(facts))
+
+
+def knowledge(state: State) -> Knowledge | None:
+    """What everybody can know of hidden cards; None before the first deal.
+
+    A card that was turned up and kept is known in its hand; cards face down lie apart.
+    """
+    if not state.deal:
+        return None
+    rules, hands = rules_of(state), state.hands
+    known = of_hands(hands)
+    if not known.placements:
+        return known
+    [found] = known.placements
+    one = rules.cards.deck.one
+    places = []
+    for place in found.places:
+        kept = hands.kept.get(place.seat) if place.kind == "hand" and place.seat else None
+        more = one[kept] if kept is not None else 0
+        places.append(place._replace(known=place.known + more))
+    if hands.down:
+        places = _with_covered(places, len(hands.down))
+    return known._replace(placements=(Placement(found.unseen, tuple(places), found.weight),))
+
+
+def _with_covered(places: list[Where], count: int) -> list[Where]:
+    """``places`` with ``count`` of the cards at rest lying face down instead."""
+    rest = [place for place in places if place.kind == "rest"]
+    others = [place for place in places if place.kind != "rest"]
+    left = sum(place.hidden for place in rest) - count
+    covered = Where("covered", None, 0, count)
+    return [*others, covered, *([Where("rest", None, 0, left)] if left > 0 else [])]

@@ -1,0 +1,137 @@
+"""What happens when a game file is played: which of its rules come up, and whether it ends.
+
+Players by chance meet some rules rarely, so all plays of few cards are tried, too: those of the
+lowest and the highest card of each suit, two in each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from referee.core.game import Table
+from referee.core.hands import Hands
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.games.kit import judging
+from referee.games.kit.effects import apply
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.faults import Path
+from referee.games.kit.loading import KitGame
+from referee.games.kit.player import entries
+from referee.games.kit.plays import Lay, Play
+from referee.games.kit.rules import Rules
+from referee.games.kit.scope import Scope
+from referee.games.kit.state import PLAY, Laid, State
+
+BIDDERS = (slice(None), slice(0, 2), slice(-2, None))  # by chance, shy, bold
+LONGEST = 5000  # entries of a match
+FEW_CARDS = 2  # in each hand, where all plays are tried
+BRANCHES = 1500  # plays that are tried
+
+
+class Met(NamedTuple):
+    """The keys of the file that came up, and whether a match ended."""
+
+    keys: set[Path]
+    ended: bool
+
+
+def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
+    """Play ``matches`` matches by chance with each kind of bidder, and all plays of few cards."""
+    keys: set[Path] = set()
+    ended = False
+    for number in range(matches):
+        for bidders in BIDDERS if game.rules(table).has_bids else BIDDERS[:1]:
+            log = Log(game, table)
+            for entry in entries(log, Random(number), 0, 0, bidders):
+                before: State = log.state
+                log.push(entry)
+                keys |= _met(before, entry)
+                if len(log) >= LONGEST:
+                    break
+            ended = ended or game.outcome(log.state) is not None
+            keys |= _terms(log.state)
+        if not ended:
+            break
+    for state, play in islice(_branches(game, table), BRANCHES):
+        keys |= _met(state, play) | _terms(apply(state, play))
+    return Met(keys, ended)
+
+
+def _met(state: State, play: Play) -> set[Path]:
+    """The step of the ladder on which a card stands, and the class that wins the trick."""
+    rules = rules_of(state)
+    if not isinstance(play, Lay) or state.phase != PLAY or state.leader is None:
+        return set()
+    ladder, k, _ = rules.climb(state, rules.cards.bits[play.card])
+    found: set[Path] = {("play", ladder, k - 1)}
+    if len(state.due) == 1:
+        lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
+        winner = rules.winner(lying)
+        for i, best in enumerate(rules.classes):
+            if winner is None or (best.when is not None and not best.when(Scope(lying))):
+                continue
+            if rules.cards.bits[winner.card] & best.cards(lying, 0):
+                found.add(("trick", "best", i))
+                break
+    return found
+
+
+def _terms(state: State) -> set[Path]:
+    found: set[Path] = set()
+    node = state.score.lines
+    while node:
+        found |= {("score", given.name) for given in node.given}
+        node = node.before
+    return found
+
+
+def _kinds(rules: Rules) -> list[str]:
+    """The lowest and the highest card of two suits, and a special card of each kind."""
+    cards = rules.cards
+    masks = [*cards.suits.values()] or [cards.full ^ cards.special]
+    trump = cards.suits.get(rules.trump_suit)
+    if trump in masks:
+        masks.remove(trump)
+        masks.insert(0, trump)
+    ends = [(suit[0], suit[-1]) for suit in map(cards.kinds, masks[:2]) if suit]
+    return [*dict.fromkeys((*sum(ends, ()), *cards.kinds(cards.special)))][:6]
+
+
+def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
+    """Every play of a deal of few cards, with the state before it."""
+    rules = game.rules(table)
+    if rules.first == "holder" or rules.cannot == "down":
+        return  # who leads hangs on a card of a whole deck; what lies face down is no card
+    start = game.setup(table)
+    state = start
+    for play in _opening(game, start):
+        state = apply(state, play)
+    hands = Hands.dealt(rules.cards.deck, table.seats, FEW_CARDS)
+    small = state.round._replace(size=FEW_CARDS)
+    state = state._replace(hands=hands, round=small)
+    cards = _kinds(rules)
+
+    def below(state: State) -> Iterator[tuple[State, Play]]:
+        for card in cards if state.phase == PLAY and state.due else ():
+            play = Lay(state.due[0], card)
+            if not isinstance(judging.judge(state, play), Illegal):
+                yield state, play
+                yield from below(apply(state, play))
+
+    yield from below(state)
+
+
+def _opening(game: KitGame, state: State) -> Iterator[Play]:
+    """The plays before the first trick, each the first that is legal."""
+    for _step in range(3 * len(state.table.seats) + 4):
+        if state.phase == PLAY:
+            return
+        for play in judging.candidates(state):
+            if not isinstance(judging.judge(state, play), Illegal):
+                yield play
+                state = apply(state, play)
+                break

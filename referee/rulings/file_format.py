@@ -1,0 +1,62 @@
+"""The reference of game files, which pages, ``referee game docs`` and the tutorial show."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.rulings import Text
+
+
+class Row(NamedTuple):
+    """What is written in a game file, and what it means."""
+
+    code: str
+    text: Text
+
+
+class Part(NamedTuple):
+    """A part of the reference; ``heads``: of the meanings, and of what is written."""
+
+    id: str
+    title: Text
+    lead: Text
+    heads: tuple[Text, Text]
+    rows: tuple[Row, ...]
+
+
+@lru_cache(maxsize=1)
+def reference() -> tuple[Part, ...]:
+    """The reference, from the ladders to the limits."""
+    source = Path(__file__).with_name("file_format.toml").read_text(encoding="utf-8")
+    return tuple(
+        Part(
+            part["id"],
+            Text(**part["title"]),
+            Text(**part["lead"]),
+            (Text(**part["heads"][0]), Text(**part["heads"][1])),
+            tuple(Row(row["code"], Text(row["ja"], row["en"])) for row in part["rows"]),
+        )
+        for part in tomllib.loads(source)["sections"]
+    )
+
+
+def markdown(lang: str) -> str:
+    """The reference as the tutorial has it."""
+    return "\n".join(line for part in reference() for line in _part(part, lang))
+
+
+def _part(part: Part, lang: str) -> list[str]:
+    meaning, written = (head.in_(lang) for head in part.heads)
+    return [
+        f"## {part.title.in_(lang)}",
+        "",
+        part.lead.in_(lang),
+        "",
+        f"| {written} | {meaning} |",
+        "|---|---|",
+        *(f"| `{row.code}` | {row.text.in_(lang)} |" for row in part.rows),
+        "",
+    ]

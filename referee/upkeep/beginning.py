@@ -1,0 +1,191 @@
+"""The questions of ``referee game new``, and the game file that their answers make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from referee.games.kit.shape import PAIRS
+from referee.rulings import Text
+
+
+class Choice(NamedTuple):
+    """An answer to choose: its word, how it is asked, and what it writes into the file."""
+
+    value: str
+    text: Text
+    writes: str
+
+
+class Question(NamedTuple):
+    """A question: choices, or a text that fits ``pattern``. ``only_if``: asked only after these
+    answers to an earlier one.
+    """
+
+    key: str
+    text: Text
+    choices: tuple[Choice, ...] = ()
+    default: str = ""
+    pattern: re.Pattern[str] = re.compile(r"[^\"\\\x00-\x1f]{1,80}")
+    only_if: tuple[str, tuple[str, ...]] | None = None
+
+
+SUITS = ("deck", ("french", "french36", "french32"))
+
+QUESTIONS = (
+    Question(
+        "key",
+        Text("記録での名前（英小文字）", "Name in records (small letters)"),
+        default="mine",
+        pattern=re.compile(r"[a-z][a-z0-9_]{0,23}"),
+    ),
+    Question("ja", Text("日本語の題名", "Title in Japanese"), default="わたしのゲーム"),
+    Question("en", Text("英語の題名", "Title in English"), default="My game"),
+    Question(
+        "count",
+        Text("人数（4 か 3-5）", "Players (4 or 3-5)"),
+        default="3-4",
+        pattern=re.compile(r"[1-9]|([2-7])-([3-9])"),
+    ),
+    Question(
+        "deck",
+        Text("デッキ", "Deck"),
+        (
+            Choice("french", Text("トランプ52枚", "52 cards"), 'pack = "french"'),
+            Choice(
+                "french36", Text("6からの36枚", "36 cards, from the sixes"), 'pack = "french36"'
+            ),
+            Choice(
+                "french32", Text("7からの32枚", "32 cards, from the sevens"), 'pack = "french32"'
+            ),
+            Choice(
+                PAIRS,
+                Text("ペアーズ（nがn枚）", "Pairs: n copies of n"),
+                f'pack = "{PAIRS}"\ntop = 10',
+            ),
+        ),
+    ),
+    Question(
+        "hand",
+        Text("手札", "Cards in each hand"),
+        (
+            Choice("all", Text("できるだけ全部を配る", "as many as there are"), 'hand = "deck/n"'),
+            Choice(
+                "grow",
+                Text("1枚から増える", "one card, then one more"),
+                'hand = "min(deal, deck/n)"',
+            ),
+            Choice("five", Text("5枚", "five"), 'hand = "min(5, deck/n)"'),
+        ),
+    ),
+    Question(
+        "follow",
+        Text("出せるカード", "What may be played"),
+        (
+            Choice("suit", Text("リードと同じスートがあれば出す", "follow suit"), '["suit led"]'),
+            Choice(
+                "beat",
+                Text("同じスートで、勝てるなら勝つ", "follow suit, and beat if you can"),
+                '["suit led and beats", "suit led"]',
+            ),
+            Choice("free", Text("何を出してもよい", "anything"), "[]"),
+        ),
+        only_if=SUITS,
+    ),
+    Question(
+        "numbers",
+        Text("出せるカード", "What may be played"),
+        (
+            Choice(
+                "rank", Text("リードと同じ数字があれば出す", "follow the number"), '["rank led"]'
+            ),
+            Choice(
+                "other",
+                Text("見えている数字は出せない", "no number that shows"),
+                '["not rank showing"]',
+            ),
+            Choice("free", Text("何を出してもよい", "anything"), "[]"),
+        ),
+        only_if=("deck", (PAIRS,)),
+    ),
+    Question(
+        "trump",
+        Text("切り札", "Trump suit"),
+        (
+            Choice("none", Text("なし", "none"), ""),
+            Choice("fixed", Text("いつも♠", "always spades"), 'from = "fixed"\nsuit = "S"'),
+            Choice(
+                "cycle",
+                Text("ラウンドごとに♠♥♦♣", "♠ ♥ ♦ ♣ deal by deal"),
+                'from = "cycle"\nsuits = ["S", "H", "D", "C"]',
+            ),
+        ),
+        only_if=SUITS,
+    ),
+    Question(
+        "score",
+        Text("得点", "Scoring"),
+        (
+            Choice("tricks", Text("1トリック1点", "a point a trick"), 'points = "tricks"'),
+            Choice(
+                "bids",
+                Text(
+                    "取る数を言い、当たれば10点と1トリック1点",
+                    "bid; if right, 10 and a point a trick",
+                ),
+                'when = "tricks = bid"\npoints = "10 + tricks"',
+            ),
+            Choice(
+                "hearts",
+                Text("取った最強の数字1枚につき−1点", "−1 for each of the highest cards taken"),
+                'points = "-taken(rank {top})"',
+            ),
+        ),
+    ),
+    Question(
+        "deals",
+        Text("ラウンドの数", "Number of deals"),
+        default="4",
+        pattern=re.compile(r"[1-9]|10"),
+    ),
+)
+
+
+def written(answers: Mapping[str, str]) -> str:
+    """The game file that these answers make; "" stands for a question that was not asked."""
+    said = {question.key: _writes(question, answers) for question in QUESTIONS}
+    trump = said["trump"]
+    follow = said["follow"] or said["numbers"]
+    best = '["all"]' if answers["deck"] == PAIRS else '["suit led"]'
+    if trump:
+        best = '["suit trump", "suit led"]'
+    if answers.get("numbers") == "rank":
+        best = '["rank led"]'
+    per = "\n".join(
+        ('per = "deal"', said["score"].format(top="10" if answers["deck"] == PAIRS else "A"))
+    )
+    parts = [
+        ("seats", f'count = "{answers["count"]}"'),
+        ("deck", said["deck"]),
+        ("deal", said["hand"]),
+        ("bid", 'values = "0..hand"' if answers["score"] == "bids" else ""),
+        ("trump", trump),
+        ("play", f"follow = {follow}"),
+        ("trick", f'best = {best}\nnext = "winner"'),
+        ("score.points", per),
+        ("match", f'deals = {answers["deals"]}\nwinner = "most"'),
+    ]
+    head = [
+        "kit = 1",
+        'family = "trick_taking"',
+        f'key = "{answers["key"]}"',
+        'version = "1"',
+        f'title = {{ ja = "{answers["ja"]}", en = "{answers["en"]}" }}',
+    ]
+    return "\n".join((*head, *(f"\n[{name}]\n{body}" for name, body in parts if body), ""))
+
+
+def _writes(question: Question, answers: Mapping[str, str]) -> str:
+    chosen = answers.get(question.key, "")
+    return next((each.writes for each in question.choices if each.value == chosen), "")
