@@ -67,7 +67,13 @@ class SheetPad(Generic[S, P]):
     """
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"[1-9][0-9]{0,2}")
-    """A whole word of a row, unless its words are seats: other words of an address are left out."""
+    """A whole word of a row, unless its words are seats: other words of an address are left out.
+
+    static/js/scores.js knows their forms: ``9*3`` says how many of a card, ``4+`` is half a word.
+    """
+
+    HALVES: ClassVar[tuple[str, ...]] = ()
+    """The words that are half of one; their second halves have keys of their own."""
 
     def asks(self, view: View[S, P]) -> str:
         """What the keys stand for, as a heading."""
@@ -92,6 +98,25 @@ class SheetPad(Generic[S, P]):
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
         """A row after ``word`` was tapped."""
         return (*words, word)
+
+    def drafted(self, view: View[S, P], rows: Sequence[SheetRow], sheet: TableSheet) -> Draft:
+        """``sheet`` as it was entered, row by row: what ``told`` makes a sheet of."""
+        found = {line[:2]: line.words for line in sheet.lines}
+        seats = view.header.seats
+        draft = []
+        for row in rows:
+            told = found.get((row.seat, row.key), ())
+            if row.seats:
+                words = [str(seats.index(seat)) for seat, _ in told if seat is not None]
+            else:
+                words = [word for _, said in told for word in self.entered(said)]
+            draft.append(_all_of(row, tuple(words)))
+        return tuple(draft)
+
+    def entered(self, word: str) -> tuple[str, ...]:
+        """The taps that enter ``word`` of a record: ``4*2`` are two."""
+        card, _, count = word.partition("*")
+        return (card,) * min(int(count or 1), MOST_WORDS)
 
     def told(self, view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         """The sheet as far as it is entered; what is missing counts as none."""
@@ -156,6 +181,12 @@ def sheet_of(view: View[S, P]) -> DealSheet:
     sheet = view.game.HOOKS.sheet
     assert sheet is not None
     return sheet
+
+
+def _all_of(row: SheetRow, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The draft of a row that has these words and no more."""
+    whole = 0 < row.most <= len(words)
+    return words if whole or not (words or row.none) else (*words, CLOSED)
 
 
 def _led(view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> Draft:

@@ -34,15 +34,15 @@
     const wish = new URLSearchParams(page.choice);
     const seat = wish.get("seat");
     wish.delete("seat");
-    const half = wish.size > 0 || one(".strip.refused");
-    const query = new URLSearchParams(half ? { was: seen() } : seat ? { seat } : {});
+    const half = wish.size > 0 || one(".strip.refused"), draft = wish.has("sheet") ? wish : [];
+    const query = new URLSearchParams(half ? [["was", seen()], ...draft] : seat ? { seat } : {});
     return `${one(".bar").dataset.table}?${query}`;
   }
 
   async function show(text, still) {
     const question = one(".clash:has(.vs)");
     if (!await page.exchange(text, still)) return;
-    if (!/^\?seat=[^&]*$/.test(page.choice)) page.choice = "";
+    if (!/^\?seat=[^&]*$/.test(page.choice) && !one(".entry")) page.choice = "";
     one(".strip,.clash").classList.add("fresh");
     document.dispatchEvent(new Event("entry"));
     if (question) one(".strip,.clash").replaceWith(question);

@@ -77,7 +77,7 @@ const page = (() => {
     const typed = every("input[id]", leaving).filter((field) => field.value !== field.defaultValue);
     leave();
     leaving.replaceWith(coming);
-    document.title = fresh.title;
+    if (fresh.title) document.title = fresh.title;
     for (const { id, value } of typed) if (one(`#${id}`)) one(`#${id}`).value = value;
     changed(leaving, boxes);
     stay();

@@ -47,7 +47,7 @@
   // A link has no form, even inside of one.
   const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
-  const first = (key) => (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
+  const first = (key) => (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.dataset.label || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
   // What waits is called after all that was tapped for it.
   const labelOf = (key) => (key.matches(".pick") ? one("b", key).textContent : path[0] ? `${path.label} ${first(key)}` : first(key));
 
@@ -145,6 +145,10 @@
       page.painted(() => { mine.until = performance.now(); });
     }
     if (form?.id === "undo") return undone(was);
+    if (page.sheetOn && /[?&]sheet=/.test(key.search)) {
+      drafted = drafted.then(() => goOn(sign(key))).catch(console.error);
+      return;
+    }
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
     const early = steps && was !== table() && seenAt(was) === page.seen();   // of the step that has come, unseen
     const beside = form?.matches(":not(#play,#pick,.number)");   // about what stands above the pad
@@ -231,6 +235,26 @@
     asking = false;
     table().classList.remove("asks");
     flush();
+  }
+
+  // ---- a tap on a draft (scores.js) is about the draft as it stands when those before it are done
+  let drafted = Promise.resolve();
+  async function goOn(wanted) {
+    const key = find(wanted, table()), from = given;
+    if (!key || waiting()[0]) return;   // a sheet is on its way
+    const { search } = key, text = page.sheetOn(given, new URLSearchParams(search));
+    if (!text) await fetchPage(key);
+    else if (await page.exchange(text, () => given === from)) {
+      page.choice = search;
+      judged(search, given);
+    }
+  }
+  // What a draft comes to, unless more was tapped meanwhile.
+  async function judged(search, drawn) {
+    try {
+      const { text } = await page.ask(here() + search);
+      await page.exchange(text, () => given === drawn && page.choice === search);
+    } catch { /* it is judged when it is saved */ }
   }
 
   // ---- the keys are turned to a seat: the one that follows, or one that was tapped

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from introduced import introduced
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from serving import Site, at, entries, there
 
 from referee.core.record import Header
@@ -28,6 +28,14 @@ def taps(page: Page, *keys: str) -> None:
 def saves(page: Page, seq: int) -> None:
     page.locator("#play button[name=line]").tap()
     at(page, seq)
+
+
+def stops(page: Page) -> None:
+    """The match ends here: bar, sheet of the table, preview."""
+    page.locator(".bar a", has_text="卓").tap()
+    page.get_by_role("link", name="ここで終える").tap()
+    page.get_by_role("button", name="ここで終える").tap()
+    there(page, ".over")
 
 
 def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[..., Page]) -> None:
@@ -50,8 +58,7 @@ def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[...
     taps(other, "kenter", "k2", "k2", "k6", "k8", "k5", "k4", "k3", "knext")
     saves(other, 2)
     at(one, 2)
-    totals = [cell.inner_text() for cell in one.locator(".total td").all()]
-    assert totals == ["28", "23", "14", "17"]
+    expect(one.locator(".total td")).to_have_text(["28", "23", "14", "17"])
 
     # without network a finished sheet waits on the phone, like a play
     taps(one, "kenter", "k7", "knext", "k8", "knext", "k7", "knext", "k3", "knext")
@@ -63,13 +70,17 @@ def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[...
     one.evaluate("dispatchEvent(new Event('online'))")
     at(one, 3)
 
-    # two corrections: the first sheet is another one, the third never happened
+    # two corrections: on one phone the first sheet is another one; on the other the third never was
+    taps(one, "deal1", "row1", "kback", "knext", "row2", "kback", "kback", "k7", "knext")
+    saves(one, 4)
     first = 'table sheet leader=あかね あかね="4" 源五郎="7" みどり子="5" ほしの="8 6"'
-    for seq, line in enumerate((f"table amend 1 {first}", "table strike 3"), 3):
-        assert live_site.desk.declare(perite, line, seq, f"correct-{seq:06}").seq
-        at(one, seq + 1)
-    totals = [cell.inner_text() for cell in one.locator(".total td").all()]
-    assert totals == ["16", "21", "14", "17"]
+    assert entries(live_site, perite)[-1] == f"table amend 1 {first}"
+    at(other, 4)
+    taps(other, "deal3", "kstrike")
+    other.locator(".foot .btn.go").tap()
+    at(other, 5)
+    at(one, 5)
+    expect(one.locator(".total td")).to_have_text(["16", "21", "14", "17"])
 
     # a pile a player, and the last train
     one.goto(sheet.format(trumps))
@@ -79,8 +90,7 @@ def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[...
     one.goto(sheet.format(daifugo))
     taps(one, "p-winner-2")
     saves(one, 1)
-    assert live_site.desk.declare(daifugo, "table stop", 1, "stop-000001").seq
-    there(one, ".over")
+    stops(one)
 
     # history and exports
     one.goto(f"{live_site.url}/history")

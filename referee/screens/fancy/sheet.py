@@ -28,6 +28,14 @@ class FancySheet(CardPad[State, Play]):
             for number in range(1, HAND + 1)
         )
 
+    def drafted(
+        self, view: View[State, Play], rows: Sequence[SheetRow], sheet: TableSheet
+    ) -> Draft:
+        tricks = (line for line in sheet.lines if line.key == "trick")
+        led = super().drafted(view, [row for row in rows if row.seats], sheet)
+        cards = (tuple(word for _, word in line.words) for line in tricks)
+        return (*led, *cards, *((),) * len(rows))[: len(rows)]
+
     def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         first, lines = [], []
         leader = next_starter(view.state) or view.header.seats[0]

@@ -22,6 +22,14 @@ class PairsSheet(CardPad[State, Play]):
             SheetRow("", None, _("カードの数字"), 1),
         )
 
+    def drafted(
+        self, view: View[State, Play], rows: Sequence[SheetRow], sheet: TableSheet
+    ) -> Draft:
+        kept = [
+            (view.header.seats.index(line.seat), line.words) for line in sheet.lines if line.seat
+        ]
+        return next(((str(i),), tuple(card for _, card in words)) for i, words in kept if words)
+
     def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         keeper = view.header.seats[int(draft[0][0])] if draft[0] else None
         kept = tuple((None, word) for word in draft[1])

@@ -13,6 +13,9 @@ from referee.games.three_kings.cards import NUMBERS, VALUE
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 
+LOWER = NUMBERS[:-1]
+"""The cards that add up to another one."""
+
 
 class ThreeKingsSheet(SheetPad[State, Play]):
     """A set takes two taps, its lower cards: the third is their sum.
@@ -21,6 +24,8 @@ class ThreeKingsSheet(SheetPad[State, Play]):
     """
 
     WORD = re.compile(r"({0})\+(({0})=({0}))?".format("|".join(NUMBERS)))
+
+    HALVES = tuple(f"{card}+" for card in LOWER)
 
     def asks(self, view: View[State, Play]) -> str:
         return _("セットの小さい方の2枚")
@@ -42,7 +47,7 @@ class ThreeKingsSheet(SheetPad[State, Play]):
         half = draft[at][-1] if draft[at] else ""
         low = half.removesuffix("+") if half.endswith("+") else ""
         keys = []
-        for card in NUMBERS:
+        for card in NUMBERS if low else LOWER:
             left = max(0, copies - used[card])
             if not low:
                 keys.append(SheetKey(f"{card}+", card, "", left, copies))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.core.cards import pairs_deck
+from referee.core.sheets import TableSheet
 from referee.desk import View
 from referee.games.trumps import Play, State
 from referee.games.trumps.state import TOP
-from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
+from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 
 
@@ -33,6 +35,18 @@ class TrumpsSheet(SheetPad[State, Play]):
 
     def asks(self, view: View[State, Play]) -> str:
         return _("得点札の枚数")
+
+    def drafted(
+        self, view: View[State, Play], rows: Sequence[SheetRow], sheet: TableSheet
+    ) -> Draft:
+        draft = super().drafted(view, rows, sheet)
+        return tuple(
+            (*_written(_counted(words)), *(word for word in words if word == CLOSED))
+            for words in draft
+        )
+
+    def entered(self, word: str) -> tuple[str, ...]:
+        return (word if "*" in word else f"{word}*1",)
 
     def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
         return tuple(SheetRow("", seat, seat, none=_("得点札なし")) for seat in view.header.seats)
@@ -63,7 +77,11 @@ class TrumpsSheet(SheetPad[State, Play]):
             return super().tapped(words, word)
         pile = _counted(words)
         pile[int(rank)] = int(count)
-        return tuple(f"{number}*{n}" for number, n in sorted(pile.items()) if n)
+        return _written(pile)
+
+
+def _written(pile: Counter[int]) -> tuple[str, ...]:
+    return tuple(f"{number}*{n}" for number, n in sorted(pile.items()) if n)
 
 
 def _counted(words: tuple[str, ...]) -> Counter[int]:

@@ -38,6 +38,7 @@ class Clash(NamedTuple):
     """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None.
 
     ``declares``: nobody was, but the entry would be a declaration now, and was none when tapped.
+    ``first``: nobody was, but this page has to show first what the entry would change.
     """
 
     seat: Seat | None = None
@@ -46,6 +47,7 @@ class Clash(NamedTuple):
     mine: int | str | None = None
     line: str = ""
     declares: bool = False
+    first: str = ""
 
 
 def latest(view: View) -> Strip | None:

@@ -1,14 +1,10 @@
-"""Scores alone: a match whose deals are entered as their sheets, and the pad on which that is done.
-
-What is being entered is in the address of the page: ``sheet`` is the draft, ``at`` the row whose
-turn it is, ``no`` a word that could not be (see ``referee.screens.sheet_pad``).
-"""
+"""Scores alone: a match whose deals are entered as their sheets (``sheet_entry`` has the pad)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, g, request, url_for
 
@@ -16,23 +12,22 @@ from referee.core.log import depth, steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
-from referee.core.verdict import Illegal, Seat
+from referee.core.verdict import Seat
 from referee.desk import NotYours, StaleTable, View
 from referee.history.records import noon_of
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
-from referee.screens import screen, sheet_pad
+from referee.screens import screen
 from referee.screens.base import Strip
-from referee.screens.pad import query
-from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
 from referee.screens.wording import size, won
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.current import game as game_named
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
-from referee.web.table import equipment, message, tables
+from referee.web.table import equipment, message, sheet_entry, tables
 from referee.web.table.dealing import how_to_deal
+from referee.web.table.sheet_entry import DRAFT
 
 bp = Blueprint("sheets", __name__)
 
@@ -49,49 +44,18 @@ class Deal(NamedTuple):
     seq: int | None
 
 
-class Row(NamedTuple):
-    """A row of the pad as the page shows it. ``to``: the query that brings the cursor here."""
-
-    row: SheetRow
-    words: tuple[str, ...]
-    closed: bool
-    here: bool
-    to: str
-    says: str
-    points: int | None
-
-
-class Key(NamedTuple):
-    """A key of the pad: what a tap leads to, and whether the game allows it."""
-
-    key: SheetKey
-    to: str
-    off: bool
-
-
-class Entry(NamedTuple):
-    """What is being entered. ``line`` is recorded in the end, "" while something is missing.
-
-    ``keys``: by their words. ``row``: where the cursor is, None when every row is done. ``close``
-    says that the row has no more words, ``back`` takes the last word away; "": nothing to do.
-    """
-
-    rows: list[Row]
-    row: SheetRow | None
-    keys: dict[str, Key]
-    columns: Any
-    close: str
-    back: str
-    missing: int
-    line: str
-    totals: list[tuple[Seat, int]]
-
-
 @bp.get("/t/<match>/sheet")
 def table(match: str) -> Response:
+    """The page; ``was`` is the entry at which somebody was entering a sheet.
+
+    What was entered stays while its deal is still to be entered.
+    """
     view = desk().view(match)
-    passed = request.args.get("was", view.seq, type=int) < view.seq
-    response = page(view, clash=message.Clash() if passed else None)
+    was = request.args.get("was", view.seq, type=int)
+    passed = 0 <= was < view.seq
+    over = passed and view.before(was + 1).state.deal != view.state.deal
+    asked = {} if over and not request.args.get("instead") else request.args
+    response = page(view, clash=message.Clash() if passed else None, asked=asked)
     response.status_code = 200
     return response
 
@@ -99,17 +63,56 @@ def table(match: str) -> Response:
 @bp.post("/t/<match>/sheet/play")
 def play(match: str) -> Response:
     """Record a sheet, or whatever else a key of the page says."""
-    told = forms.told()
+    told, asked = forms.told(), None
     try:
+        if told.lines[0].startswith(DRAFT):
+            asked = _asked(told)
+            wish = _wish(match, told, asked)
+            line = wish.spot.line(wish.told())
+            if told.seen == wish.spot.view.seq == desk().view(match).seq:
+                stays = _stays(match, wish, line, asked)
+                if stays:
+                    return stays
+            told = told._replace(lines=(line,))
         answer, line = tables.declare(match, told)
     except StaleTable as stale:
         return page(stale.view, clash=message.clash(stale.view, told.seen, told.lines[0]))
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
     if answer.seq is None:
-        can_overrule = desk().can_overrule(answer.view, line)
-        return page(answer.view, message.refused(answer, line, can_overrule))
+        can_overrule = not asked and desk().can_overrule(answer.view, line)
+        return page(answer.view, message.refused(answer, line, can_overrule), asked=asked)
     return _done(answer.view)
+
+
+def _asked(told: forms.Told) -> dict[str, str]:
+    """What the button of the pad sent, as an address of the page has it."""
+    sheet = told.lines[0].removeprefix(DRAFT)
+    return {"sheet": sheet, "instead": request.form.get("instead", "")}
+
+
+def _wish(match: str, told: forms.Told, asked: Mapping[str, str]) -> sheet_entry.Wish:
+    """The draft, at the entry that its phone had seen: what comes twice is the same entry again."""
+    view = desk().view(match)
+    spot = sheet_entry.spot(
+        view.before(told.seen + 1) if told.seen < view.seq else view, asked["instead"]
+    )
+    if spot is None:
+        raise StaleTable(view)
+    return sheet_entry.read(spot, asked)
+
+
+def _stays(
+    match: str, wish: sheet_entry.Wish, line: str, asked: Mapping[str, str]
+) -> Response | None:
+    """The pad again, where the draft can't be recorded or a correction has to be shown first."""
+    view = desk().view(match)
+    if sheet_entry.incomplete(wish):
+        return page(view, asked=asked)
+    first = sheet_entry.shown_first(wish.spot, line)
+    if first and htmx.wants_partial():
+        return page(view, clash=message.Clash(first=first), asked=asked)
+    return htmx.go_to(first) if first else None
 
 
 @bp.get("/t/<match>/sheet/play")
@@ -166,15 +169,15 @@ def page(
     strip: Strip | None = None,
     clash: message.Clash | None = None,
     status: int = 200,
+    asked: Mapping[str, str] | None = None,
 ) -> Response:
-    """The match as a sheet of paper has it and, where a deal may begin, the pad for the next."""
+    """The match as a sheet of paper has it and, where ``asked`` has a draft, the pad for it."""
     partial, key = htmx.wants_partial(), tables.form_key()
     ended = view.outcome
     links = tables.links(view.match)
     phase = "end" if ended else "trick" if view.to_act else "deal"
-    enters = phase == "deal" and "sheet" in request.args and view.game.HOOKS.sheet is not None
-    entry = _entry(view, request.args) if enters else None
-    refused = _refused(view, entry) if entry else None
+    asked = asked or {}
+    entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
     told = sentences.outcome(ended, book_of(view.game), language.current()) if ended else ""
     look = screen(view.game.NAME)
     there = access.way(view.match)
@@ -187,6 +190,8 @@ def page(
     )
     if ended and stopped(ended):
         heading = _("途中で終わり")
+    if entry and entry.instead:
+        heading = _("記録%(number)sを訂正", number=entry.instead)
     response = (htmx.part if partial else htmx.fragment)(
         "_scores.html" if partial else "scores.html",
         partial=partial,
@@ -195,15 +200,15 @@ def page(
         heading=heading,
         phase=phase,
         number=number,
-        look=look,
+        screen=look,
         band={"told": told},
         deals=deals(view),
         ranking=ranking(view),
-        leader=_leader(view) if phase == "deal" else "",
+        leader=_leader(view) if phase == "deal" and not (entry and entry.instead) else "",
         entry=entry,
         game=drawn(view.game.NAME, "table.html").module,
         drawn=drawn(view.game.NAME, "sheet.html").module if entry else None,
-        strip=refused or strip or message.latest(view),
+        strip=(entry and entry.refused) or strip or message.latest(view),
         clash=clash,
         links=links,
         key=key,
@@ -215,10 +220,15 @@ def page(
         size=size,
         looks_on=there.role() == "watching",
     )
-    response.status_code = 409 if clash else status
+    response.status_code = 409 if clash and not clash.first else status
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
+
+
+def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.Entry | None:
+    spot = sheet_entry.spot(view, asked.get("instead", ""))
+    return sheet_entry.drawn(sheet_entry.read(spot, asked), asked) if spot else None
 
 
 def _done(view: View) -> Response:
@@ -263,123 +273,3 @@ def _leader(view: View) -> Seat:
         if view.grammar.print(play).startswith("table deal")
     }
     return (leaders.pop() or "") if len(leaders) == 1 else ""
-
-
-def _entry(view: View, wish: Mapping[str, str]) -> Entry:
-    pad = screen(view.game.NAME).sheet_pad
-    rows = pad.rows(view)
-    draft = sheet_pad.read(wish.get("sheet", ""), pad, rows, view)
-    if wish.get("leader") in view.header.seats and rows[0].key == "leader" and not draft[0]:
-        draft = ((str(view.header.seats.index(wish["leader"])),), *draft[1:])
-    asked = _row(wish.get("at", ""), rows)
-    at = sheet_pad.cursor(rows, draft, asked or 0)
-    if asked is not None and wish.get("edit"):
-        at = asked
-    return _drawn(view, rows, draft, at)
-
-
-def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
-    """The row of this number, counted from 0; None if there is none."""
-    numbers = [str(i) for i in range(len(rows))]
-    return numbers.index(number) if number in numbers else None
-
-
-def _drawn(view: View, rows: tuple[SheetRow, ...], draft: Draft, at: int) -> Entry:
-    pad = screen(view.game.NAME).sheet_pad
-    lines = pad.arithmetic(view, draft)
-    points = sheet_pad.points(lines, view.header.seats)
-    rules, tongue = book_of(view.game), language.current()
-    shown = []
-    for i, (row, words) in enumerate(zip(rows, draft, strict=True)):
-        own = [line for line in lines if line.seat == row.seat]
-        says = " ".join(
-            sentences.says(sentences.told(line.evidence, rules, tongue), tongue) for line in own
-        )
-        closed = words[-1:] == (CLOSED,)
-        shown.append(
-            Row(
-                row,
-                words[:-1] if closed else words,
-                closed,
-                i == at,
-                _query(draft, i),
-                says,
-                points[row.seat] if row.seat is not None and lines else None,
-            )
-        )
-    keys: dict[str, Key] = {}
-    if at >= 0 and not sheet_pad.done(rows[at], draft[at]):
-        keys = {key.word: _key(view, rows, draft, at, key) for key in _keys(view, rows, draft, at)}
-    verdict, missing = pad.verdict(view, draft), sheet_pad.missing(rows, draft)
-    whole = not missing and not isinstance(verdict, Illegal)
-    columns = getattr(pad, "columns", None)
-    return Entry(
-        shown,
-        rows[at] if at >= 0 else None,
-        keys,
-        columns(view, draft, at) if columns and keys and not rows[at].seats else None,
-        _closing(rows, draft, at),
-        _back(draft, at),
-        missing,
-        view.grammar.print(pad.told(view, rows, draft)) if whole else "",
-        list(points.items()) if lines else [],
-    )
-
-
-def _query(draft: Draft, at: int, no: str = "") -> str:
-    return query(sheet=sheet_pad.written(draft) or ";", at=str(at), no=no)
-
-
-def _keys(view: View, rows: tuple[SheetRow, ...], draft: Draft, at: int) -> list[SheetKey]:
-    if rows[at].seats:
-        taken = set(draft[at])
-        seats = enumerate(view.header.seats)
-        return [SheetKey(str(i), seat) for i, seat in seats if str(i) not in taken]
-    return screen(view.game.NAME).sheet_pad.keys(view, draft, at)
-
-
-def _key(view: View, rows: tuple[SheetRow, ...], draft: Draft, at: int, key: SheetKey) -> Key:
-    pad = screen(view.game.NAME).sheet_pad
-    after = sheet_pad.put(draft, at, pad.tapped(draft[at], key.word))
-    if (key.copies and not key.left) or pad.possible(view, after):
-        return Key(key, _query(draft, at, key.word), True)
-    return Key(key, _query(after, sheet_pad.cursor(rows, after, at)), False)
-
-
-def _closing(rows: tuple[SheetRow, ...], draft: Draft, at: int) -> str:
-    """The query of the tap that says: nothing more in this row."""
-    if at < 0 or sheet_pad.done(rows[at], draft[at]) or not (rows[at].none or draft[at]):
-        return ""
-    after = sheet_pad.put(draft, at, (*draft[at], CLOSED))
-    return _query(after, sheet_pad.cursor(rows, after, at))
-
-
-def _back(draft: Draft, at: int) -> str:
-    """The query of the tap that takes the last word back."""
-    count = len(draft)
-    start = at if at >= 0 else count - 1
-    order = [i for i in (*range(start, -1, -1), *range(count - 1, start, -1)) if draft[i]]
-    if not order:
-        return ""
-    i = order[0]
-    return _query(sheet_pad.put(draft, i, draft[i][:-1]), i)
-
-
-def _refused(view: View, entry: Entry) -> Strip | None:
-    """Why a tapped word can't be; why a sheet on which nothing is missing can't."""
-    pad = screen(view.game.NAME).sheet_pad
-    rows = pad.rows(view)
-    draft = sheet_pad.read(request.args.get("sheet", ""), pad, rows, view)
-    no, i = request.args.get("no", ""), _row(request.args.get("at", "0"), rows)
-    if i is not None and sheet_pad.read(no, pad, [rows[i]], view) == ((no,),):
-        draft = sheet_pad.put(draft, i, pad.tapped(draft[i], no))
-        verdict = pad.possible(view, draft)
-        head = no
-    elif not entry.missing and not entry.line:
-        verdict, head = pad.verdict(view, draft), _("この得点表は記録できません")
-    else:
-        return None
-    if not isinstance(verdict, Illegal):
-        return None
-    facts = sentences.evidence(verdict, None, book_of(view.game), language.current())
-    return Strip("illegal", head, sentences.says(facts, language.current()), clause=verdict.clause)

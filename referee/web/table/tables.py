@@ -48,9 +48,11 @@ class Links(NamedTuple):
 
 
 def last_by_sheet(view: View) -> bool:
-    """Whether the last deal in force was entered as its sheet."""
+    """Whether the last deal in force was entered as its sheet; without one, any deal at all."""
     last = view.moment.step
-    return last is not None and isinstance(last.play, TableSheet)
+    if last is None:
+        return any(isinstance(entry, TableSheet) for entry in view.log.entries)
+    return isinstance(last.play, TableSheet)
 
 
 def form_key() -> str:

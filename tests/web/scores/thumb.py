@@ -19,6 +19,8 @@ class Thumb:
         answer = self.phone.get(f"/t/{self.phone.match}/sheet{query}")
         assert answer.status_code == 200
         self.page = soup(answer)
+        for kept in self.page.select("template"):  # for scripts
+            kept.decompose()
         return self.page
 
     def tap(self, *keys: str) -> None:

@@ -1,0 +1,319 @@
+"""What is being entered on the pad of a sheet: a deal that is over, or one that is corrected.
+
+All of it is in the address: ``sheet`` is the draft, ``at`` the row whose turn it is, ``no`` a word
+that could not be (see ``referee.screens.sheet_pad``), ``instead`` the entry that is corrected.
+``static/js/scores.js`` goes from draft to draft in the same way, so that nobody needs the network
+before the sheet is saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from referee.core.log import Moment, Step
+from referee.core.sheets import TableSheet
+from referee.core.verdict import Illegal, Legal, Seat
+from referee.desk import View
+from referee.rulings import sentences
+from referee.rulings.of_files import book_of
+from referee.screens import screen, sheet_pad
+from referee.screens.base import Strip
+from referee.screens.pad import query
+from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
+from referee.web.http import language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+DRAFT = "table draft "
+"""What the button of the pad sends before a draft: the record has no such entry."""
+
+
+class Spot(NamedTuple):
+    """The deal that is entered. ``view``: the match as its sheet meets it.
+
+    ``instead``: the play in force that the sheet corrects; None for a deal that could begin now.
+    """
+
+    view: View
+    instead: Step | None = None
+
+    @property
+    def number(self) -> str:
+        """The entry that is corrected, as an address has it."""
+        return str(self.instead.seq) if self.instead else ""
+
+    def line(self, sheet: TableSheet) -> str:
+        """The entry that ``sheet`` is recorded with."""
+        told = self.view.grammar.print(sheet)
+        return f"table amend {self.number} {told}" if self.instead else told
+
+
+def spot(view: View, instead: str = "") -> Spot | None:
+    """Where a sheet is entered at ``view``; None where no deal can begin, or be corrected."""
+    if view.game.HOOKS.sheet is None:
+        return None
+    if not instead:
+        return None if view.outcome or view.to_act else Spot(view)
+    known = {str(number) for number in range(1, view.seq + 1)}
+    step = view.step(int(instead)) if instead in known else None
+    if step is None or not isinstance(step.play, TableSheet):
+        return None
+    return Spot(view._replace(moment=Moment(step.before, None, Legal("log.1"))), step)
+
+
+class Row(NamedTuple):
+    """A row of the pad as the page shows it. ``to``: the query that brings the cursor here."""
+
+    row: SheetRow
+    draft: tuple[str, ...]
+    words: tuple[str, ...]
+    closed: bool
+    here: bool
+    to: str
+    says: str
+    points: int | None
+
+
+class Key(NamedTuple):
+    """A key of the pad: what a tap leads to, and whether the game allows it."""
+
+    key: SheetKey
+    to: str
+    off: bool
+
+
+class Pad(NamedTuple):
+    """The keys for a row, by their words. ``columns``: a game draws them as its deck instead."""
+
+    row: SheetRow
+    keys: dict[str, Key]
+    columns: Any
+
+
+class Entry(NamedTuple):
+    """What is being entered. ``line`` is what the button sends, "" while something is missing.
+
+    ``row``: where the cursor is, None when every row is done; ``pad`` has its keys, ``pads`` those
+    of every row by what they are for: "@" and the key of a row of seats, "" for another one, or
+    the first half of a word.
+    ``words``: the words that keys stand for. ``close`` says that the row has no more words,
+    ``back`` takes the last word away; "": nothing to do. ``first``: the page that has to show what
+    a correction changes before it is made, or "".
+    """
+
+    instead: str
+    rows: list[Row]
+    row: SheetRow | None
+    pad: Pad | None
+    pads: dict[str, Pad]
+    words: list[str]
+    close: str
+    back: str
+    missing: int
+    line: str
+    first: str
+    totals: list[tuple[Seat, int]]
+    refused: Strip | None
+
+
+class Wish(NamedTuple):
+    """What an address asks for: a draft on the rows of ``spot``, with the cursor ``at`` one."""
+
+    spot: Spot
+    rows: tuple[SheetRow, ...]
+    draft: Draft
+    at: int
+
+    @property
+    def pad(self) -> sheet_pad.SheetPad[Any, Any]:
+        return screen(self.spot.view.game.NAME).sheet_pad
+
+    def query(self, draft: Draft, at: int, no: str = "") -> str:
+        """The query of this pad with another draft."""
+        told = sheet_pad.written(draft) or ";"
+        return query(instead=self.spot.number, sheet=told, at=str(at), no=no)
+
+    def told(self) -> TableSheet:
+        """The draft as a sheet."""
+        return self.pad.told(self.spot.view, self.rows, self.draft)
+
+
+def read(spot: Spot, asked: Mapping[str, str]) -> Wish:
+    """The draft that an address has; without one, that of the sheet that is corrected."""
+    pad = screen(spot.view.game.NAME).sheet_pad
+    rows = pad.rows(spot.view)
+    if spot.instead and "sheet" not in asked:
+        draft = pad.drafted(spot.view, rows, spot.instead.play)
+    else:
+        draft = sheet_pad.read(asked.get("sheet", ""), pad, rows, spot.view)
+    seats = spot.view.header.seats
+    if asked.get("leader") in seats and rows[0].key == "leader" and not draft[0]:
+        draft = ((str(seats.index(asked["leader"])),), *draft[1:])
+    wanted = _row(asked.get("at", ""), rows)
+    if wanted is not None and asked.get("edit"):
+        if draft[wanted][-1:] == (CLOSED,):
+            draft = sheet_pad.put(draft, wanted, draft[wanted][:-1])
+        return Wish(spot, rows, draft, wanted)
+    return Wish(spot, rows, draft, sheet_pad.cursor(rows, draft, wanted or 0))
+
+
+def incomplete(wish: Wish) -> bool:
+    """Whether rows of the draft are missing, or the game says that it cannot have been."""
+    left = sheet_pad.missing(wish.rows, wish.draft)
+    return left > 0 or isinstance(wish.pad.verdict(wish.spot.view, wish.draft), Illegal)
+
+
+def shown_first(spot: Spot, line: str) -> str:
+    """The page that shows what the entry ``line`` changes, if that is more than its own deal."""
+    if not spot.instead:
+        return ""
+    changes = desk().preview(spot.view.match, line).changes
+    own = spot.view.state.deal + 1
+    alone = (
+        all(change.seq == spot.instead.seq for change in changes.verdicts)
+        and all(trick.deal == own for trick in changes.tricks)
+        and changes.outcomes[0] == changes.outcomes[1]
+    )
+    if alone:
+        return ""
+    told = line.removeprefix(f"table amend {spot.number} ")
+    match, number = spot.view.match, spot.number
+    return url_for("corrections.correct", match=match, number=number, do="amend", line=told)
+
+
+def drawn(wish: Wish, asked: Mapping[str, str]) -> Entry:
+    """The pad as the page shows it."""
+    spot, rows, draft, at = wish
+    view, pad = spot.view, wish.pad
+    lines = pad.arithmetic(view, draft)
+    points = sheet_pad.points(lines, view.header.seats)
+    rules, tongue = book_of(view.game), language.current()
+    shown = []
+    for i, (row, words) in enumerate(zip(rows, draft, strict=True)):
+        own = [line for line in lines if line.seat == row.seat]
+        says = " ".join(
+            sentences.says(sentences.told(line.evidence, rules, tongue), tongue) for line in own
+        )
+        closed = words[-1:] == (CLOSED,)
+        shown.append(
+            Row(
+                row,
+                words,
+                words[:-1] if closed else words,
+                closed,
+                i == at,
+                wish.query(draft, i),
+                says,
+                points[row.seat] if row.seat is not None and lines else None,
+            )
+        )
+    left, whole = sheet_pad.missing(rows, draft), not incomplete(wish)
+    if spot.instead and whole:
+        whole = wish.told() != spot.instead.play
+    pads = _pads(wish)
+    return Entry(
+        spot.number,
+        shown,
+        rows[at] if at >= 0 else None,
+        _pad(wish, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
+        pads,
+        [word for part in pads.values() if not part.row.seats for word in part.keys],
+        _closing(wish),
+        _back(wish),
+        left,
+        DRAFT + sheet_pad.written(draft) if whole else "",
+        shown_first(spot, spot.line(wish.told())) if whole else "",
+        list(points.items()) if lines else [],
+        _refused(wish, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)),
+    )
+
+
+def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
+    """The row of this number, counted from 0; None if there is none."""
+    numbers = [str(i) for i in range(len(rows))]
+    return numbers.index(number) if number in numbers else None
+
+
+def _pad(wish: Wish, at: int) -> Pad:
+    """The keys of row ``at``, each with what it leads to and what the game says of that."""
+    columns = getattr(wish.pad, "columns", None)
+    return Pad(
+        wish.rows[at],
+        {key.word: _key(wish, at, key) for key in _keys(wish, at)},
+        columns(wish.spot.view, wish.draft, at) if columns and not wish.rows[at].seats else None,
+    )
+
+
+def _pads(wish: Wish) -> dict[str, Pad]:
+    """The keys of every kind of row while nothing is entered, for the phone to go on with."""
+    empty: Draft = ((),) * len(wish.rows)
+    found: dict[str, Pad] = {}
+    for at, row in enumerate(wish.rows):
+        kind = f"@{row.key}" if row.seats else ""
+        if kind in found:
+            continue
+        halves = ("",) if row.seats else ("", *wish.pad.HALVES)
+        for half in halves:
+            draft = sheet_pad.put(empty, at, (half,) if half else ())
+            blank = wish._replace(draft=draft, at=at)
+            columns = getattr(wish.pad, "columns", None)
+            found[half or kind] = Pad(
+                row,
+                {key.word: Key(key, "", False) for key in _keys(blank, at)},
+                columns(wish.spot.view, draft, at) if columns and not row.seats else None,
+            )
+    return found
+
+
+def _keys(wish: Wish, at: int) -> list[SheetKey]:
+    if wish.rows[at].seats:
+        taken = set(wish.draft[at])
+        seats = enumerate(wish.spot.view.header.seats)
+        return [SheetKey(str(i), seat) for i, seat in seats if str(i) not in taken]
+    return wish.pad.keys(wish.spot.view, wish.draft, at)
+
+
+def _key(wish: Wish, at: int, key: SheetKey) -> Key:
+    after = sheet_pad.put(wish.draft, at, wish.pad.tapped(wish.draft[at], key.word))
+    if (key.copies and not key.left) or wish.pad.possible(wish.spot.view, after):
+        return Key(key, wish.query(wish.draft, at, key.word), True)
+    return Key(key, wish.query(after, sheet_pad.cursor(wish.rows, after, at)), False)
+
+
+def _closing(wish: Wish) -> str:
+    """The query of the tap that says: nothing more in this row."""
+    at, draft = wish.at, wish.draft
+    if at < 0 or sheet_pad.done(wish.rows[at], draft[at]) or not (wish.rows[at].none or draft[at]):
+        return ""
+    after = sheet_pad.put(draft, at, (*draft[at], CLOSED))
+    return wish.query(after, sheet_pad.cursor(wish.rows, after, at))
+
+
+def _back(wish: Wish) -> str:
+    """The query of the tap that takes the last word back."""
+    count = len(wish.draft)
+    start = wish.at if wish.at >= 0 else count - 1
+    order = [i for i in (*range(start, -1, -1), *range(count - 1, start, -1)) if wish.draft[i]]
+    if not order:
+        return ""
+    i = order[0]
+    return wish.query(sheet_pad.put(wish.draft, i, wish.draft[i][:-1]), i)
+
+
+def _refused(wish: Wish, left: int, whole: bool, no: str, at: int | None) -> Strip | None:
+    """Why a tapped word can't be; why a sheet on which nothing is missing can't."""
+    pad, view = wish.pad, wish.spot.view
+    if at is not None and sheet_pad.read(no, pad, [wish.rows[at]], view) == ((no,),):
+        draft = sheet_pad.put(wish.draft, at, pad.tapped(wish.draft[at], no))
+        verdict, head = pad.possible(view, draft), no
+    elif not left and not whole:
+        verdict, head = pad.verdict(view, wish.draft), _("この得点表は記録できません")
+    else:
+        return None
+    if not isinstance(verdict, Illegal):
+        return None
+    facts = sentences.evidence(verdict, None, book_of(view.game), language.current())
+    return Strip("illegal", head, sentences.says(facts, language.current()), clause=verdict.clause)
