@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -15,8 +13,7 @@ from referee import shipped
 from referee.core.game import Table
 from referee.core.record import Record, read
 from referee.desk import View
-from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games import GAMES, simulation
 from referee.rulings import COMMON, Book, Clause, Example, Option, book
 from referee.rulings.of_files import book_of
 from referee.rulings.report import report
@@ -24,6 +21,7 @@ from referee.screens import screen
 from referee.web.http import language
 from referee.web.http.current import BOOKS
 from referee.web.http.language import gettext as _
+from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
 
@@ -44,22 +42,11 @@ class InForce(NamedTuple):
     departs: bool
 
 
-class Setup(NamedTuple):
-    """What lies where when ``seats`` players begin, as the rules module has dealt it.
-
-    ``top``: the highest number in use, 0 where cards are not numbers. ``removed``: cards of a Pairs
-    deck that are taken out. ``hand`` counts one player's cards, ``rest`` those not dealt.
-    """
+class DealtTo(NamedTuple):
+    """How the cards are dealt to so many players, step by step."""
 
     seats: int
-    top: int
-    cards: int
-    removed: int
-    hand: int
-    pyramid: int
-    aside: int
-    stock: int
-    rest: int
+    steps: list[str]
 
 
 class Worked(NamedTuple):
@@ -70,38 +57,18 @@ class Worked(NamedTuple):
     ended: str
 
 
-PAIRS = range(1, 11)  # the numbers of a Pairs deck, which has n copies of n
 MOST_ROWS = 6
 
 
-@cache
-def setups(name: str) -> tuple[Setup, ...]:
-    """How the cards are dealt to each number of players; none where it is always the same."""
+def dealt_to_each(name: str) -> list[DealtTo]:
+    """How the cards are dealt to each number of players; empty where it is always the same."""
     game = GAMES[name]
-    rows = [_setup(name, n) for n in game.SEATS[:MOST_ROWS]]
-    found = [row for row in rows if row is not None]
-    return tuple(found) if len({row[2:] for row in found}) > 1 else ()
-
-
-def _setup(name: str, seats: int) -> Setup | None:
-    game = GAMES[name]
-    try:
-        state = played(game, [f"{n}" for n in range(seats)], 1, most=1).state
-    except ModuleNotFoundError:  # nobody has written a player of this game
-        return None
-    known = game.HOOKS.knowledge(state)
-    if known is None or not known.placements:
-        return None
-    lying: Counter[str] = Counter()
-    for place in known.placements[0].places:
-        if place.kind in ("hand", "pyramid") and place.seat != "0":
-            continue
-        lying[place.kind] += place.hidden
-    cards = known.deck.cards
-    top = int(cards[-1]) if isinstance(cards[-1], int) else 0
-    removed = sum(n for n in PAIRS if n > top) if top else 0
-    places = (lying[kind] for kind in ("hand", "pyramid", "aside", "stock", "rest"))
-    return Setup(seats, top, sum(known.deck.copies), removed, *places)
+    rows = []
+    for seats in game.SEATS[:MOST_ROWS]:
+        state = game.setup(simulation.table(game, tuple(f"{n}" for n in range(seats))))
+        if dealing := how_to_deal(game, state):
+            rows.append(DealtTo(seats, dealing.steps))
+    return rows if any(row.steps != rows[0].steps for row in rows) else []
 
 
 def worked(example: Example, lang: str) -> Worked:
@@ -168,9 +135,12 @@ def at_table(match: str) -> str:
 
 
 def _beside(rules: Book) -> dict[str, object]:
-    """What a page of rules shows beside the clauses: examples, and how many cards there are."""
+    """What a page of rules shows beside the clauses: examples, and how the cards are dealt."""
     examples = [worked(example, language.current()) for example in rules.examples]
-    return {"examples": examples, "setups": setups(rules.name) if rules.name in GAMES else ()}
+    return {
+        "examples": examples,
+        "dealings": dealt_to_each(rules.name) if rules.name in GAMES else [],
+    }
 
 
 def search(rules: Book, query: str, speech: str) -> Found:

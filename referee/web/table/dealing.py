@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.core.game import Game
+from referee.core.generic import P, S
 from referee.core.verdict import Card
-from referee.desk import View
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
 from referee.web.http import language
@@ -24,12 +25,12 @@ class HowToDeal(NamedTuple):
     cards: list[tuple[Card, int, bool]]
 
 
-def how_to_deal(view: View) -> HowToDeal | None:
-    """How to deal at this table now; None where its game does not say."""
-    dealing = view.game.HOOKS.dealing(view.state)
+def how_to_deal(game: Game[S, P], state: S) -> HowToDeal | None:
+    """How to deal at a state; None where its game does not say."""
+    dealing = game.HOOKS.dealing(state)
     if dealing is None:
         return None
-    facts = sentences.told(dealing.steps, book_of(view.game), language.current())
+    facts = sentences.told(dealing.steps, book_of(game), language.current())
     deck = list(zip(dealing.deck.cards, dealing.deck.copies, strict=True))
     drawn = len(deck) <= DRAWN and all(isinstance(card, int) for card, _ in deck)
     cards = [(card, copies, False) for card, copies in deck] if drawn else []

@@ -31,7 +31,7 @@ def menu(match: str) -> Response:
         book=book_of(view.game),
         screen_of=screen(view.game.NAME),
         objections=view.log.open_contests(view.moment),
-        dealing=how_to_deal(view),
+        dealing=how_to_deal(view.game, view.state),
         phones=len(there.inside()),
         watching=there.role() == "watching",
         over=view.outcome is not None,

@@ -100,7 +100,7 @@ def _done(view: View, entry: Any, word: str) -> Strip:
 
 def _with_dealing(view: View, strip: Strip) -> Strip:
     """The strip after dealing says how to deal, where the game does."""
-    dealing = how_to_deal(view)
+    dealing = how_to_deal(view.game, view.state)
     return strip._replace(text=_("・").join(dealing.steps)) if dealing else strip
 
 

@@ -216,7 +216,7 @@ def page(
         can_undo=view.undo_target() is not None,
         undo_seconds=tables.UNDO_SECONDS if partial else tables.left_to_undo(view),
         objections=len(view.log.open_contests(view.moment)),
-        dealing=how_to_deal(view) if phase == "deal" and not entry else None,
+        dealing=how_to_deal(view.game, view.state) if phase == "deal" and not entry else None,
         size=size,
         looks_on=there.role() == "watching",
     )

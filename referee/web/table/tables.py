@@ -183,7 +183,7 @@ def page(
         size=size,
         looks_on=looks_on,
         objections=len(view.log.open_contests(view.moment)),
-        dealing=how_to_deal(view) if band["phase"] == "deal" else None,
+        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         door=[] if looks_on else there.knocking(),
         code_out=not looks_on and access.code_is_out(view.match),
     )

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask import Flask
 from reading_room import Room, one, words
 
 from referee import shipped
@@ -11,7 +12,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.rulings import book
 from referee.rulings.report import report
-from referee.web.library.rules import setups
+from referee.web.library.rules import DealtTo, dealt_to_each
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -136,24 +137,22 @@ def test_every_example_is_worked_out_as_legal(game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_examples_remarks_and_cards_for_each_number_of_players(room: Room, game: str) -> None:
+def test_examples_remarks_and_how_to_deal_to_each_number_of_players(
+    app: Flask, room: Room, game: str
+) -> None:
     page, rules = room.get(f"/rules/{game}"), book(game)
     told = words(page)
     for said in (*(e.title.ja for e in rules.examples), *(r.text.ja for r in rules.remarks)):
         assert " ".join(said.split()) in told
     assert ("原文にない目安" in told) is not rules.timed
-    rows = page.select("#setups + .scrolls tbody tr")
-    assert [int(one(row, "th").text) for row in rows] == [row.seats for row in setups(game)]
+    rows = page.select("#dealings + dl > *")
+    assert [words(row) for row in rows[::2]] == [f"{row.seats}人" for row in dealings(app, game)]
+    for number, said in enumerate(rows[1::2]):
+        found = room.open(game, " ".join(f"P{n}" for n in range(dealings(app, game)[number].seats)))
+        steps = found.get("menu").select(".deal-steps li")
+        assert words(said) == " ".join(map(words, steps))
 
 
-def test_cards_dealt_and_taken_out_leave_none_over() -> None:
-    """A Pairs deck has 55 cards; what is dealt, put aside and left is what is used."""
-    seen = 0
-    for game in GAMES:
-        for row in setups(game):
-            dealt = row.seats * (row.hand + row.pyramid)
-            table = 4 if row.top == 0 else 0
-            assert dealt + row.aside + row.stock + row.rest + table == row.cards
-            assert row.top == 0 or row.removed == max(0, 55 - row.cards)
-            seen += 1
-    assert seen > 10
+def dealings(app: Flask, game: str) -> list[DealtTo]:
+    with app.test_request_context():
+        return dealt_to_each(game)
