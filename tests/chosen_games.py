@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 
+from referee.core.game import Hooks
 from referee.games import GAMES
 
 NARROWEST = min(GAMES, key=lambda name: len(GAMES[name].SEATS))
@@ -14,6 +16,12 @@ NARROWEST = min(GAMES, key=lambda name: len(GAMES[name].SEATS))
 
 NEEDS_MOST = max(GAMES, key=lambda name: GAMES[name].SEATS[0])
 """A game that needs as many seats as any before it can begin."""
+
+
+def having(hook: str) -> list[str]:
+    """The games that have this hook of ``core.game.Hooks``."""
+    default = {field.name: field.default for field in fields(Hooks)}[hook]
+    return [name for name, game in GAMES.items() if getattr(game.HOOKS, hook) is not default]
 
 
 def some_seats(game: str, names: Sequence[str]) -> Sequence[str]:

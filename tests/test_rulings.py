@@ -50,7 +50,9 @@ def ids(rules: Book) -> list[str]:
 @pytest.mark.parametrize("rules", BOOKS)
 def test_rulings_are_numbered_without_a_gap_under_one_mark(rules: Book) -> None:
     found = ids(rules)
-    [mark] = {each.rstrip("0123456789") for each in found}
+    marks = {each.rstrip("0123456789") for each in found}
+    assert len(marks) <= 1, f"let all rulings begin with the same letters, not {marks}"
+    mark = "".join(marks)
     assert Counter(found) == Counter(f"{mark}{n}" for n in range(1, len(found) + 1))
 
 
@@ -62,8 +64,11 @@ def test_no_two_books_have_a_ruling_of_one_name() -> None:
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_first_lines_of_a_game_say_how_many_rulings_it_has(name: str) -> None:
     found = ids(book(name))
-    mark = found[0].rstrip("0123456789")
-    assert f"Rulings {mark}1–{mark}{len(found)}." in str(GAMES[name].__doc__)
+    if found:
+        mark = found[0].rstrip("0123456789")
+        assert f"Rulings {mark}1–{mark}{len(found)}." in str(GAMES[name].__doc__)
+    else:
+        assert "Rulings" not in str(GAMES[name].__doc__)
 
 
 @pytest.mark.parametrize("rules", BOOKS)

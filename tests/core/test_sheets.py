@@ -9,6 +9,7 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+from chosen_games import having
 from examples import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -23,10 +24,6 @@ from referee.games import GAMES
 from tools import laws
 
 MOST_SEATS = 4
-
-
-SHEETS = [name for name, game in GAMES.items() if game.HOOKS.sheet]
-STOPS = [name for name, game in GAMES.items() if game.HOOKS.stopped]
 
 
 @st.composite
@@ -59,7 +56,7 @@ def decided(outcome: Outcome | None) -> tuple[object, ...] | None:
     return outcome and (outcome.clause, outcome.winners, outcome.losers)
 
 
-@given(matches(SHEETS), st.integers(0, 10**6))
+@given(matches(having("sheet")), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
 def test_a_sheet_stands_for_the_plays_of_its_deal(found: laws.Match, seed: int) -> None:
     """Score, outcome, next leader and all later verdicts are those of the deal that was played."""
@@ -97,7 +94,7 @@ def test_a_sheet_stands_for_the_plays_of_its_deal(found: laws.Match, seed: int) 
         assert totals == game.score(told.state).totals
 
 
-@given(matches(STOPS), st.integers(0, 10**6))
+@given(matches(having("stopped")), st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None)
 def test_a_match_can_stop_anywhere(found: laws.Match, seed: int) -> None:
     """Nobody is to act, nobody has won, the score stays, every later play is end.1."""
@@ -137,7 +134,7 @@ TOLD = st.text("ABCDabc 0123456789*/+=JQK日々\"'#;", max_size=12)
 
 
 @given(
-    st.sampled_from(SHEETS),
+    st.sampled_from(having("sheet")),
     st.lists(
         st.tuples(st.sampled_from(["A", "B", "C", "leader", "dealer", "trick", "winner"]), TOLD)
     ),

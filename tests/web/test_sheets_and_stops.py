@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from chosen_games import having
 from flask import Flask
 from phones import Phone, soup, text
 
@@ -41,7 +42,7 @@ def walked(phone: Phone, entries: int) -> None:
         assert phone.get(page).status_code == 200, page
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", having("sheet"))
 def test_every_page_of_a_match_told_by_sheets(phone: Phone, app: Flask, name: str) -> None:
     header, lines = told(name)
     desk = app.extensions["desk"]
@@ -55,7 +56,7 @@ def test_every_page_of_a_match_told_by_sheets(phone: Phone, app: Flask, name: st
     assert "得点表で記録" in phone.get(f"/t/{phone.match}/score").text
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", having("stopped"))
 def test_every_page_of_a_match_that_stopped_in_a_deal(phone: Phone, app: Flask, name: str) -> None:
     game, desk = GAMES[name], app.extensions["desk"]
     seats = ("A", "B", "C")[: max(2, game.SEATS[0])]

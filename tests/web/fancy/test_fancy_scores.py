@@ -1,6 +1,7 @@
 """Score, result card, record file."""
 
 import pytest
+from chosen_games import some_seats
 from reading_room import Room, one, words
 
 from referee.core.record import read
@@ -28,7 +29,7 @@ def test_a_running_match_shows_what_is_certain(room: Room) -> None:
 @pytest.mark.parametrize("game", [name for name in GAMES if not screen(name).draws_tricks])
 @pytest.mark.parametrize("most", [1, 2])
 def test_no_game_without_tricks_to_score_speaks_of_them(room: Room, game: str, most: int) -> None:
-    page = room.open(game, "A B").play_out(most, seed=3).get("score")
+    page = room.open(game, " ".join(some_seats(game, "ABC"))).play_out(most, seed=3).get("score")
     told = [words(note) for note in page.select("main > .note, .void p")]
     assert not [each for each in told if "トリック" in each]
 
