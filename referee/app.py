@@ -139,6 +139,7 @@ def _prepare_templates(app: Flask) -> None:
     )
     app.jinja_env.filters.update(day_of=language.day_of, marked=language.marked)
     app.jinja_env.filters.update(is_long=wording.is_long, won=wording.won)
+    app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit)
     app.jinja_env.filters.update(room=games.room)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
     app.context_processor(lambda: {"lang": language.current(), "theme": language.theme()})

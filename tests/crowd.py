@@ -29,9 +29,9 @@ FILLED = (
     "INSERT INTO entries SELECT 'c' || i || 'm' || j, k, 'A lay 1', 'key' || k, 'legal', '', '',"
     " {day} FROM {circles}, {matches}, {entries}",
     "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, '{game}', 1, 12, 1, 1, 0,"
-    " 0, 60000 FROM {circles}, {matches}",
+    " 0, 60000, 'points' FROM {circles}, {matches}",
     "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, '{game}', 1, 1, 5, 1,"
-    " 1, 0, 12, 60000 FROM {circles}, {matches}",
+    " 1, 0, 12, 60000, 'points' FROM {circles}, {matches}",
     "INSERT INTO feats SELECT 'c' || i || 'm' || j, 1, 'trick', '', 5, 10 * i + j, '{game}'"
     " FROM {circles}, {matches}",
     "INSERT INTO ratings SELECT 'c' || i, {day}, 'c' || i || 'm' || j, 10 * i + j, 25, 8"

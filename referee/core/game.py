@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeAlias
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
 from referee.core.cards import Deck
 from referee.core.generic import P, S
@@ -174,6 +174,9 @@ class Feat(NamedTuple):
     value: int
 
 
+Unit: TypeAlias = Literal["points", "wins", "flags"]
+
+
 class Dealing(NamedTuple):
     """How the cards of the next deal, or of the one under way, are dealt.
 
@@ -242,6 +245,9 @@ class Hooks(Generic[S, P]):
 
     dealing: Callable[[S], Dealing | None] = lambda state: None
     """How to deal at a state, for these seats and house rules; None: the pages do not say."""
+
+    unit: Callable[[Table], Unit] = lambda table: "points"
+    """What the score of a match counts, for these seats and house rules."""
 
     carried: bool = False
     """Whether cards of one deal stay where they are in the next: all deals are over together."""

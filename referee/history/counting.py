@@ -59,7 +59,8 @@ def count(store: Store, match: str) -> Counted:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    return _rows(game.NAME, digest(log, times, since), times)
+    found = _rows(game.NAME, digest(log, times, since), times)
+    return found._replace(unit=game.HOOKS.unit(log.table))
 
 
 def uncounted(store: Store, match: str) -> Played:
@@ -86,6 +87,7 @@ def uncounted(store: Store, match: str) -> Played:
         found.rulings,
         found.millis,
         tuple(with_losers(placings) if found.over else placings),
+        found.unit,
         *Past(store, NOBODYS).marks([match]).get(match, (False, False)),
     )
 

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.game import Feat
+from referee.core.infractions import settled
 from referee.core.log import Log, Step, depth
 from referee.core.ranking import ranking
-from referee.core.sheets import stopped
+from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.store.statistics import COUNTED
 
@@ -61,8 +62,13 @@ class Digest(NamedTuple):
 
 
 def starter(log: Log) -> Seat | None:
-    """Who began the first deal; None before the first play."""
+    """Who began the first deal; None before the first play, and where its sheet does not say."""
     for step in log.steps():
+        if step.depth == depth(step.before):
+            continue  # it was refused
+        if isinstance(step.play, TableSheet):
+            leaders = (line.words[0][0] for line in step.play.lines if line.key == "leader")
+            return next(leaders, None)
         begun = getattr(step.state, "starter", None) or getattr(step.state, "leader", None)
         seat = begun or getattr(step.play, "seat", None)
         if seat is not None and (begun or not hasattr(step.state, "starter")):
@@ -86,7 +92,9 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     outcome = log.game.outcome(log.state)
     sheet = log.game.score(log.state)
     seats = log.table.seats
-    revokes = Counter(f.seat for f in log.findings() if f.at > since.get(f.seat, 0))
+    proven = [*log.findings(), *(made.finding for made in settled(log, log.now))]
+    found = {(finding.seat, finding.at) for finding in proven}
+    revokes = Counter(seat for seat, at in found if at > since.get(seat, 0))
     own = [step for step in log.steps() if _is_own(step, since)]
     plays = Counter(step.play.seat for step in own)
     thought = _thought(own, times)

@@ -20,10 +20,11 @@ from referee.shipped import beside
 from referee.store.archive import Archive, Contents
 from referee.store.past import Past, Played
 
+TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns that hold no numbers
 PIECE = 16 * 1024  # characters handed on at a time
 COLUMNS = [
     *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
-    *("minutes", "corrections", "rulings", "stopped", "sheets"),
+    *("minutes", "corrections", "rulings", "stopped", "sheets", "unit"),
 ]
 
 
@@ -31,6 +32,7 @@ def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
     """A row for each match and seat; ``place`` is the seat in turn order.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal is known by its sheet.
+    ``unit``: what the points count, points, wins or flags.
     """
     for match in matches:
         for placing in sorted(match.placings, key=lambda placing: placing.place):
@@ -50,6 +52,7 @@ def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
                 "rulings": match.rulings,
                 "stopped": int(match.stopped),
                 "sheets": int(match.told),
+                "unit": match.unit,
             }
 
 
@@ -123,8 +126,9 @@ def as_database(path: Path, archive: Archive, past: Past) -> None:
             _fill(db, archive, past)
         db.create_view(
             "standings",
-            "SELECT name, game, count(*) AS matches, sum(won) AS won, avg(points) AS average,"
-            " max(points) AS best FROM results WHERE over = 1 GROUP BY name, game",
+            "SELECT name, game, players, unit, count(*) AS matches, sum(won) AS won,"
+            " avg(points) AS average, max(points) AS best FROM results WHERE over = 1"
+            " GROUP BY name, game, players, unit",
         )
 
 
@@ -155,8 +159,7 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
     db.table("matches").insert_all(_heads(archive, contents))
     db.table("entries").insert_all(_entries(archive, contents))
     db.table("results").create(
-        {name: str if name in ("match", "opened_utc", "game", "name") else int for name in COLUMNS}
-        | {"minutes": float},
+        {name: str if name in TEXTS else int for name in COLUMNS} | {"minutes": float},
         pk=("match", "place"),
         foreign_keys=[("match", "matches", "id"), ("game", "games", "id")],
     )

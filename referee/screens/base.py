@@ -20,6 +20,8 @@ from referee.screens.sheet_pad import SheetPad
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
+CARD_PARTS = 10  # numbers that a sum on the result card has at most
+
 
 class Strip(NamedTuple):
     """The line above the pad. ``word`` is the verdict's, "" where there is none.
@@ -195,9 +197,13 @@ class Screen(Generic[S, P]):
         """The one card that ``entry`` lays, to draw it where two phones disagree."""
         return plain.card(entry)
 
-    def points(self, n: int) -> str:
-        """``n`` of what the score counts."""
-        return _("%(n)s点", n=n)
+    def parts(self, view: View[S, P], seat: Seat) -> list[int]:
+        """The points of ``seat`` that the result card adds up; [] where it shows no sum."""
+        points: dict[int, int] = {}
+        for line in view.game.score(view.state).lines:
+            points[line.deal] = points.get(line.deal, 0) + line.points * (line.seat == seat)
+        many = 1 < len(points) <= CARD_PARTS and not self.counts_deals
+        return list(points.values()) if many else []
 
     def deal(self, number: int, trick: int | None = None) -> str:
         """A deal, or a trick of it; both are numbered from 1."""

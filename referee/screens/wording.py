@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from unicodedata import east_asian_width
 
+from referee.core.game import Unit
 from referee.core.verdict import Card, Seat
 from referee.web.http.language import gettext as _
 
@@ -17,6 +18,22 @@ SHARING = 3  # up to this number of winners are named; more are counted
 def cards(shown: Iterable[Card]) -> str:
     """Several cards in one line: ``7・7``."""
     return _("・").join(map(str, shown))
+
+
+def unit(name: Unit) -> str:
+    """The heading of a column of scores."""
+    return {"points": _("得点"), "wins": _("勝ち数"), "flags": _("フラッグ")}[name]
+
+
+def amount(n: int, name: Unit) -> str:
+    """``n`` of what a score counts."""
+    match name:
+        case "points":
+            return _("%(n)s点", n=n)
+        case "wins":
+            return _("%(n)s勝", n=n)
+        case "flags":
+            return _("フラッグ %(n)s", n=n)
 
 
 def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:

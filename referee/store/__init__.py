@@ -24,6 +24,7 @@ from referee.store.log import (
     Stored,
 )
 from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
+from referee.store.pictures import Pictures
 from referee.store.seats import Former, Seats
 from referee.store.shelf import NameTaken, Shelf
 
@@ -50,6 +51,7 @@ __all__ = [
     "OlderData",
     "People",
     "Person",
+    "Pictures",
     "Rewritten",
     "SatTogether",
     "SeatTaken",

@@ -29,6 +29,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "agreed_words": ("id",),
     "house_rules": ("match", "seq"),
     "hidden": ("match",),
+    "result_pictures": ("match",),
     "guesses": ("place",),
 }
 """The tables of facts with their primary keys, in an order in which foreign keys hold.

@@ -56,7 +56,7 @@ class Played(NamedTuple):
     """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
 
     ``stopped``: an entry in force ended it before it was decided; ``told``: some deal of it was
-    told by its sheet.
+    told by its sheet. ``unit``: what the points of the placings count.
     """
 
     match: str
@@ -69,6 +69,7 @@ class Played(NamedTuple):
     rulings: int
     millis: int | None
     placings: tuple[Placing, ...]
+    unit: str = "points"
     stopped: bool = False
     told: bool = False
 
@@ -84,7 +85,7 @@ class Evening(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """Totals of a person over finished matches of one game with one number of seats.
+    """Totals of a person over finished matches of one game with one number of seats, in one unit.
 
     ``millis`` is the time of the ``plays`` that a clock measured; both are 0 if there are none.
     ``lost``: see ``Placing``.
@@ -100,6 +101,7 @@ class Totals(NamedTuple):
     plays: int
     millis: int
     lost: int
+    unit: str = "points"
 
 
 class Edition(NamedTuple):
@@ -231,12 +233,12 @@ class Past:
         return found[0] if found else None
 
     def lines(self, person: int) -> list[Totals]:
-        """Totals of a person's finished matches, for each game and number of seats."""
+        """Totals of a person's finished matches, for each game, number of seats and unit."""
         rows = self._rows(
             "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
             " coalesce(sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), 0),"
-            f" coalesce(sum(millis), 0), sum({LOST})"
-            " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats",
+            f" coalesce(sum(millis), 0), sum({LOST}), unit"
+            " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats, unit",
             (person,),
         )
         return [Totals(*row) for row in rows]
@@ -340,7 +342,7 @@ class Past:
     def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[Played]:
         """The matches for the condition ``where``, latest first; at most ``most`` (-1: all)."""
         heads = self._rows(
-            "SELECT match, session, opened, game, over, entries, corrections, rulings, millis"
+            "SELECT match, session, opened, game, over, entries, corrections, rulings, millis, unit"
             f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
             (*values, most),
         )
@@ -366,7 +368,8 @@ class Past:
         found = []
         for head in heads:
             stopped, told = marked.get(head[0], (False, False))
-            match = Played._make((*head, tuple(seats.get(head[0], ())), stopped, told))
+            *about, unit = head
+            match = Played._make((*about, tuple(seats.get(head[0], ())), unit, stopped, told))
             found.append(match)
         return found
 

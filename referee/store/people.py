@@ -230,6 +230,7 @@ class People:
                         (seat, person, match, told),
                     )
                 db.execute("UPDATE matches SET named = named + 1 WHERE id = ?", (match,))
+                db.execute("DELETE FROM result_pictures WHERE match = ?", (match,))
                 for seq, line in lines.items():
                     db.execute(
                         "UPDATE entries SET line = ? WHERE match = ? AND seq = ?",

@@ -355,7 +355,40 @@ FORMER = Migration(
     CREATE INDEX former_players_person ON former_players(person);
     """,
 )
-MIGRATIONS: tuple[Migration, ...] = (BASELINE, GAME_FILES, EVENINGS, HIDDEN, FORMER)
+UNITS = Migration(
+    "units_of_points",
+    """
+    -- what points count: points, wins or flags are never added up together
+    ALTER TABLE digests ADD COLUMN unit TEXT NOT NULL DEFAULT 'points';
+    ALTER TABLE results ADD COLUMN unit TEXT NOT NULL DEFAULT 'points';
+    DROP INDEX results_person;
+    CREATE INDEX results_person ON results(person, over, opened, match, game, seats, points, rank,
+        won, revokes, plays, millis, unit);
+    DELETE FROM outdated WHERE match IN (SELECT match FROM digests);
+    INSERT INTO outdated SELECT match, 1 FROM digests
+    """,
+)
+PICTURES = Migration(
+    "result_pictures",
+    """
+    -- JPEGs of results, as the log stood after entry "tail" and its names at version "named"
+    CREATE TABLE result_pictures (
+        match TEXT PRIMARY KEY REFERENCES matches(id),
+        tail INTEGER NOT NULL,
+        named INTEGER NOT NULL,
+        base64 TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+MIGRATIONS: tuple[Migration, ...] = (
+    BASELINE,
+    GAME_FILES,
+    EVENINGS,
+    HIDDEN,
+    FORMER,
+    UNITS,
+    PICTURES,
+)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {

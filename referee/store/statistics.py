@@ -32,7 +32,7 @@ class Counted(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
-    (place, kind, label, value).
+    (place, kind, label, value). ``unit``: what the points of the results count.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Counted(NamedTuple):
     millis: int | None
     results: Sequence[tuple[Any, ...]]
     feats: Sequence[tuple[Any, ...]]
+    unit: str = "points"
 
 
 class Placed(NamedTuple):
@@ -194,13 +195,13 @@ def _add(
     db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: Counted
 ) -> None:
     db.execute(
-        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7]),
+        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7], fresh.unit),
     )
     db.executemany(
-        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest)
+            (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest, fresh.unit)
             for place, *rest in fresh.results
         ],
     )

@@ -2,16 +2,32 @@
 // plain link opens what it leads to.
 "use strict";
 
-// The result card as a PNG: drawn here because the phone has the fonts that a server may lack.
-async function picture(link) {
+// The result card in the middle of a picture: drawn here because the phone has the fonts that a
+// server may lack.
+async function drawn(link, width, height, type, quality) {
   const image = new Image();
   image.src = link.href;
   await image.decode();
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [1200, 1680];
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  [canvas.width, canvas.height] = [width, height];
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#F7F2E7";
+  pen.fillRect(0, 0, width, height);
+  const wide = (height * 600) / 840;
+  pen.drawImage(image, (width - wide) / 2, 0, wide, height);
+  return new Promise((done) => canvas.toBlob(done, type, quality));
+}
+
+async function picture(link) {
+  const blob = await drawn(link, 1200, 1680, "image/png");
   return new File([blob], link.dataset.card, { type: "image/png" });
+}
+
+// What messengers show beside the link: kept by the server while the result is as it is.
+async function keep(link) {
+  const body = await drawn(link, 1200, 630, "image/jpeg", 0.8);
+  const headers = { "Content-Type": "image/jpeg" };
+  await fetch(link.dataset.keep, { method: "POST", body, headers });
 }
 
 async function sendPicture(link) {
@@ -45,3 +61,6 @@ document.addEventListener("click", (event) => {
     if (fault.name !== "AbortError") location.assign(link.href);
   });
 });
+
+// Without it the link shows the picture of the game.
+for (const link of document.querySelectorAll("a[data-keep]")) keep(link).catch(() => {});

@@ -147,3 +147,25 @@ def test_a_deleted_name_leaves_what_was_sent_away_too(
     assert phone.post(f"{gone}/forget", {"sure": "1"}).status_code == 303
     assert all("北大路" not in page and "だれか" in page for page in sent())
     assert "だれか" in properties(address, app)["description"]
+
+
+def test_the_picture_of_a_result_is_that_of_the_result(
+    app: Flask, phone: Phone, address: str
+) -> None:
+    stranger, jpeg = app.test_client(), b"\xff\xd8\xff drawn \xff\xd9"
+    assert stranger.get(f"{address}/card.jpg").status_code == 404
+    keep = str(one(soup(phone.get(f"/t/{phone.match}/result")), "a[data-keep]")["data-keep"])
+    assert stranger.post(keep, data=jpeg).status_code == 403
+    assert phone.client.post(keep, data=b"<svg/>").status_code == 400
+    assert phone.client.post(keep.replace("seen=", "seen=1"), data=jpeg).status_code == 409
+    assert phone.client.post(keep, data=jpeg).status_code == 204
+    assert not soup(phone.get(f"/t/{phone.match}/result")).select("a[data-keep]")
+    image = str(one(soup(stranger.get(address)), "meta[property='og:image']")["content"])
+    assert image == f"http://localhost{address}/card.jpg"
+    answer = stranger.get(image.removeprefix("http://localhost"))
+    assert (answer.data, answer.mimetype) == (jpeg, "image/jpeg")
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    seats = app.extensions["desk"].view(phone.match).header.seats
+    phone.post(f"/t/{phone.match}/seats/1/always", {"name": seats[1], "seen": "1"})
+    assert stranger.get(f"{address}/card.jpg").status_code == 404  # it shows other names
+    assert soup(phone.get(f"/t/{phone.match}/result")).select("a[data-keep]")

@@ -80,6 +80,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     feats=feats,
     knowledge=knowledge,
     dealing=dealing,
+    unit=lambda table: "flags",
     could_beat=could_beat,
     learned=learned,
     brought_along=brought_along,

@@ -47,7 +47,12 @@ OPTIONS: Options = {
     "show_counts": Option(("on", "off")),
 }
 HOOKS: Hooks[State, Play] = Hooks(
-    sheet=SHEET, stopped=stopped, led=led, knowledge=knowledge, dealing=dealing
+    sheet=SHEET,
+    stopped=stopped,
+    led=led,
+    knowledge=knowledge,
+    dealing=dealing,
+    unit=lambda table: "wins",
 )
 
 __all__ = [

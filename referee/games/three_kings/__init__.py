@@ -71,6 +71,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     feats=feats,
     knowledge=knowledge,
     dealing=dealing,
+    unit=lambda table: "wins" if table.option("method") == "1" else "points",
 )
 
 __all__ = [

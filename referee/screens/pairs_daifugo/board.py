@@ -142,9 +142,6 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def no_score(self) -> str:
         return _("ゲームが1つ終わると、ここに表示されます。")
 
-    def points(self, n: int) -> str:
-        return _("%(n)s勝", n=n)
-
     def progress(self, view: DaifugoView) -> str:
         return f"{pgettext('deal', 'ゲーム')} {view.state.deal}"
 

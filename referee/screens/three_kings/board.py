@@ -131,6 +131,13 @@ class ThreeKingsScreen(Screen[State, Play]):
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("1セットの最高：%(n)s点", n=value)
 
+    def parts(self, view: KingsView, seat: Seat) -> list[int]:
+        """The sets, and what three kings added or took off."""
+        lines = [line for line in game.score(view.state).lines if line.seat == seat]
+        kings = [line.points for line in lines if line.clause != "score.1"]
+        sets = [line.points for line in lines if line.clause == "score.1"]
+        return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) == "points" else []
+
     def opening(self, view: KingsView, leader: Seat) -> None:
         """The table cards have to be told first."""
 

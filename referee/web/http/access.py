@@ -18,7 +18,7 @@ from flask import Flask, Response, abort, current_app, g, request, url_for
 
 from referee.core.standing import Standing
 from referee.desk import Desk, NoSuchMatch, View
-from referee.store import NOBODYS, Circles, Doors, Hidden, People, Seating, Seats
+from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Seating, Seats
 from referee.store.gathering import now
 from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
@@ -78,6 +78,7 @@ RULES = {
     "settings.settings": Rule.PUBLIC,
     "settings.keep": Rule.PUBLIC,
     "shown.result": Rule.PUBLIC,
+    "shown.picture": Rule.PUBLIC,
     "join.by_link": Rule.PUBLIC,
     "join.code": Rule.PUBLIC,
     "join.knock": Rule.PUBLIC,
@@ -310,6 +311,11 @@ def hidden() -> Hidden:
 def seats() -> Seats:
     """Who sits where in the matches of this app."""
     return Seats(_desk().store)
+
+
+def pictures() -> Pictures:
+    """The pictures of results of this app."""
+    return Pictures(_desk().store)
 
 
 def keeper() -> Keeper:

@@ -8,10 +8,11 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from babel.dates import format_date
-from flask import Blueprint, Response, abort, current_app, render_template
+from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup
 
-from referee.core.game import Line
+from referee.core.game import Line, Unit
+from referee.core.infractions import settled
 from referee.core.log import depth, steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
@@ -25,17 +26,17 @@ from referee.insight.review import finished
 from referee.rulings import Book
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import says, told
-from referee.screens.wording import won
+from referee.screens.wording import amount, won
 from referee.web.group import charts
 from referee.web.http import access, language
 from referee.web.http.game_templates import drawn
-from referee.web.review.infractions import settled
 from referee.web.review.reading import Reading
 from referee.web.site import crests
 from referee.web.table import seats
 
 bp = Blueprint("scores", __name__)
 
+JPEG, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"  # how such a file begins and ends
 ON_CARD = 6  # lines of the picture
 NAMED = 6  # letters of a name beside a chart
 
@@ -95,7 +96,7 @@ def score(match: str) -> str:
         },
         ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
         findings=[(found, reading.entry(found.at)) for found in view.findings()],
-        settled=[(made, reading.entry(made.finding.at)) for made in settled(view)],
+        settled=[(made, reading.entry(made.finding.at)) for made in settled(view.log, view.moment)],
         contests=[one for one in view.log.contests(view.moment) if one.decided],
         waiting=view.log.open_contests(view.moment),
         played_on=played_on(view),
@@ -117,6 +118,8 @@ def card(match: str) -> Response:
         book=rules,
         ranking=ranking(view)[:ON_CARD],
         outcome=view.outcome,
+        trail=told(view.outcome.evidence, rules, language.current()),
+        unit=unit_of(view),
         played_on=played_on(view),
         crest=crests.crest(room(view.game.NAME)),
         figure=figure(view, deal_sheets(view, rules)),
@@ -131,8 +134,25 @@ def result(match: str) -> str:
     return card_page(current_app.extensions["desk"].view(match))
 
 
-def card_page(view: View, *, shared: bool = False) -> str:
-    """The page of the result card; ``shared``: for somebody who has been sent its address."""
+@bp.post("/t/<match>/card.jpg")
+def keep_picture(match: str) -> Response:
+    """Keep the card as a phone has drawn it, for messengers that show it beside its address."""
+    view = current_app.extensions["desk"].view(match)
+    jpeg = request.get_data()
+    if not view.outcome or jpeg[:3] != JPEG or jpeg[-2:] != JPEG_END:
+        abort(400)
+    of = current_app.extensions["desk"].store.extent(match)
+    if request.args.get("seen") != str(view.seq) or of.tail != view.seq:
+        abort(409)  # it shows what was
+    access.pictures().keep(match, of, jpeg)
+    return Response(status=204)
+
+
+def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
+    """The page of the result card; ``shared``: for somebody who has been sent its address.
+
+    ``picture``: the address of the card as a picture, where there is one.
+    """
     rules = book_of(view.game)
     ended = view.outcome
     deals = deal_sheets(view, rules)
@@ -142,6 +162,9 @@ def card_page(view: View, *, shared: bool = False) -> str:
         former=seats.former(view),
         shared=shared,
         says=summary(view, rules),
+        unit=unit_of(view),
+        picture=picture,
+        drawn=shared or access.pictures().get(view.match) is not None,
         address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),
         book=rules,
         deals=deals,
@@ -149,7 +172,7 @@ def card_page(view: View, *, shared: bool = False) -> str:
         outcome=ended,
         trail=told(ended.evidence, rules, language.current()) if ended else [],
         ruled=ruled(view),
-        settled=settled(view),
+        settled=settled(view.log, view.moment),
         open_contests=len(view.log.open_contests(view.moment)),
         played_on=played_on(view),
         figure=figure(view, deals),
@@ -232,12 +255,25 @@ def ranking(view: View) -> list[Rank]:
 
 def summary(view: View, rules: Book) -> Summary:
     """What a message with the result says."""
-    points = (f"{rank.seat} {rank.points}" for rank in ranking(view))
+    points = (f"{rank.seat} {amount(rank.points, unit_of(view))}" for rank in ranking(view))
     ended = view.outcome
     head = won(ended.winners, ended.losers) if ended else won(())
-    return Summary(
-        f"{head} — {rules.title.in_(language.current())}", language.gettext("・").join(points)
-    )
+    how = told(ended.evidence, rules, language.current())[-1:] if ended else []
+    said = [*(fact.text for fact in how), language.gettext("・").join(points)]
+    title = f"{head} — {rules.title.in_(language.current())}"
+    return Summary(title, language.gettext("　").join(said))
+
+
+def unit_of(view: View) -> Unit:
+    """What the score of a match counts."""
+    return view.game.HOOKS.unit(view.log.table)
+
+
+@bp.app_template_filter()
+def sum_of(parts: list[int]) -> str:
+    """Numbers as they are added: ``60 + 15``, ``40 − 15``."""
+    first, *rest = (str(part).replace("-", "−") for part in parts)
+    return first + "".join(f" − {n[1:]}" if n[0] == "−" else f" + {n}" for n in rest)
 
 
 def ruled(view: View) -> set[int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, url_for
 
+from referee.desk import View
 from referee.web.http import access
 from referee.web.http.current import desk
 from referee.web.review import scores
@@ -15,10 +16,32 @@ bp = Blueprint("shown", __name__)
 @bp.get("/shown/<secret>")
 def result(secret: str) -> Response:
     """How the match ended; search engines are asked to leave it out."""
+    view = _ended(secret)
+    picture = ""
+    if access.pictures().get(view.match):
+        picture = url_for(".picture", secret=secret, _external=True)
+    page = scores.card_page(view, shared=True, picture=picture)
+    return _private(Response(page))
+
+
+@bp.get("/shown/<secret>/card.jpg")
+def picture(secret: str) -> Response:
+    """The picture that messengers show beside the address of a result."""
+    found = access.pictures().get(_ended(secret).match)
+    if found is None:
+        abort(404)
+    return _private(Response(found, content_type="image/jpeg"))
+
+
+def _ended(secret: str) -> View:
     match = access.keeper().unsealed(secret)
     view = desk().view(match) if match else None
     if view is None or view.outcome is None:
         abort(404)
-    response = join.private(Response(scores.card_page(view, shared=True)))
+    return view
+
+
+def _private(response: Response) -> Response:
+    response = join.private(response)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -149,3 +149,11 @@ def test_the_file_of_a_history_has_hidden_matches_and_says_so(past: Phone, tmp_p
         other.close()
     assert exports.as_csv(Past(store, circle).each()).count(past.match) == 0
     assert "1ゲーム" in text(soup(past.get("/history/files")), "main .acts-l + .note")
+
+
+def test_a_download_does_not_look_as_if_it_unfolded(past: Phone) -> None:
+    page = soup(past.get("/history/files"))
+    downloads = page.select(".acts-l a[href]")
+    assert len(downloads) == 5, downloads
+    assert not [link for link in downloads if link.select(".i-down, .i-next")]
+    assert not [link for link in downloads if link.find_parent("details")]

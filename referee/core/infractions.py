@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.core.corrections import Rewind, Rule, Void
-from referee.core.log import Moment, steps
+from referee.core.log import Log, Moment, steps
 from referee.core.verdict import Finding, Illegal
-from referee.desk import View
 
 
 class Settled(NamedTuple):
@@ -18,17 +17,17 @@ class Settled(NamedTuple):
     how: str
 
 
-def settled(view: View) -> list[Settled]:
-    """The choices in force, in the order in which they were made."""
+def settled(log: Log, moment: Moment) -> list[Settled]:
+    """The choices in force at ``moment``, in the order in which they were made."""
     found = []
-    for seq in sorted(view.in_force()):
-        entry = view.log.entries[seq - 1]
+    for seq in sorted(log.in_force(moment)):
+        entry = log.entries[seq - 1]
         if not isinstance(entry, Rewind | Rule | Void):
             continue
-        if isinstance(view.log.moments[seq].verdict, Illegal):
+        if isinstance(log.moments[seq].verdict, Illegal):
             continue
-        then = view.log.moments[seq - 1]
-        for finding in view.log.findings(then):
+        then = log.moments[seq - 1]
+        for finding in log.findings(then):
             how = _how(then, entry, finding)
             if how:
                 found.append(Settled(seq, finding, how))

@@ -1,0 +1,38 @@
+"""Pictures of results, as phones draw them: those that messengers show beside a link.
+
+A phone has the fonts that a server may lack. Only the newest picture of a match is kept, and it is
+given out only as long as neither the log nor a name has changed since.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+
+from referee.store.engine import retried
+from referee.store.log import Extent, Store
+
+
+class Pictures:
+    """The pictures in ``store``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @retried
+    def keep(self, match: str, of: Extent, jpeg: bytes) -> None:
+        """Keep the picture of a match as it stood at ``of``, in place of an older one."""
+        with self._store._transaction() as db:
+            db.execute(
+                "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"
+                " SET tail = excluded.tail, named = excluded.named, base64 = excluded.base64",
+                (match, *of, b64encode(jpeg).decode()),
+            )
+
+    def get(self, match: str) -> bytes | None:
+        """The picture of a match as it stands now; None if there is none."""
+        rows = self._store._rows(
+            "SELECT tail, named, base64 FROM result_pictures WHERE match = ?", (match,)
+        )
+        if not rows or Extent(*rows[0][:2]) != self._store.extent(match):
+            return None
+        return b64decode(rows[0][2])
