@@ -25,6 +25,7 @@ from referee.store import Store
 PAGES = {  # path → limit in milliseconds, 0 for none
     "/history": 50,
     "/history?q=源五郎": 0,
+    "/history/year/2025": 0,
     "/history/people": 0,
     "/history/person/1": 80,
 }

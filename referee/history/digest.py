@@ -18,8 +18,8 @@ from referee.core.infractions import settled
 from referee.core.log import Log, Step, depth
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
-from referee.core.verdict import Seat
-from referee.store.statistics import COUNTED
+from referee.core.verdict import Lacks, Seat, Unprovable
+from referee.store.statistics import COUNTED, DECLARED, WORD
 
 NOBODY_LEFT: Mapping[Seat, int] = {}
 BREAK_MS = 5 * 60_000
@@ -162,17 +162,17 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
 
 
 def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
-    """What was counted, added up, and the best of each other kind."""
+    """What was counted, added up, every word, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
-    best: dict[tuple[Seat, str], Feat] = {}
-    for feat in chain(_led(log, own), log.game.HOOKS.feats(log.state)):
+    best: dict[tuple[Seat, str, str], Feat] = {}
+    for feat in chain(_led(log, own), _declared(own), log.game.HOOKS.feats(log.state)):
         if feat.kind in COUNTED:
             counts[feat.seat, feat.kind, feat.label] += feat.value
             continue
-        known = best.get((feat.seat, feat.kind))
-        if known is None or feat.value > known.value:
-            best[feat.seat, feat.kind] = feat
+        one = feat.seat, feat.kind, feat.label if feat.kind == WORD else ""
+        if one not in best or feat.value > best[one].value:
+            best[one] = feat
     for (seat, kind, label), times in sorted(counts.items()):
         yield SeatFeat(places[seat], kind, label, times)
     for feat in best.values():
@@ -185,3 +185,11 @@ def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
         card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
         if card is not None and step.depth > depth(step.before):
             yield Feat(step.play.seat, "led", str(card), 1)
+
+
+def _declared(own: Sequence[Step]) -> Iterator[Feat]:
+    """The plays with which a seat has declared what its hand lacks, one by one."""
+    for step in own:
+        premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
+        if isinstance(premise, Lacks) and step.depth > depth(step.before):
+            yield Feat(premise.seat, DECLARED, "", 1)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.store.log import Store
 from referee.store.seats import Seats
-from referee.store.statistics import COUNTED
+from referee.store.statistics import COUNTED, DECLARED
 
 
 class Wish(NamedTuple):
@@ -318,11 +318,20 @@ class Past:
     def led(self, person: int) -> list[tuple[str, str, int]]:
         """How often something was counted of a person: (game, label, count).
 
-        See ``statistics.COUNTED``.
+        See ``statistics.LED``.
         """
         return self._rows(
             "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )
+
+    def declared(self, person: int) -> dict[str, int]:
+        """Game → how often a person has declared something about the own hand."""
+        rows = self._rows(
+            "SELECT game, sum(value) FROM feats WHERE person = ? AND kind = ? AND kind != 'led'"
+            " GROUP BY game",
+            (person, DECLARED),
+        )
+        return {game: int(times) for game, times in rows}
 
     def standings(self) -> list[Standing]:
         """All people who have finished a match, best rating first."""

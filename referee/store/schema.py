@@ -380,6 +380,12 @@ PICTURES = Migration(
     ) STRICT, WITHOUT ROWID
     """,
 )
+RECOUNTED = Migration(
+    "recounted_matches",
+    "INSERT INTO outdated SELECT id, 1 FROM matches WHERE 1 = 1"
+    " ON CONFLICT (match) DO UPDATE SET log = 1",
+)
+"""Digests count declarations and keep every word: all matches are counted again."""
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -388,6 +394,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     FORMER,
     UNITS,
     PICTURES,
+    RECOUNTED,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

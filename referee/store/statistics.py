@@ -15,9 +15,14 @@ from referee.store.engine import Transaction, retried
 from referee.store.log import Store, tail_in
 
 DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
-COUNTED = ("led", "formation")
-"""Kinds of feats that add up over a person's matches: cards led to tricks, formations completed.
-A game counts one of them. Of every other kind the highest value is kept.
+LED = ("led", "formation")
+"""Kinds of feats that are kept as totals of a person, too: cards led to tricks, formations
+completed. A game counts one of them.
+"""
+DECLARED, WORD = "declared", "word"
+COUNTED = (*LED, DECLARED)
+"""Kinds of feats that add up over a person's matches. Of every other kind the highest value of a
+match is kept, and of words every one that was made.
 """
 
 
@@ -228,7 +233,7 @@ def _rated(db: Transaction, match: str) -> Ranks:
 
 def _lead(db: Transaction, match: str, times: int) -> None:
     """Add (``times`` 1) or subtract (-1) what is counted in a match."""
-    kinds = ", ".join(f"'{kind}'" for kind in COUNTED)
+    kinds = ", ".join(f"'{kind}'" for kind in LED)
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"
         f" WHERE match = ? AND kind IN ({kinds}) AND person IS NOT NULL"

@@ -50,7 +50,10 @@ class Counted(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """All that the page of a person shows. Streaks are wins in a row, now and at most."""
+    """All that the page of a person shows. Streaks are wins in a row, now and at most.
+
+    ``declared``: (game, declarations, finished matches of this game).
+    """
 
     matches: int
     won: int
@@ -71,6 +74,7 @@ class Numbers(NamedTuple):
     partner: Duel | None
     feats: list[Feat]
     counted: list[Counted]
+    declared: list[tuple[str, int, int]]
 
 
 def numbers(past: Past, person: int) -> Numbers:
@@ -102,6 +106,7 @@ def numbers(past: Past, person: int) -> Numbers:
         duels[0] if duels else None,
         _feats(past, person),
         _counts(past, person),
+        _declared(past, person, lines),
     )
 
 
@@ -206,13 +211,13 @@ def _periods(days: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, int]]
     matches: Counter[int] = Counter()
     wins: Counter[int] = Counter()
     for day, played, won in days:
-        year, month = int(day[:4]), int(day[5:7])
-        key = year if yearly else year * 12 + month - 1
+        year, number = int(day[:4]), int(day[5:7])
+        key = year if yearly else year * 12 + number - 1
         matches[key] += played
         wins[key] += won
     return [
         (
-            str(key) if yearly else _month(date(key // 12, key % 12 + 1, 1)),
+            str(key) if yearly else month(date(key // 12, key % 12 + 1, 1)),
             matches[key],
             wins[key],
         )
@@ -220,7 +225,8 @@ def _periods(days: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, int]]
     ]
 
 
-def _month(day: date) -> str:
+def month(day: date) -> str:
+    """The month of ``day``, as short as a chart has room for."""
     if language.current() == "ja":
         return f"{day.month}月"
     return format_date(day, "MMM", language.current())
@@ -235,6 +241,14 @@ def _feats(past: Past, person: int) -> list[Feat]:
         if value > before[0]:
             best[_key(game), kind] = feat
     return [feat for _value, feat in best.values()]
+
+
+def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
+    matches: Counter[str] = Counter()
+    for line in lines:
+        matches[line.game] += line.matches
+    times = past.declared(person)
+    return [(game, times[game], matches[game]) for game in sorted(times, key=_order)]
 
 
 def _counts(past: Past, person: int) -> list[Counted]:

@@ -78,6 +78,7 @@ def history() -> Response:
         stars=stars,
         months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
         rows=_rows(stars),
+        year=stars[-1].day.year if stars else None,
         hidden=access.hidden().count(access.circle()),
     )
 
@@ -205,8 +206,8 @@ def _wish(asked: Asked) -> Wish:
     return Wish(
         asked.game,
         asked.person,
-        _midnight(asked.since, 0),
-        _midnight(asked.until, 1),
+        midnight(asked.since, 0),
+        midnight(asked.until, 1),
         words,
         tuple(_titled(word) for word in words),
     )
@@ -234,7 +235,7 @@ def _day(text: str) -> str:
     return ""
 
 
-def _midnight(day: str, later: int) -> str:
+def midnight(day: str, later: int) -> str:
     """The stored form of the midnight, here, at which ``day`` begins, or one ``later``."""
     if not day:
         return ""

@@ -115,6 +115,8 @@ RULES = {
     "history.hidden": Rule.CIRCLE,
     "history.evening": Rule.CIRCLE,
     "history.person": Rule.CIRCLE,
+    "yearly.year": Rule.CIRCLE,
+    "yearly.counted": Rule.PUBLIC,
     "transfers.history_json": Rule.CIRCLE,
     "transfers.history_csv": Rule.CIRCLE,
     "transfers.history_records": Rule.CIRCLE,

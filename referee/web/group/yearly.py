@@ -1,0 +1,116 @@
+"""A year of a group on one page, which fits on one sheet of paper; and how things are counted."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from flask import Blueprint, Response
+
+from referee.screens import screen
+from referee.store import years
+from referee.web.group import careers, charts, history
+from referee.web.http import access, htmx
+from referee.web.http.current import BOOKS, desk
+
+bp = Blueprint("yearly", __name__, url_prefix="/history")
+
+MEMBERS, GAMES, WORDS, BESTS, EVENINGS = 12, 8, 6, 8, 4  # lines that the sheet has room for
+
+
+class Highlight(NamedTuple):
+    """The highest of a kind in a game: in words, whose it is, and the match."""
+
+    game: str
+    text: str
+    name: str
+    match: str
+
+
+class Figures(NamedTuple):
+    """All that the page shows. ``months``: (label, games) for each month of the year.
+
+    ``made``: words with repetitions, ``different``: without.
+    """
+
+    matches: int
+    sessions: int
+    people: int
+    plays: int
+    time: timedelta
+    months: list[tuple[str, int]]
+    bars: charts.Bars
+    games: list[years.Games]
+    members: list[years.Member]
+    made: int
+    different: int
+    words: list[years.Best]
+    bests: list[Highlight]
+    evenings: list[years.Met]
+    before: int | None
+    after: int | None
+
+
+@bp.get("/year/<int(min=1,max=9998):year>")
+def year(year: int) -> Response:
+    """What the group did in this year, by the clock on the wall."""
+    left, _past = history.current()
+    return htmx.fragment(
+        "history/year.html",
+        left=left,
+        year=year,
+        circle=access.circles().get(access.circle()),
+        figures=_figures(year),
+        books=BOOKS,
+        members=MEMBERS,
+        games=GAMES,
+        local=history.local,
+    )
+
+
+@bp.get("/counted")
+def counted() -> Response:
+    """How each number of the history is counted."""
+    return htmx.fragment("history/counted.html")
+
+
+def _figures(year: int) -> Figures:
+    since, until = (history.midnight(date(each, 1, 1).isoformat(), 0) for each in (year, year + 1))
+    found = years.Year(desk().store, access.circle(), since, until)
+    games, members = found.games(), found.members()
+    names = [each.game for each in games]
+    made, different, words = found.words(names, WORDS)
+    sessions, evenings = found.evenings(EVENINGS)
+    starts = [history.midnight(f"{year}-{n:02}-01", 0) for n in range(1, 13)]
+    months = [
+        (careers.month(date(year, n, 1)), found.between(start, end))
+        for n, (start, end) in enumerate(pairwise([*starts, until]), 1)
+    ]
+    before, after = found.neighbours()
+    return Figures(
+        sum(each.matches for each in games),
+        sessions,
+        len(members),
+        sum(each.plays for each in games),
+        timedelta(milliseconds=sum(each.millis for each in games)),
+        months,
+        charts.bars([(label, matches, 0) for label, matches in months], 6),
+        games,
+        members,
+        made,
+        different,
+        words,
+        [
+            Highlight(
+                best.game,
+                screen(best.game).feat(best.kind, best.label, best.value),
+                best.name,
+                best.match,
+            )
+            for best in found.bests(names)
+        ][:BESTS],
+        evenings,
+        history.local(before).year if before else None,
+        history.local(after).year if after else None,
+    )

@@ -1,0 +1,172 @@
+"""A year on one page: its figures against a naive count over the records, and what they link to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import pytest
+import years
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+from phones import one, text
+
+from referee.app import create_app
+from referee.core.log import Log
+from referee.core.ranking import ranking
+from referee.core.record import Grammar, parse_header
+from referee.core.verdict import Lacks, Unprovable
+from referee.games import GAMES
+from referee.store import Circles
+from referee.store.archive import ArchivedMatch
+from referee.store.statistics import DECLARED, WORD
+
+MATCHES = 60
+BREAK_SECONDS = 300
+
+
+class Replayed(NamedTuple):
+    match: ArchivedMatch
+    log: Log
+
+
+@pytest.fixture(scope="module")
+def kept(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[FlaskClient, list[Replayed]]]:
+    """A phone whose group has a year behind it, and the finished games of that year."""
+    app = create_app(tmp_path_factory.mktemp("year"), TESTING=True)
+    stored = years.keep(app.extensions["desk"].store, "", MATCHES, seed=4)
+    client = app.test_client()
+    client.get("/history")
+    found = []
+    for match in stored:
+        header = parse_header(match.header, GAMES)
+        game = GAMES[header.game]
+        log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
+        for entry in match.entries:
+            log.push(grammar.parse(entry.line))
+        if game.outcome(log.state):
+            found.append(Replayed(match, log))
+    yield client, found
+    app.extensions["desk"].store.close()
+
+
+def page(client: FlaskClient, path: str, lang: str = "ja") -> BeautifulSoup:
+    client.set_cookie("lang", lang)
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+def number(shown: BeautifulSoup, about: str) -> str:
+    return text(shown, f".stats a[href$='#{about}'] b")
+
+
+def test_the_figures_are_those_of_the_records(kept: tuple[FlaskClient, list[Replayed]]) -> None:
+    client, games = kept
+    shown = page(client, "/history/year/2025")
+    assert number(shown, "games") == str(len(games))
+    assert number(shown, "sessions") == str(len({each.match.session for each in games}))
+    seats = Counter(seat for each in games for seat in each.match.seats)
+    assert number(shown, "people") == str(len(seats))
+    plays, seconds, words = 0, 0.0, set[tuple[str, str, str]]()
+    for match, log in games:
+        at = [datetime.fromisoformat(entry.at) for entry in match.entries]
+        for step in log.steps():
+            if getattr(step.play, "seat", None) is None:
+                continue
+            plays += 1
+            pause = (at[step.seq - 1] - at[step.seq - 2]).total_seconds()
+            seconds += pause if step.seq > 1 and pause <= BREAK_SECONDS else 0
+        for feat in log.game.HOOKS.feats(log.state):
+            if feat.kind == WORD:
+                words.add((match.id, feat.seat, feat.label))
+    assert number(shown, "plays") == f"{plays:,}"
+    assert number(shown, "words") == str(len(words))
+    different = len({label for _, _, label in words})
+    assert f"違う熟語は{different}語" in shown.get_text()
+    hours, minutes = divmod(round(seconds / 60), 60)
+    assert number(shown, "hours") == f"{hours}時間{minutes}分"
+    won = Counter(
+        rank.seat
+        for _, log in games
+        for rank in ranking(log.table.seats, log.game.score(log.state), log.game.outcome(log.state))
+        if rank.won
+    )
+    table = shown.find("a", href="/history/counted#wins").find_parent("h2").find_next("table")  # type: ignore[union-attr]
+    rows = [[cell.get_text() for cell in row.select("th, td")] for row in table.select("tbody tr")]
+    assert sorted(rows) == sorted([seat, str(n), str(won[seat])] for seat, n in seats.items())
+
+
+def test_the_closest_game_of_each(kept: tuple[FlaskClient, list[Replayed]]) -> None:
+    client, games = kept
+    shown = page(client, "/history/year/2025")
+    closest: dict[str, int] = {}
+    for _, log in games:
+        ended, totals = log.game.outcome(log.state), log.game.score(log.state).totals
+        assert ended is not None
+        for winner in ended.winners:
+            for other in totals.keys() - {*ended.winners}:
+                apart = abs(totals[winner] - totals[other])
+                name = log.game.NAME
+                closest[name] = min(apart, closest.get(name, apart))
+    table = shown.find("a", href="/history/counted#closest").find_parent("h2").find_next("table")  # type: ignore[union-attr]
+    links = {
+        str(link["href"]).split("/")[2]: link.get_text() for link in table.select("tbody a[href]")
+    }
+    assert len(links) == len(closest)
+    for match, log in games:
+        if match.id in links:
+            assert links[match.id].startswith(f"{closest[log.game.NAME]}")
+    assert any(closest.values())
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_number_of_the_history_links_to_how_it_is_counted(
+    kept: tuple[FlaskClient, list[Replayed]], lang: str
+) -> None:
+    client, _ = kept
+    told = {str(entry["id"]) for entry in page(client, "/history/counted", lang).select("[id]")}
+    person = str(one(page(client, "/history/people"), "tbody tr:first-child th a")["href"])
+    for path in ("/history/year/2025", "/history/people", person):
+        shown = page(client, path, lang)
+        links = {str(a["href"]) for a in shown.select("a[href^='/history/counted#']")}
+        assert len(links) > 2
+        assert {link.partition("#")[2] for link in links} <= told
+        for figure in shown.select(".stats > *"):
+            assert str(figure.get("href")) in links
+
+
+def test_a_year_without_games_and_its_neighbours(kept: tuple[FlaskClient, list[Replayed]]) -> None:
+    client, _ = kept
+    assert one(page(client, "/history"), "a[href='/history/year/2025']")
+    for year in (2024, 2026):
+        shown = page(client, f"/history/year/{year}")
+        assert not shown.select(".stats")
+        assert one(shown, "a[href='/history/year/2025']")
+    assert client.get("/history/year/0").status_code == 404
+    assert client.get("/history/year/1").status_code == 200
+    assert client.get("/history/year/9998").status_code == 200
+
+
+def test_declarations_and_words_are_kept(kept: tuple[FlaskClient, list[Replayed]]) -> None:
+    client, games = kept
+    store = client.application.extensions["desk"].store
+    told: Counter[str] = Counter()
+    for _, log in games:
+        depth = 0
+        for step in log.steps():
+            premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
+            if isinstance(premise, Lacks) and step.depth > depth:
+                told[premise.seat] += 1
+            depth = step.depth
+    kept_rows = store._rows(
+        "SELECT name, sum(value) FROM feats JOIN people ON people.id = person"
+        " WHERE kind = ? AND circle = ? GROUP BY name",
+        (DECLARED, Circles(store).only()),
+    )
+    assert {name: int(count) for name, count in kept_rows} == dict(told)
+    assert sum(told.values()) > 50
