@@ -145,15 +145,15 @@ def _order(game: str) -> tuple[int, str]:
 
 def _by_key(lines: Sequence[Totals]) -> list[Totals]:
     """``lines`` with the versions of a game of a file as one game, under the most played one."""
-    found: dict[tuple[str, int], list[Totals]] = defaultdict(list)
+    found: dict[tuple[str, int, str], list[Totals]] = defaultdict(list)
     for line in lines:
-        found[_key(line.game), line.seats].append(line)
+        found[_key(line.game), line.seats, line.unit].append(line)
     merged = []
-    for same in found.values():
+    for (_, seats, unit), same in found.items():
         game = max(same, key=lambda line: (line.matches, line.game)).game
-        sums = (sum(values) for values in zip(*(line[2:] for line in same), strict=True))
+        sums = [sum(values) for values in zip(*(line[2:-1] for line in same), strict=True)]
         best = max(line.best for line in same)
-        merged.append(Totals(game, same[0].seats, *sums)._replace(best=best))
+        merged.append(Totals(game, seats, *sums, unit=unit)._replace(best=best))
     return merged
 
 
