@@ -14,7 +14,7 @@ from referee.rulings.of_files import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
-from referee.web.group import circle, files, history, people, yearly
+from referee.web.group import circle, files, history, lab_pages, people, yearly
 from referee.web.http import (
     access,
     assets,
@@ -106,6 +106,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         people,
         history,
         yearly,
+        lab_pages,
         files,
         install,
         trust,

@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
 from referee.core.game import Game, Line, Table
+from referee.core.log import Log
+from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
-from referee.games import GAMES, simulation
+from referee.games import GAMES, room, simulation
+from referee.games.kit.beside import loaded
 from referee.games.players import Choose
 from referee.games.simulation import ahead, player
 
@@ -26,7 +30,8 @@ LONGEST = 5_000
 
 class Plan(NamedTuple):
     """What is played. ``players``: one of ``PLAYERS`` for each seat; ``given``: points that each
-    place in the first playing order gets for nothing, to see whether they are found.
+    place in the first playing order gets for nothing, to see whether they are found. ``file``: the
+    text of the game where it is none of ``GAMES``.
     """
 
     game: str
@@ -36,6 +41,12 @@ class Plan(NamedTuple):
     seed: int = 0
     longest: int = LONGEST
     given: tuple[int, ...] = ()
+    file: str = ""
+
+    @property
+    def rules(self) -> Game:
+        """The game that is played."""
+        return loaded(self.file) if self.file else GAMES[self.game]
 
 
 class Result(NamedTuple):
@@ -89,7 +100,7 @@ class Chooser:
 
     def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
         self.rng, self.chances, self.forced = rng, 0, 0
-        worth = ahead(plan.game)
+        worth = ahead(room(plan.game))
         self.worth: dict[Seat, Callable[[Any, Any], float] | None] = {
             seat: worth if name == "ahead" else None
             for seat, name in zip(seats, plan.players, strict=True)
@@ -111,7 +122,7 @@ class Chooser:
 
 
 def table_of(plan: Plan) -> Watched:
-    game = GAMES[plan.game]
+    game = plan.rules
     seats = tuple(f"P{i}" for i in range(1, plan.seats + 1))
     usual = simulation.table(game, seats, **dict(plan.options))
     return Watched(usual.seats, usual.chosen, usual.options, usual.kit)
@@ -119,7 +130,7 @@ def table_of(plan: Plan) -> Watched:
 
 def played(plan: Plan, numbers: Sequence[int]) -> Batch:
     """The matches with these numbers."""
-    game, table = GAMES[plan.game], table_of(plan)
+    game, table = plan.rules, table_of(plan)
     start, clauses = game.setup(table), Counter[str]()
     results = tuple(_match(plan, game, table, start, number, clauses) for number in numbers)
     return Batch(results, clauses, frozenset(table.asked))
@@ -130,11 +141,13 @@ def _match(
 ) -> Result:
     rng = Random(f"{plan.seed} {number}")
     course, chooser = Course(game, table, start), Chooser(plan, table.seats, rng)
-    entries: Callable[..., Iterator[Any]] = player(plan.game)
+    entries: Callable[..., Iterator[Any]] = player(room(plan.game))
     choose: Choose = chooser
     first: Seat | None = None
     count = 0
-    for entry in entries(course, rng, 0, 0, choose):
+    # the player of game files chooses by itself as yet: where, is not counted
+    chosen = (choose,) if "choose" in signature(entries).parameters else ()
+    for entry in entries(course, rng, 0, 0, *chosen):
         clauses[game.judge(course.state, entry).clause] += 1
         course.state = game.apply(course.state, entry)
         count += 1
@@ -143,6 +156,32 @@ def _match(
         if count == plan.longest:
             break
     return _result(plan, game, course, chooser, number, count, first or table.seats[0], clauses)
+
+
+def recorded(log: Log, number: int) -> Result | None:
+    """A match that people have played, like a simulated one; None unless it was decided.
+
+    What they could have chosen is not known: ``chances`` is 0.
+    """
+    ended = log.game.outcome(log.state)
+    steps = list(log.steps())
+    if ended is None or stopped(ended) or any(isinstance(s.play, TableSheet) for s in steps):
+        return None
+    first = next(filter(None, (_starter(log.game, step.state) for step in steps)), None)
+    sheet, order = log.game.score(log.state), log.table.starting(first or log.table.seats[0])
+    won, lost = ended.winners, ended.losers
+    return Result(
+        number,
+        log.table.seats.index(order[0]),
+        len(steps),
+        tuple(sheet.totals[seat] for seat in order),
+        tuple(1 / len(won) if seat in won else 0.0 for seat in order),
+        tuple(seat in lost for seat in order),
+        _leads(log.table.seats, sheet.lines, sheet.fewest),
+        0,
+        0,
+        True,
+    )
 
 
 def _starter(game: Game, state: Any) -> Seat | None:

@@ -12,9 +12,8 @@ from statistics import fmean, quantiles, stdev
 from typing import Any
 
 from referee.core.game import COMMON_OPTIONS
-from referee.games import GAMES
 from referee.insight.playing import Batch, Plan, Result
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 
 Z95 = 1.959963984540054
 FOUND = 0.01
@@ -34,7 +33,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, 
         "games": len(results),
         "cut_short": len(results) - len(over),
         "longest_allowed": plan.longest,
-        "version": GAMES[plan.game].VERSION,
+        "version": plan.rules.VERSION,
         "places": [_place(over, i, plan.seats) for i in range(plan.seats)] if over else [],
         "p": significance(over, plan.seats),
         "by_player": _by_player(plan, over),
@@ -149,8 +148,8 @@ def _unused(plan: Plan, batch: Batch) -> dict[str, Any]:
 
     What only an illegal play meets is among them: honest players make none.
     """
-    own = [clause.id for clause in book(plan.game).clauses]
-    options = {*GAMES[plan.game].OPTIONS, *COMMON_OPTIONS}
+    own = [clause.id for clause in book_of(plan.rules).clauses]
+    options = {*plan.rules.OPTIONS, *COMMON_OPTIONS}
     return {
         "clauses": {key: batch.clauses[key] for key in sorted(batch.clauses)},
         "clauses_never": [key for key in own if not batch.clauses[key]],

@@ -232,6 +232,25 @@ class Past:
         found = self.some([match])
         return found[0] if found else None
 
+    def alike(self, game: str, seats: int, most: int = 200) -> list[str]:
+        """The newest finished matches of a game with so many seats, newest first."""
+        rows = self._rows(
+            "SELECT match FROM digests WHERE circle = ? AND game = ? AND seats = ? AND over = 1"
+            " ORDER BY opened DESC LIMIT ?",
+            (self._circle, game, seats, most),
+        )
+        return [match for (match,) in rows]
+
+    def pace(self, game: str) -> float | None:
+        """Seconds over a play in finished matches of ``game``; None where no clock ran."""
+        millis, plays = self._rows(
+            "SELECT coalesce(sum(results.millis), 0), coalesce(sum(plays), 0) FROM digests"
+            " JOIN results ON results.match = digests.match AND results.millis IS NOT NULL"
+            " WHERE circle = ? AND digests.game = ? AND digests.over = 1",
+            (self._circle, game),
+        )[0]
+        return int(millis) / int(plays) / 1000 if plays else None
+
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
         rows = self._rows(

@@ -15,6 +15,8 @@ WIDTH = 360
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # of the plot
 NAMES = 92  # room at the right for the names of lines
 STEP = 13  # between two names
+ASIDE = 78  # room at the left for the names of rows
+ROW, APART = 28, 12  # the height of a row, and what each series more adds
 MOST = 120  # points of a line; more than that is not seen on a phone
 
 
@@ -130,6 +132,99 @@ def bars(values: Sequence[tuple[str, int, int]], named: int = 12) -> Bars:
             )
         )
     return Bars(found, _ticks(0, high))
+
+
+class Interval(NamedTuple):
+    """A share with its interval, ``series`` (0-based) and the height at which it lies."""
+
+    series: int
+    x: float
+    low: float
+    high: float
+    y: float
+
+
+class Intervals(NamedTuple):
+    """Rows of shares with their intervals; ``even``: where all would lie if they were equal."""
+
+    marks: list[Interval]
+    names: list[Mark]
+    xs: list[Mark]
+    even: float
+    height: int
+
+
+def intervals(
+    rows: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], even: float
+) -> Intervals:
+    """A row a name, with a (share, low, high) in per cent for each series."""
+    values = [value for _, series in rows for each in series for value in each]
+    low, high = _bounds([*values, even], zero=False)
+    room = ROW + APART * (max(len(series) for _, series in rows) - 1)
+
+    def at(value: float) -> float:
+        return round(ASIDE + (WIDTH - RIGHT - ASIDE) * (value - low) / (high - low), 1)
+
+    marks, names = [], []
+    for i, (name, series) in enumerate(rows):
+        names.append(Mark(TOP + room * (i + 0.5), name))
+        for j, (share, least, most) in enumerate(series):
+            y = TOP + room * (i + 0.5) + APART * (j - (len(series) - 1) / 2)
+            marks.append(Interval(j, at(share), at(least), at(most), y))
+    step = _step(high - low)
+    ticks = [low + step * i for i in range(round((high - low) / step) + 1)]
+    xs = [Mark(at(value), f"{value:.0f}%") for value in ticks]
+    return Intervals(marks, names, xs, at(even), TOP + room * len(rows))
+
+
+class Piece(NamedTuple):
+    """A bar of one of several series, ``share`` of all that there is of it."""
+
+    series: int
+    x: float
+    y: float
+    width: float
+    height: float
+    share: float
+
+
+class Shares(NamedTuple):
+    """How often what occurred: ``labels`` under the columns, ``pieces`` for each series."""
+
+    pieces: list[Piece]
+    labels: list[Mark]
+    ys: list[Mark]
+
+
+def shares(series: Sequence[Sequence[int]], most: int = 12) -> Shares:
+    """Columns for the values of several series side by side; at most ``most`` columns."""
+    low, high = min(map(min, series)), max(map(max, series))
+    wide = -(-(high - low + 1) // most)
+    columns = (high - low) // wide + 1
+    found = [
+        [sum((value - low) // wide == i for value in values) / len(values) for i in range(columns)]
+        for values in series
+    ]
+    _, top = _bounds([0.0, *(100 * share for each in found for share in each)])
+    room = (WIDTH - RIGHT - LEFT) / columns
+    width = room * 0.8 / len(series)
+    pieces = []
+    for j, each in enumerate(found):
+        for i, share in enumerate(each):
+            y = _y(100 * share, 0, top)
+            x = round(LEFT + room * (i + 0.1) + width * j, 1)
+            pieces.append(Piece(j, x, y, round(width, 1), round(BOTTOM - y, 1), share))
+    apart = -(-columns // 8)
+    labels = [
+        Mark(round(LEFT + room * (i + 0.5), 1), _range(low + wide * i, wide))
+        for i in range(0, columns, apart)
+    ]
+    ys = [mark._replace(text=f"{mark.text}%") for mark in _ticks(0, top)]
+    return Shares(pieces, labels, ys)
+
+
+def _range(first: int, wide: int) -> str:
+    return f"{first}" if wide == 1 else f"{first}–{first + wide - 1}"
 
 
 def heat(share: float) -> int:

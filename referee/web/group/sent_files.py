@@ -116,19 +116,19 @@ def main(body: str, content_type: str, language: str) -> None:
         os._exit(1)
 
 
-def limit() -> None:
-    """Take what this process has now, and a little more, for all that it may have."""
+def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS) -> None:
+    """Take what this process has now, and ``memory`` bytes more, for all that it may have."""
     if os.name != "posix":
         return
     import resource
 
-    os.nice(NICENESS)
+    os.nice(niceness)
     status = Path("/proc/self/status")
     if status.exists():
         text = status.read_text(encoding="ascii").partition("VmData:")[2]
-        most = int(text.split()[0]) * 1024 + MEMORY
+        most = int(text.split()[0]) * 1024 + memory
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 class Part(io.RawIOBase):

@@ -1,0 +1,276 @@
+"""The designer's page of a game: what many simulated matches say of its rules, as charts."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, abort, jsonify, request, url_for
+
+from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.games import GAMES, room
+from referee.games.kit.beside import loaded
+from referee.games.kit.loading import KitGame
+from referee.games.simulation import ahead
+from referee.headers import game_named
+from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
+from referee.insight.statistics import FOUND
+from referee.rulings import Book, Clause
+from referee.rulings.of_files import book_of
+from referee.web.group import charts, labs
+from referee.web.group.intake import Busy
+from referee.web.http import access, forms, htmx
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
+
+GAMES_PLAYED = (200, 1_000, 4_000)  # the numbers of matches that can be asked for
+MOST_SEATS = 8
+MOST_SEED = 999_999
+TIE = "final_tie"  # of the house rules of all games, the one that decides a match
+
+
+class Choice(NamedTuple):
+    """A house rule that a simulation can change."""
+
+    key: str
+    option: Option
+
+
+class Column(NamedTuple):
+    """One of what is compared: its name, its report, and its matches that were decided."""
+
+    name: str
+    report: Mapping[str, Any]
+    results: Sequence[Result]
+
+
+@bp.get("")
+def lab(game: str) -> Response:
+    """What to simulate, how far it is, or what came of it."""
+    return _page(_game(game))
+
+
+@bp.post("")
+def begin(game: str) -> Response:
+    """Begin to simulate."""
+    rules = _game(game)
+    try:
+        plans, games = _plans(rules)
+        labs.start(desk().store, access.circle(), plans, games)
+    except forms.BadForm as fault:
+        return _page(rules, str(fault), 400)
+    except Busy:
+        return _page(rules, _("ほかのシミュレーションが終わるまでお待ちください。"), 409)
+    return htmx.go_to(url_for(".lab", game=game))
+
+
+@bp.post("/stop")
+def stop(game: str) -> Response:
+    """End what goes on; the matches so far stay."""
+    labs.stop(access.circle(), _game(game).NAME)
+    return htmx.go_to(url_for(".lab", game=game))
+
+
+@bp.get("/matches.csv")
+def as_csv(game: str) -> Response:
+    """A match a line; ``version`` 1 and 2, "own" for the group's own."""
+    found = _made(game)
+    text = io.StringIO()
+    parts = [(str(i), batch) for i, batch in enumerate(found.batches, 1)]
+    table = [
+        {"version": version, **row}
+        for version, batch in (*parts, ("own", labs.NOTHING._replace(results=found.own)))
+        for row in rows(batch)
+    ]
+    names = dict.fromkeys(key for row in table for key in row)
+    writer = csv.DictWriter(text, list(names), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
+    response.headers.set("Content-Disposition", "attachment", filename="fudami-simulation.csv")
+    return response
+
+
+@bp.get("/report.json")
+def as_json(game: str) -> Response:
+    """The reports of all versions, then that of the group's own matches, if there are any."""
+    response = jsonify(_made(game).reports())
+    response.headers.set("Content-Disposition", "attachment", filename="fudami-simulation.json")
+    return response
+
+
+def _game(name: str) -> Game:
+    """A built-in game, or one of a file that this group has; 404 for others."""
+    if name in GAMES:
+        return GAMES[name]
+    if name not in {file.NAME for file in _files()}:
+        abort(404)
+    return game_named(desk().store, name)
+
+
+def _files() -> list[KitGame]:
+    """The group's own games."""
+    kept = desk().store.game_files.of(access.circle())
+    return [loaded(file.text) for file in kept]
+
+
+def _made(game: str) -> labs.Lab:
+    found = labs.current(access.circle(), _game(game).NAME)
+    if found is None or not found.done:
+        abort(404)
+    return found
+
+
+def _page(game: Game, fault: str = "", status: int = 200) -> Response:
+    found = labs.current(access.circle(), game.NAME)
+    over = found is None or found.over  # asked first: what is over has its last figures
+    columns = _columns(found) if found and over else []
+    response = htmx.fragment(
+        "lab.html",
+        game=game,
+        book=book_of(game),
+        fault=fault,
+        found=found,
+        over=over,
+        columns=columns,
+        pictures=_pictures(columns),
+        never=_never(book_of(game), columns),
+        differs=FOUND,
+        sizes=GAMES_PLAYED,
+        seats=[n for n in game.SEATS if n <= MOST_SEATS] or [game.SEATS[0]],
+        usual=3 if 3 in game.SEATS else game.SEATS[0],
+        ahead=ahead(room(game.NAME)) is not None,
+        choices=_choices(game),
+        others=[book_of(file) for file in _files() if file.NAME != game.NAME],
+        values=request.form,
+        pace=found.pace if found else None,
+    )
+    response.status_code = status
+    if not over:
+        response.headers["Refresh"] = "1"
+    return response
+
+
+def _choices(game: Game) -> list[Choice]:
+    known = {**game.OPTIONS, TIE: COMMON_OPTIONS[TIE]}
+    named = {TIE, *(option.key for option in book_of(game).options)}
+    return [
+        Choice(key, option)
+        for key, option in known.items()
+        if len(option.values) > 1 and key in named
+    ]
+
+
+def _plans(game: Game) -> tuple[list[Plan], int]:
+    """What the form asks for; raises ``BadForm``."""
+    form = request.form
+    seats, games = form.get("seats", 0, type=int), form.get("games", 0, type=int)
+    players, seed = form.get("players", ""), form.get("seed", 0, type=int)
+    if seats not in game.SEATS or seats > max(MOST_SEATS, game.SEATS[0]):
+        raise forms.BadForm(_("この人数では遊べません。"))
+    known = PLAYERS if ahead(room(game.NAME)) else PLAYERS[:1]
+    if games not in GAMES_PLAYED or players not in known or not 0 <= seed <= MOST_SEED:
+        raise forms.BadForm(_("選べる値から選んでください。"))
+    first = _options(game, "option.")
+    versions: list[tuple[Game, dict[str, str]]] = [(game, first)]
+    if wanted := form.get("other", ""):
+        other = _game(wanted)
+        if seats not in other.SEATS:
+            raise forms.BadForm(_("2つめのゲームは、この人数では遊べません。"))
+        versions.append((other, {}))
+    elif (second := first | _options(game, "other.")) != first:
+        versions.append((game, second))
+    plans = [
+        Plan(
+            rules.NAME,
+            seats,
+            (players,) * seats,
+            tuple(sorted(options.items())),
+            seed,
+            LONGEST,
+            (),
+            rules.text if isinstance(rules, KitGame) else "",
+        )
+        for rules, options in versions
+    ]
+    for rules, options in versions:
+        if clash(options, {**rules.OPTIONS, **COMMON_OPTIONS}):
+            raise forms.BadForm(_("一緒に選べないハウスルールがあります。"))
+    return plans, games
+
+
+def _options(game: Game, prefix: str) -> dict[str, str]:
+    """The house rules that the form names; for the first version only those that depart."""
+    found = {}
+    for key, option in _choices(game):
+        value = request.form.get(prefix + key, "")
+        if value and value not in option.values:
+            raise forms.BadForm(_("そのハウスルールはありません。"))
+        if value and (prefix == "other." or value != option.default):
+            found[key] = value
+    return found
+
+
+def _columns(found: labs.Lab) -> list[Column]:
+    names = [_("版 %(n)s", n=i) for i in range(1, len(found.plans) + 1)]
+    if len(names) == 1:
+        names = [_("シミュレーション")]
+    played = [batch.results for batch in found.batches if batch.results]
+    if found.own:
+        names, played = [*names[: len(played)], _("自分たち")], [*played, found.own]
+    reports = found.reports()
+    return [
+        Column(name, report, [result for result in results if result.over])
+        for name, report, results in zip(names, reports, played, strict=False)
+    ]
+
+
+def _pictures(columns: Sequence[Column]) -> dict[str, object]:
+    """The charts of what was decided at all."""
+    decided = [column for column in columns if column.results]
+    if not decided:
+        return {}
+    seats = decided[0].report["seats"]
+    share = "lost" if any(p["lost"] for c in decided for p in c.report["places"]) else "wins"
+    places = [
+        (
+            _("%(n)s人目", n=place + 1),
+            [_interval(column.report["places"][place], share) for column in decided],
+        )
+        for place in range(seats)
+    ]
+    found: dict[str, object] = {
+        "share": share,
+        "places": charts.intervals(places, 100 / seats),
+        "length": charts.shares([[r.plays for r in c.results] for c in decided]),
+        "apart": charts.shares(
+            [[max(r.points) - min(r.points) for r in c.results] for c in decided]
+        ),
+    }
+    leads = [[r.leads for r in c.results if r.leads is not None] for c in decided]
+    if all(leads):
+        found["leads"] = charts.shares(leads)
+    forced = [[round(100 * r.forced / r.chances) for r in c.results if r.chances] for c in decided]
+    if any(forced):
+        found["forced"] = charts.shares([each for each in forced if each])
+    return found
+
+
+def _interval(place: Mapping[str, Any], share: str) -> tuple[float, float, float]:
+    low, high = place[f"{share}_from_to"]
+    return 100 * place[share], 100 * low, 100 * high
+
+
+def _never(rules: Book, columns: Sequence[Column]) -> list[Clause]:
+    """The clauses on which nothing rested in any simulated version of these rules."""
+    sets = [
+        set(column.report["clauses_never"])
+        for column in columns
+        if column.report["game"] == rules.name and column.report["players"] != ["people"]
+    ]
+    unused = set.intersection(*sets) if sets else set()
+    return [clause for clause in rules.clauses if clause.id in unused]

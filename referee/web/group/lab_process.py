@@ -1,0 +1,78 @@
+"""The process that plays simulated matches for the page of a game: ``main`` (see ``labs``).
+
+It reads a ``Job`` from its input and writes messages to its output, both pickled. It is nicer than
+everything else, and has little memory and time, so that the tables do not wait for it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from referee.core.record import Record, Unreadable, read
+from referee.games import GAMES
+from referee.games.kit.beside import beside
+from referee.insight.playing import Batch, Plan, Result, played, recorded
+from referee.rulings.report import replay
+from referee.web.group import sent_files
+
+CHUNK = 5  # matches to a message
+MEMORY = 256 * 1024 * 1024  # bytes beyond those that the process has when it begins
+SECONDS = 120  # of a processor
+NICENESS = 19
+
+
+class Job(NamedTuple):
+    """``games`` matches of each plan; ``records`` of the group, and the ``files`` they name."""
+
+    plans: tuple[Plan, ...]
+    games: int
+    records: tuple[str, ...]
+    files: Mapping[str, str]
+
+
+class Own(NamedTuple):
+    """The records of the group, as far as they were decided play by play."""
+
+    results: tuple[Result, ...]
+
+
+class Played(NamedTuple):
+    """Some matches more of the plan with this number."""
+
+    version: int
+    batch: Batch
+
+
+def main() -> None:
+    """Play what the input says, the plans in turns; nobody may listen any more."""
+    job: Job = pickle.load(sys.stdin.buffer)
+    sent_files.limit(MEMORY, SECONDS, NICENESS)
+    try:
+        tell(Own(own(job)))
+        for start in range(0, job.games, CHUNK):
+            for version, plan in enumerate(job.plans):
+                chunk = range(start, min(start + CHUNK, job.games))
+                tell(Played(version, played(plan, chunk)))
+    except BrokenPipeError:
+        os._exit(1)
+
+
+def tell(message: Own | Played) -> None:
+    pickle.dump(message, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def own(job: Job) -> tuple[Result, ...]:
+    """The matches of the group in order; a record that can't be read any more is left out."""
+    found = []
+    for number, text in enumerate(job.records):
+        with suppress(Unreadable):
+            record = read(text.encode(), GAMES, job.files.get, beside)
+            if isinstance(record, Record):
+                found.append(recorded(replay(record), number))
+    return tuple(result for result in found if result)

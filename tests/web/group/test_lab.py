@@ -1,0 +1,211 @@
+"""The designer's page of a game: simulated matches in a process of its own, beside the group's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import years
+from bs4 import BeautifulSoup
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import Phone, one
+from waiting import wait_for
+
+from referee.app import create_app
+from referee.core.log import Log
+from referee.core.record import Grammar, parse_header
+from referee.games import GAMES
+from referee.games.kit.loading import KitGame, load
+from referee.insight.playing import Plan, simulate
+from referee.insight.statistics import described
+from referee.store import Circles
+from referee.web.group import lab_pages, labs
+
+FIRST = next(iter(GAMES))
+FILES = sorted((Path(__file__).parents[2] / "games" / "kit" / "files").glob("*.toml"))
+FORM = {"seats": "3", "games": "20", "players": "random", "seed": "7"}
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    monkeypatch.setattr(lab_pages, "GAMES_PLAYED", (20, 4_000))
+    app = create_app(tmp_path, TESTING=True)
+    yield app
+    for lab in app.extensions.get(labs.KEY, {}).values():
+        if lab.process:
+            lab.process.kill()
+        wait_for(lambda lab=lab: lab.over)
+    app.extensions["desk"].store.close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    Phone(client).opens()  # it has a group now
+    return client
+
+
+def page(client: FlaskClient, game: str = FIRST, status: int = 200) -> BeautifulSoup:
+    answer = client.get(f"/rules/{game}/lab")
+    assert answer.status_code == status
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+def done(client: FlaskClient, game: str = FIRST) -> BeautifulSoup:
+    """The page when the simulation has ended, which it asks for itself."""
+    wait_for(lambda: "Refresh" not in client.get(f"/rules/{game}/lab").headers)
+    return page(client, game)
+
+
+def begin(client: FlaskClient, game: str = FIRST, **more: str) -> None:
+    answer = client.post(f"/rules/{game}/lab", data=FORM | more)
+    assert answer.status_code == 303, answer.text
+    assert answer.location == f"/rules/{game}/lab"
+
+
+def test_the_report_is_that_of_the_command(client: FlaskClient) -> None:
+    assert not page(client).select("figure")
+    begin(client)
+    shown = done(client)
+    plan = Plan(FIRST, 3, ("random",) * 3, (), 7)
+    expected = described(plan, simulate(plan, 20, 1))
+    [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
+    assert report == expected
+    table = shown.select("figure + table")[0]
+    for row, place in zip(table.select("tbody tr"), expected["places"], strict=True):
+        assert f"{100 * place['wins']:.1f}%" in row.get_text()
+    assert len(shown.select("figure svg")) == 5
+    for figure in shown.select("figure"):  # a table below each chart
+        assert figure.find_next_sibling("table")
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/rules/{FIRST}/lab/matches.csv").text)))
+    assert [row["version"] for row in rows] == ["1"] * 20
+    mean = sum(float(row["points_1"]) for row in rows) / 20
+    assert abs(mean - expected["places"][0]["points"]) < 1e-9
+
+
+def test_two_versions_side_by_side(client: FlaskClient) -> None:
+    key, option = next((k, o) for k, o in GAMES[FIRST].OPTIONS.items() if len(o.values) > 1)
+    value = option.values[1]
+    begin(client, **{f"other.{key}": value})
+    shown = done(client)
+    reports = client.get(f"/rules/{FIRST}/lab/report.json").json
+    assert [report["options"] for report in reports] == [{}, {key: value}]
+    for options, report in zip(((), ((key, value),)), reports, strict=True):
+        plan = Plan(FIRST, 3, ("random",) * 3, options, 7)
+        assert report == described(plan, simulate(plan, 20, 1))
+    assert len(shown.select("figure .v0")) > 0 < len(shown.select("figure .v1"))
+
+
+def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) -> None:
+    store = app.extensions["desk"].store
+    circle = str(Circles(store).only())
+    points, lengths = list[int](), list[int]()
+    for match in years.keep(store, circle, 60, seed=3):
+        header = parse_header(match.header, GAMES)
+        if header.game != FIRST or len(header.seats) != 3:
+            continue
+        log, grammar = (
+            Log(GAMES[FIRST], header.table(GAMES[FIRST])),
+            Grammar(GAMES[FIRST], header.seats),
+        )
+        for entry in match.entries:
+            log.push(grammar.parse(entry.line))
+        if GAMES[FIRST].outcome(log.state):
+            points.append(sum(GAMES[FIRST].score(log.state).totals.values()))
+            lengths.append(len(list(log.steps())))
+    client.get("/history")
+    wait_for(lambda: "集計しています" not in client.get("/history").text)
+    begin(client)
+    done(client)
+    reports = client.get(f"/rules/{FIRST}/lab/report.json").json
+    assert reports[1]["players"] == ["people"]
+    assert reports[1]["games"] == len(points) > 0
+    means = [place["points"] for place in reports[1]["places"]]
+    assert abs(sum(means) - sum(points) / len(points)) < 1e-9
+    assert reports[1]["length"]["most"] == max(lengths)
+    assert reports[0]["minutes"]["median"] > 0
+
+
+def test_it_is_stopped_and_what_was_played_stays(client: FlaskClient) -> None:
+    begin(client, games="4000")
+    wait_for(lambda: (labs_of(client).done or 0) > 0)
+    shown = page(client)
+    assert one(shown, "progress")["max"] == "4000"
+    assert client.get(f"/rules/{FIRST}/lab").headers["Refresh"] == "1"
+    process = labs_of(client).process
+    assert process is not None
+    assert process.pid != os.getpid()
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19  # behind every table
+    answer = client.post(f"/rules/{FIRST}/lab", data=FORM)
+    assert answer.status_code == 409  # one at a time
+    assert client.post(f"/rules/{FIRST}/lab/stop").status_code == 303
+    shown = done(client)
+    assert process.poll() is not None
+    assert 0 < labs_of(client).done < 4000
+    assert re.search(r"/ 4000ゲームで終わりました", shown.get_text())
+    assert shown.select("figure")
+    begin(client)
+    done(client)
+    assert labs_of(client).done == 20
+
+
+def labs_of(client: FlaskClient) -> labs.Lab:
+    [lab] = client.application.extensions[labs.KEY].values()
+    assert isinstance(lab, labs.Lab)
+    return lab
+
+
+def test_another_group_sees_nothing_of_it(client: FlaskClient, app: Flask) -> None:
+    begin(client)
+    done(client)
+    other = app.test_client()
+    other.environ_base |= {"REMOTE_ADDR": "192.168.1.9"}
+    for path in ("", "/matches.csv", "/report.json"):
+        assert other.get(f"/rules/{FIRST}/lab{path}").status_code == 403
+    Phone(other).opens(names=["X", "Y"], leader="X")
+    assert not page(other).select("figure")
+    for path in ("/matches.csv", "/report.json"):
+        assert other.get(f"/rules/{FIRST}/lab{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": "99"},
+        {"seats": "many"},
+        {"games": "1000000"},
+        {"players": "clever"},
+        {"seed": "-1"},
+        {"other.final_tie": "nonsense"},
+        {"option.final_tie": "nonsense"},
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(client: FlaskClient, wrong: dict[str, str]) -> None:
+    answer = client.post(f"/rules/{FIRST}/lab", data=FORM | wrong)
+    assert answer.status_code == 400
+    assert not client.application.extensions.get(labs.KEY)
+    assert client.get("/rules/nonsense/lab").status_code == 404
+
+
+def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
+    store = app.extensions["desk"].store
+    circle = str(Circles(store).only())
+    games: list[KitGame] = [load(file.read_bytes()) for file in FILES]
+    games = [game for game in games if 4 in game.SEATS][:2]
+    for game in games:
+        store.game_files.register((game.hash, game.KEY, game.text), circle)
+    begin(client, games[0].NAME, other=games[1].NAME, seats="4")
+    shown = done(client, games[0].NAME)
+    reports = client.get(f"/rules/{games[0].NAME}/lab/report.json").json
+    assert [report["game"] for report in reports] == [game.NAME for game in games]
+    for game, report in zip(games, reports, strict=True):
+        assert report["games"] == 20
+        plan = Plan(game.NAME, 4, ("random",) * 4, (), 7, file=game.text)
+        assert report == described(plan, simulate(plan, 20, 1))
+    assert shown.select("figure")
