@@ -127,6 +127,27 @@ def all_of(unseen: Bag, mask: int, count: int) -> Fraction:
     return Fraction(comb(size(unseen & mask), count), every) if every else NEVER
 
 
+def held_then(
+    then: Hands | Draws, end: Hands | Draws, seat: Seat, card: Card, at: int
+) -> Fraction | None:
+    """How likely ``seat`` held ``card`` at ``then`` by all that everybody saw until ``end``.
+
+    ``at``: the position of the entry after which ``then`` is. None where it is not counted, as for
+    ``Said``. Both are of one deal.
+    """
+    others = frozenset(each for each in end.deck.cards if each != card)
+    if isinstance(end, Hands):
+        counts = zip(end.deck.copies, end.located, end.deck.one.values(), strict=True)
+        unseen = sum((copies - located) * one for copies, located, one in counts)
+        shown = end.shown.get(seat, ())
+        known = sum(map(int.__mul__, shown, end.deck.one.values()))
+        return SURE - _since(end, Claim(seat, at + 1, others), unseen, known)
+    facts, place = end.facts(), len(then.facts()) if isinstance(then, Draws) else 0
+    asked = Claim(seat, at, others)
+    lacked = _odds(end, [*facts[:place], asked, *facts[place:]], place)
+    return None if lacked is None else SURE - lacked
+
+
 class _Course(NamedTuple):
     """A world of ``core.worlds``, its weight, and the cards that have left it unseen.
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from referee.core.hidden import Knowledge, Said
+from referee.core.draws import Draws
+from referee.core.hands import Hands
+from referee.core.hidden import SURE, Knowledge, Said, held_then
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Card, Finding, Seat
-from referee.insight.grid import Grid, grid
+from referee.insight.grid import Cell, Grid, grid
 
 
 class NotOver(Exception):
@@ -40,10 +42,11 @@ class Declaration(NamedTuple):
 class Read(NamedTuple):
     """An entry in force, read again. ``grid``: after it; None where it is not counted.
 
-    ``could_beat``: see ``Hooks.could_beat``.
+    ``end``: the last entry of the deal. ``could_beat``: see ``Hooks.could_beat``.
     """
 
     step: Step
+    end: Step
     knowledge: Knowledge | None
     declarations: tuple[Declaration, ...]
     could_beat: dict[str, object] | None
@@ -51,6 +54,27 @@ class Read(NamedTuple):
     @property
     def grid(self) -> Grid | None:
         return grid(self.knowledge) if self.knowledge else None
+
+    @property
+    def hindsight(self) -> Grid | None:
+        """The hands after this entry by all that the deal has shown; None where not counted."""
+        then, end = (getattr(step.state, "hands", None) for step in (self.step, self.end))
+        if not isinstance(then, Hands | Draws) or not isinstance(end, Hands | Draws):
+            return None
+        if not self.grid or not self.grid.rows:
+            return None
+        rows = []
+        for row in self.grid.rows:
+            if row.kind != "hand" or row.seat is None:
+                continue
+            cells = []
+            for card in end.deck.cards:
+                odds = held_then(then, end, row.seat, card, self.step.depth)
+                if odds is None:
+                    return None
+                cells.append(Cell(card, int(odds == SURE), row.cards if odds else 0, odds))
+            rows.append(row._replace(cells=tuple(cells)))
+        return Grid(self.grid.ways, tuple(rows))
 
 
 class Revoke(NamedTuple):
@@ -102,6 +126,7 @@ def review(log: Log, deal: int, moment: Moment | None = None) -> Review:
     entries = tuple(
         Read(
             step,
+            played[-1],
             knowledge,
             _declared(step, knowledge, end),
             log.game.HOOKS.could_beat(step.before.state if step.before else log.start, step.play),

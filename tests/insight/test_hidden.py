@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from referee.core.cards import Deck
 from referee.core.draws import Draws
 from referee.core.hands import Claim, Hands
-from referee.core.hidden import Knowledge, of_draws, of_hands
+from referee.core.hidden import Knowledge, held_then, of_draws, of_hands
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.insight.grid import grid
 
@@ -215,3 +215,60 @@ def test_hands_that_only_get_smaller_against_all_orders_of_the_deck(
             case Played(seat, (card,), at):
                 hands = hands.lay(seat, card, at)
     agree(of_hands(hands), histories(deck, facts))
+
+
+def looked_back(found: list[History], rest: list[Fact], seat: str, card: Any) -> Fraction | None:
+    """How likely ``seat`` held ``card`` in these histories, by the facts that follow; naively."""
+    there = every = 0
+    for history in found:
+        later = [history]
+        for fact in rest:
+            later = [after for each in later for after in followed(each, fact)]
+        every += len(later)
+        there += len(later) * any(held[0] == card for held, _ in history.hands[seat])
+    return Fraction(there, every) if every else None
+
+
+@settings(max_examples=60)
+@given(DECKS, st.randoms(use_true_random=False))
+def test_looking_back_at_hands_that_draw_against_all_orders_of_the_deck(
+    counts: tuple[int, ...], rng: Random
+) -> None:
+    deck = Deck(tuple(range(1, len(counts) + 1)), counts)
+    facts = happening(deck, rng, draws=True)
+    end = Draws.dealt(deck, SEATS, 0).add(*facts)
+    for place in range(len(SEATS), len(facts) + 1):
+        then, found = (
+            Draws.dealt(deck, SEATS, 0).add(*facts[:place]),
+            histories(deck, facts[:place]),
+        )
+        for seat in SEATS:
+            for card in deck.cards:
+                odds = held_then(then, end, seat, card, place)
+                assert odds in (None, looked_back(found, facts[place:], seat, card))
+                assert odds is not None or any(isinstance(fact, Lost) for fact in facts)
+
+
+@settings(max_examples=60)
+@given(DECKS, st.randoms(use_true_random=False))
+def test_looking_back_at_hands_that_only_get_smaller_against_all_orders_of_the_deck(
+    counts: tuple[int, ...], rng: Random
+) -> None:
+    deck = Deck(tuple(range(1, len(counts) + 1)), counts)
+    facts = happening(deck, rng, draws=False)
+    first = facts[0]
+    assert isinstance(first, Drew)
+    course = [Hands.dealt(deck, SEATS, first.size)]
+    for fact in facts[2:]:
+        match fact:
+            case Claim(seat, at, only):
+                course.append(course[-1].declare(seat, only, at))
+            case Played(seat, (card,), at):
+                course.append(course[-1].lay(seat, card, at))
+    for place, then in enumerate(course, 2):
+        found, fact = histories(deck, facts[:place]), facts[place - 1]
+        at = fact.at if isinstance(fact, Claim | Played) else 0
+        for seat in SEATS:
+            for card in deck.cards:
+                odds = held_then(then, course[-1], seat, card, at)
+                assert odds == looked_back(found, facts[place:], seat, card)

@@ -19,7 +19,10 @@ bp = Blueprint("deal_reviews", __name__)
 
 @bp.get("/t/<match>/review/<int:deal>")
 def deal(match: str, deal: int) -> str:
-    """What everybody could know after an entry of the deal, ``?entry=`` or the last one."""
+    """What everybody could know after an entry of the deal, ``?entry=`` or the last one.
+
+    ``?whole``: what the whole deal has shown of the hands as they were then.
+    """
     view: View = desk().view(match)
     try:
         found = review(view.log, deal, view.moment)
@@ -31,13 +34,18 @@ def deal(match: str, deal: int) -> str:
         abort(404)
     place = numbers.index(wanted)
     read = found.entries[place]
+    later = read.hindsight
+    whole = later is not None and "whole" in request.args
+    seen = later if whole else read.grid
     return render_template(
         "deal_review.html",
         view=view,
         book=book_of(view.game),
         deal=deal,
         read=read,
-        grid=read.grid,
+        grid=seen,
+        whole=whole,
+        counted_whole=later is not None,
         before=numbers[place - 1] if place else None,
         after=numbers[place + 1] if place + 1 < len(numbers) else None,
         revokes=found.revokes,

@@ -98,3 +98,23 @@ def test_a_revoke_and_what_was_declared_stand_on_the_page(room: Room) -> None:
     text = soup(room.phone.get(path)).get_text()
     assert f"記録{findings[0].proof[-1]}で証明" in text
     assert "正しい確率" in text
+
+
+def test_in_hindsight_the_hand_that_denied_a_card_held_it(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    path = f"/t/{room.match}/review/1?entry=5"
+
+    def cell(address: str) -> str:
+        """What the grid says of みどり子 and the 6, which she laid with entry 10."""
+        table = soup(room.phone.get(address)).select("table.tbl")[0]
+        heads = [head.get_text() for head in table.select("thead th")]
+        column = next(i for i, head in enumerate(heads) if head.startswith("みどり子"))
+        row = next(r for r in table.select("tbody tr") if r.select("th")[0].get_text() == "6")
+        return str(row.select("th, td")[column].get_text())
+
+    assert cell(path).endswith("%")
+    assert cell(f"{path}&whole=1") == "1枚以上"
+    switch = soup(room.phone.get(f"{path}&whole=1")).select(".seg a")
+    assert [link.get("aria-current") for link in switch] == [None, "true"]
+    assert "whole" not in str(switch[0]["href"])
