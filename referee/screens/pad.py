@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from referee.core.generic import P, S
 from referee.core.log import Step
@@ -18,7 +18,11 @@ UNTAPPED: Mapping[str, str] = MappingProxyType({})
 
 
 GAP = "〓"
-"""In a step that the page has with it, this stands for the card that is tapped; see taps.js."""
+"""In a step that the page has with it, this stands for what is tapped; see static/js/taps.js.
+
+A digit after it stands for one part of several, "p" for all but the last, "w" for the list with the
+word before it, "b" for the bare list; "n" for a count, "t" for so many times what is tapped.
+"""
 
 
 class CardKey(NamedTuple):
@@ -60,8 +64,9 @@ def pad_seat(view: View[S, P], wish: Mapping[str, str], otherwise: Seat) -> Seat
 
 
 def query(**wish: str) -> str:
-    """The query of the next step; empty values are left out."""
-    return "?" + urlencode({key: value for key, value in wish.items() if value})
+    """The query of the next step; empty values are left out, and ``GAP`` stays as it is."""
+    said = urlencode({key: value for key, value in wish.items() if value})
+    return "?" + said.replace(quote(GAP), GAP)
 
 
 def verdict_word(view: View[S, P], play: P) -> str:

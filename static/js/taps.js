@@ -40,7 +40,7 @@
   const bare = (line) => line.replace(SEAT, "");
   const number = (key) => one("[name^=r]", formOf(key) ?? key)?.value ?? "";   // typed beside the key: rank or rest
   const lineOf = (key) => `${key.value} ${number(key)}`.trim();
-  const sign = (key) => key.id || (key.search ?? (key.name ? `${key.name}=${bare(lineOf(key))}` : key.textContent.trim()));
+  const sign = (key) => key.id || (key.search ?? (key.name === "line" ? `line=${bare(lineOf(key))}` : key.name ? `${key.name}=${key.value}` : key.textContent.trim()));
   const seenAt = (was) => Number(one("#play [name=seen]", was).value);
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
   // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
@@ -52,31 +52,71 @@
   const labelOf = (key) => (key.matches(".pick") ? one("b", key).textContent : path[0] ? `${path.label} ${first(key)}` : first(key));
 
   // ---- a step of a play that the table has with it, as a template: its parts take the places of others,
-  // and what was tapped that of 〓. Other steps are pages.
+  // and what was tapped that of 〓. A value is ``first`` or ``first:list``: further taps add to the list.
+  // ``data-of`` names values, ``first:*`` for any list, #2 for one of two parts, + and - for a list and
+  // none. ``7.1.3``: what is ``data-each`` stands there once for every count from 1 to 3, with what has
+  // that ``data-n``. Other steps are pages.
   const STEP = /^\p{Script=Han}$/u;
   const queryOf = (key) => { const form = formOf(key); return form ? `?${new URLSearchParams(said(form, key))}` : key.search; };
   const isStep = (key) => formOf(key)?.method !== "post";
+  const listed = (value) => (value.split(":")[1] || "").split(" ").filter((item) => item);
+  function ofStep({ dataset: { of } }, value) {
+    const [first] = value.split(":");
+    const marks = [value.replaceAll(" ", ""), `${first}:*`, `#${first.split("-").length}`, listed(value)[0] ? "+" : "-"];
+    return of.split(" ").map((mark) => mark.split(".")).find(([mark]) => marks.includes(mark));
+  }
   // The table of ``text`` at the step to which ``key`` leads, or back before it; undefined for a page.
   function stepOn(text, key) {
     const fresh = page.parsed(text), wish = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
     const seat = wish.get("seat"), [[name, value] = [], more] = [...wish].filter(([what, said]) => said && what !== "seat");
     if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
     if (!name) return text;
-    const step = steps.find(({ dataset }) => dataset.step === name && (dataset.of?.split(" ").includes(value) ?? STEP.test(value)));
-    const on = find(sign(key), fresh);
+    const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
+    const step = stepTo(value), on = find(sign(key), fresh);
     if (!step) return undefined;
-    step.innerHTML = step.innerHTML.replaceAll("〓", value);
-    for (const part of every("[data-of]", step.content)) if (!part.dataset.of.split(" ").includes(value)) part.remove();
+    const [first] = value.split(":"), parts = first.split("-"), list = listed(value), { with: before, glue } = step.dataset;
+    const said = { "": first, w: list[0] ? before + list.join(" ") : "", b: list.join(glue), p: parts.slice(0, -1).join("-") };
+    const fill = (html, words) => html.replace(/〓([a-z\d]?)/g, (gap, what) => words[what] ?? gap);
+    step.innerHTML = fill(step.innerHTML, { ...said, ...Object.fromEntries(parts.map((part, i) => [i + 1, part])) });
+    for (const part of every("[data-of]", step.content)) if (!ofStep(part, value)) part.remove();
+    for (const each of every("[data-each]", step.content)) {
+      const [, least, most] = ofStep(step, value);
+      for (let n = +least; n <= most; n += 1) {
+        const one = each.cloneNode(true);
+        for (const part of every("[data-n]", one)) if (n < part.dataset.n.split(".")[0] || n > part.dataset.n.split(".")[1]) part.remove();
+        each.before(one);
+        one.outerHTML = fill(one.outerHTML, { n, t: Array(n).fill(first).join(" ") });
+      }
+      each.remove();
+    }
     for (const part of [...step.content.children]) one(`[data-part=${part.dataset.part}]`, fresh)?.replaceWith(part);
     for (const tile of every("[data-tile]", fresh)) copy(key, tile);
     if (step.dataset.lit) light(step.dataset.lit.split(","), fresh);
-    if (on) {
+    if (step.dataset.less) for (const rank of parts) less(rank, fresh);
+    for (const other of every("[id^=of-]", fresh)) among(other, name, first, list, stepTo);
+    if (on && !itemOf(on)) {
       on.classList.add("on");
       if (on.href) on.href = seat ? `?${new URLSearchParams({ seat })}` : "?";
       else on.value = "";
       on.setAttribute(on.href ? "aria-current" : "aria-pressed", "true");
     }
     return fresh.documentElement.outerHTML;
+  }
+  const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
+  // ``key`` adds its item to the list or takes it out. ``data-most``: so many of its length, and no others.
+  function among(key, name, first, list, stepTo) {
+    const wish = new URLSearchParams(queryOf(key)), item = itemOf(key), { most } = key.dataset, on = list.includes(item);
+    if (wish.get(name)?.split(":")[0] !== first) return;
+    const alike = most ? list.filter(({ length }) => length === item.length) : list;
+    const items = on ? list.filter((other) => other !== item) : [...alike.slice(most ? Math.max(0, alike.length + 1 - most) : 0), item];
+    if (!most) items.sort();
+    const value = items[0] ? `${first}:${items.join(" ")}` : first;
+    wish.set(name, value);
+    if (!key.href) key.value = value;
+    else if (stepTo(value)) key.href = `?${wish}`;
+    else key.href = `?${new URLSearchParams({ seat: wish.get("seat") })}`;
+    key.classList.toggle("on", on);
+    if (on) key.setAttribute(key.href ? "aria-current" : "aria-pressed", "true");
   }
   function copy(key, tile) {   // the value of a kanji
     const value = one(":scope>b", key);
@@ -106,6 +146,12 @@
   let path = [], next = [];   // the signs of the steps that are shown; after the next exchange
   let lost = false;           // the last play that was sent has not come through
   const cut = () => lost || offline();
+  // A key of a step is known by the steps that lead there.
+  function pathTo(key) {
+    const there = path[0] && find(sign(key), page.parsed(given)), whole = path[0] && !(there && queryOf(there) === queryOf(key));
+    const label = whole ? path.label + (itemOf(key) ? "" : ` ${first(key)}`) : first(key);
+    return Object.assign([...(whole ? path : []), sign(key)], { label });
+  }
   async function goTo(text, signs) {
     const from = given;
     const wanted = () => { next = from === given ? signs : []; return from === given; };
@@ -213,7 +259,7 @@
     const step = key && stepOn(given, key), before = new Set(waiting().map((item) => item.key));
     asking = true;
     if (step) {
-      if (await goTo(step, step === given ? [] : Object.assign([sign(key)], { label: first(key) }))) page.choice = search;
+      if (await goTo(step, step === given ? [] : pathTo(key))) page.choice = search;
       asking = false;
       return flush();
     }
@@ -377,12 +423,19 @@
   async function show(text, stands) {
     given = text;
     table().stands = stands;
-    const [chosen] = path;
+    const chosen = path;
     if (turned && idle()) fetchPage(null, page.choice);
     else if (idle() && await page.exchange(text, idle)) {
       page.choice = "";
-      const key = chosen && find(chosen, table());
-      if (key && isStep(key)) fetchPage(key);   // half a play is in somebody's mind
+      retake(chosen);
+    }
+  }
+  // Half a play is in somebody's mind.
+  async function retake(signs) {
+    for (const wanted of signs) {
+      const key = find(wanted, table());
+      if (!key || !isStep(key)) return;
+      await fetchPage(key);
     }
   }
   // Steps that waited for an answer which does not come are taken on the table that is here.
@@ -454,16 +507,17 @@
     const known = table().lies ??= new Set(), ranks = / [a-z]+ ([\d ]+)$/.exec(line)?.[1].split(" ");
     if (!ranks || known.has(name)) return;
     known.add(name);
-    for (const rank of ranks) {
-      one(`#k${rank} .pips b:last-of-type`)?.replaceWith(document.createElement("s"));
-      const look = one(`#k${rank} .pips:not(:has(b))`) ? "off" : table().dataset.lies;
-      for (const key of look ? every(`:is(#k${rank},#p${rank}):not(.off)`) : []) {
-        const sign = one(`#look-${look}`);
-        one("em", key)?.remove();
-        key.classList.add(look);
-        key.append(sign.content.cloneNode(true));
-        key.ariaLabel = `${rank} ${sign.dataset.label}`;
-      }
+    for (const rank of ranks) less(rank, table());
+  }
+  function less(rank, within) {
+    one(`#k${rank} .pips b:last-of-type`, within)?.replaceWith(document.createElement("s"));
+    const look = one(`#k${rank} .pips:not(:has(b))`, within) ? "off" : within.dataset?.lies;
+    for (const key of look ? every(`:is(#k${rank},#p${rank}):not(.off)`, within) : []) {
+      const sign = one(`#look-${look}`);
+      one("em", key)?.remove();
+      key.classList.add(look);
+      key.append(sign.content.cloneNode(true));
+      key.ariaLabel = `${rank} ${sign.dataset.label}`;
     }
   }
   function elsewhere() {

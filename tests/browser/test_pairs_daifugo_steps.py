@@ -11,6 +11,8 @@ from thumbs import ready, recorded, slow, tap
 
 pytestmark = pytest.mark.browser
 
+HAND = "[data-part=hand]"
+
 
 def test_a_number_and_how_many_of_it_are_one_play(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
@@ -40,3 +42,92 @@ def test_the_same_number_ten_times_is_ten_cards(
     tap(page, *["#k10"] * 10, "#k9", "#k9")
     rows = [f"{SEATS[0]} row 10 10 10 10 10 10", f"{SEATS[1]} row 10 10 10 10 9 9"]
     recorded(live_site, match, page, before + rows)
+
+
+DEALT = "table deal leader=あかね"
+ROWS = ["あかね row 7 7 9", "源五郎 row 8 8 10", "みどり子 row 9 9 10", "ほしの row 6 8 10"]
+FOUR = SEATS[:4]
+
+
+def cell(place: str) -> str:
+    return f"#of-{place}"
+
+
+def test_the_open_cards_of_a_row_are_one_play(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Two rows of three cards, one card put back on the way, and half a row to go on with."""
+    match = opened(DEALT, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, "#k7", "#k7")
+    expect(page.locator(".pyr .card.r7")).to_have_count(2)
+    expect(page.locator("#k7 .pips b")).to_have_count(5)
+    tap(page, "#k2", "#k8", "#k8")
+    expect(page.locator(".pyr .slot.now")).to_have_count(0)
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [DEALT, "あかね row 7 7 2"])
+    expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
+    expect(page.locator(".pyr .card.r8")).to_have_count(2)  # half a row is in somebody's mind
+    page.context.set_offline(True)
+    tap(page, ".keys a.half", "#k3", "#k10")
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [DEALT, "あかね row 7 7 2", "源五郎 row 8 3 10"])
+
+
+def test_open_cards_and_cards_of_the_hand_are_one_play(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The key takes all that lie open; a tap on one of them leaves it there."""
+    match = opened(DEALT, *ROWS, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, "#k7")
+    expect(page.locator(".picks .n")).to_have_text(["×2", "×3", "×4", "×5", "×6", "×7"])
+    tap(page, cell("d"))
+    expect(page.locator(".picks .n")).to_have_text(["×1", "×2", "×3", "×4", "×5", "×6"])
+    tap(page, cell("e"))
+    expect(page.locator(".picks .n")).to_have_text(["×1", "×2", "×3", "×4", "×5"])
+    tap(page, cell("d"), cell("e"), cell("d"))
+    expect(page.locator(".pyr .on")).to_have_attribute("id", "of-e")
+    tap(page, said("lay 7 7 using e"))
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [DEALT, *ROWS, "あかね lay 7 7 using e"])
+
+
+def test_a_card_of_the_pyramid_then_another_rank(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = opened(DEALT, *ROWS, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, cell("d"), cell("f"))
+    expect(page.locator(".pyr .on")).to_have_text("9")
+    tap(page, said("lay 9 9 using f"))
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [DEALT, *ROWS, "あかね lay 9 9 using f"])
+
+
+@pytest.mark.parametrize(
+    ("led", "keys", "line"),
+    [
+        ("6 6", (HAND, "#k8", said("lay 8 8 using e")), "lay 8 8 using e"),
+        ("10", ("#k8", said("lay 8 using e")), "lay 8 using e"),
+        ("10", (HAND, "#k8"), "lay 8"),
+    ],
+)
+def test_who_follows_takes_cards_of_the_hand(
+    live_site: Site,
+    opened: Callable[..., str],
+    phone: Callable[..., Page],
+    led: str,
+    keys: tuple[str, ...],
+    line: str,
+) -> None:
+    before = [DEALT, *ROWS, f"あかね lay {led}"]
+    match = opened(*before, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, *keys)
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [*before, f"源五郎 {line}"])

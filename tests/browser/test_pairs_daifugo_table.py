@@ -55,11 +55,11 @@ class Match:
         self.page.click(".foot .btn.go")
         there(self.page, "#play")
 
-    def tap(self, selector: str, counts: bool = True) -> None:
+    def tap(self, selector: str, counts: bool = True, step: str = "") -> None:
+        """Tap, until there is another table or the ``step``."""
         key = sent_with(self.page)
         target = self.page.locator(selector).first
         assert target.evaluate("key => key.getBoundingClientRect().height") >= 24, selector
-        step = ".picks" if target.evaluate("key => key.localName") == "a" else ""
         target.click()
         self.taps += counts
         exchanged(self.page, key, step)
@@ -101,10 +101,11 @@ class Match:
         for seat in (*self.seats[i:], *self.seats[:i]):
             row = self.places[-ROWS[n] :]
             self.turn_of(seat)
-            for place in row:
+            for number, place in enumerate(row, 1):
                 rank = self.hidden[seat].pop(place)
                 self.open[seat][place] = rank
-                self.tap(f"#k{rank}")
+                told = f".pyr>p:last-child>.card:nth-child({number})"
+                self.tap(f"#k{rank}", step=told if place != row[-1] else "")
             self.plays += 1
 
     def covers(self, place: str) -> str:
@@ -185,12 +186,14 @@ class Match:
         line = " ".join([named(seat), "lay", *[str(rank)] * count])
         line += f" using {' '.join(using)}" if using else ""
         button = f"button[name=line][value={quoted(line)}]"
-        if not self.there(button) and by_hand:
-            self.tap(".key.half")
+        if not self.there(button) and by_hand and self.trick:
+            self.tap(".key.half", step=".key.half.on")
         if not self.there(button):
-            self.tap(f"#k{rank}")
-        if not self.there(button):
-            self.tap(f'.picks a.key:has-text("×{count}")')
+            self.tap(f"#k{rank}", step=".picks")
+        own = [place for place, card in self.open[seat].items() if card == rank]
+        for place in own if not self.trick and not self.there(button) else []:
+            if place not in using:
+                self.tap(f"#of-{place}", step=f"#of-{place}:not(.on)")
         self.looks_right()
         self.tap(button)
 

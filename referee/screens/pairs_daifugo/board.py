@@ -1,13 +1,14 @@
 """What the table page shows of ペアーズ大富豪: pyramids, what lies on top, the keys.
 
 Nothing is decided here: the state of a key is the verdict on the line that it records. Where one
-tap is not enough the address carries what was tapped so far (``?rank=7&from=de``), so that every
-step works as a link.
+tap is not enough the address carries what was tapped so far (``?rank=7:d e``), so that every step
+works as a link; the page has the steps with it, for phones that have no network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.log import Step
@@ -45,16 +46,19 @@ class PyramidCell(NamedTuple):
     """A place of a pyramid. ``kind``: "gone", "back", "open", or "slot" for a card to be told.
 
     ``line`` is what a tap records, ``to`` the query of the page that it leads to; ``on``: chosen,
-    or the place that the keys speak of.
+    or the place that the keys speak of. ``among``: a tap adds the place to the list of those
+    chosen. ``of``: in which steps that the page has with it the place looks like this.
     """
 
     place: str
     kind: str
-    rank: int | None
+    rank: int | str | None
     line: str = ""
     to: str = ""
     on: bool = False
     where: str = ""
+    among: bool = False
+    of: str = ""
 
 
 class DaifugoSeat(NamedTuple):
@@ -72,18 +76,13 @@ class DaifugoSeat(NamedTuple):
 
 
 class LeadPick(NamedTuple):
-    """So many cards to lead, or one way to take them: ``small`` says from where.
-
-    ``ranks``: those that it is for, "" where that is clear.
-    """
+    """So many cards to lead, or one way to take them: ``places`` says from where."""
 
     size: int
     line: str
-    to: str
     word: str
-    small: str
+    places: str
     effect: str
-    ranks: str
     cells: list[list[PyramidCell]]
 
 
@@ -105,6 +104,21 @@ class DaifugoPad(NamedTuple):
     by_hand: str
     hand_first: bool
     may_pass: bool = True
+
+
+class PadStep(NamedTuple):
+    """A step that the page has with it: the ``name`` of its query, and the values it is ``of``.
+
+    ``less``: what was tapped is seen no more. ``effects`` of so many cards to so many; with them
+    the only pick of ``pad`` stands for all counts. See static/js/taps.js for all of these.
+    """
+
+    name: str
+    of: str
+    pad: DaifugoPad
+    cells: Sequence[list[PyramidCell]] = ()
+    less: bool = False
+    effects: Mapping[str, tuple[int, int]] | None = None
 
 
 class TopPlay(NamedTuple):
@@ -302,12 +316,14 @@ def _cell(state: State, seat: Seat, place: str) -> PyramidCell:
 
 
 class Tapped(NamedTuple):
-    """What was tapped so far: ranks of a row, a rank, how many, pyramid cards, a place."""
+    """What was tapped so far: ranks of a row, a rank and the pyramid cards of it, a place.
+
+    ``hand_first``: the cards are to come from the hand.
+    """
 
     row: tuple[int, ...]
     rank: int | None
-    size: int | None
-    taken: str | None
+    taken: tuple[str, ...]
     place: str
     hand_first: bool
 
@@ -319,14 +335,14 @@ def read(wish: Mapping[str, str]) -> Tapped:
         return int(text) if text in map(str, RANKS) else None
 
     row = map(number, wish.get("row", "").split("-"))
-    taken = wish.get("from")
+    hand = wish.get("hand", "")
+    rank, _colon, taken = wish.get("rank", hand).partition(":")
     return Tapped(
         tuple(rank for rank in row if rank),
-        number(wish.get("rank", "")),
-        number(wish.get("size", "")),
-        None if taken is None else "".join(p for p in taken if p in "".join(rows(6))),
+        number(rank),
+        tuple(taken.split()),
         wish.get("place", "")[:1],
-        wish.get("hand") == "1",
+        bool(hand),
     )
 
 
@@ -341,7 +357,8 @@ def pad(view: DaifugoView, seat: Seat, asked: Mapping[str, str]) -> DaifugoPad:
         return _pick_pad(view, seat, wish.rank, wish)
     leading = not state.trick
     keys = [_key(view, seat, rank, wish.hand_first) for rank in RANKS]
-    own = any(key.own and key.word == "legal" for key in keys) and state.hands[seat] > 0
+    own = not leading and any(key.own and key.word == "legal" for key in keys)
+    own = own and state.hands[seat] > 0
     sure = game.sure_passes(state) if view.log.table.option("auto_close_round") == "suggest" else ()
     return DaifugoPad(
         seat,
@@ -353,7 +370,7 @@ def pad(view: DaifugoView, seat: Seat, asked: Mapping[str, str]) -> DaifugoPad:
         "\n".join(view.grammar.print(Pass(s)) for s in sure) if seat == state.due else "",
         len(sure),
         "",
-        query(seat=seat, hand="" if wish.hand_first else "1") if own or wish.hand_first else "",
+        query(seat=seat, hand="" if wish.hand_first else "on") if own or wish.hand_first else "",
         wish.hand_first,
         leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
     )
@@ -402,15 +419,25 @@ def _asking(seat: Seat, stage: str, keys: list[CardKey], back: str) -> DaifugoPa
 def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
     """A rank: recorded at once where count and cards are clear, else the way to say them."""
     state = view.state
-    own = bool(_own(state, seat, rank))
+    own = _own(state, seat, rank)
     counts = [state.trick[-1].size] if state.trick else _counts(state, seat, rank)
     ways = _ways(state, seat, rank, counts[0], hand_first)
     play = Lay(seat, (rank,) * counts[0], ways[0])
     word, unseen = verdict_word(view, play), state.copies.unseen(rank)
     clear = len(counts) == 1 and (len(ways) == 1 or word != "legal")
     line = view.grammar.print(play) if clear else ""
-    to = "" if clear else query(seat=seat, rank=str(rank), hand="1" if hand_first else "")
-    return CardKey(rank, line, to, word, unseen, rank, own=own)
+    if clear:
+        to = ""
+    elif state.trick:
+        to = query(seat=seat, **{"hand" if hand_first else "rank": str(rank)})
+    else:
+        to = query(seat=seat, rank=_chosen(rank, own))
+    return CardKey(rank, line, to, word, unseen, rank, own=bool(own))
+
+
+def _chosen(rank: int, places: Iterable[str]) -> str:
+    """The query's word for ``rank`` with the cards at ``places`` among those to lead."""
+    return ":".join(filter(None, (str(rank), " ".join(places))))
 
 
 def _counts(state: State, seat: Seat, rank: int) -> list[int]:
@@ -439,49 +466,120 @@ def _own(state: State, seat: Seat, rank: int) -> list[str]:
 def _pick_pad(view: DaifugoView, seat: Seat, rank: int, wish: Tapped) -> DaifugoPad:
     """After a rank was tapped: how many, or which of the pyramid's."""
     state = view.state
-    hand = "1" if wish.hand_first else ""
-    if state.trick or wish.size is not None:
-        count = state.trick[-1].size if state.trick else int(wish.size or 1)
+    if state.trick:
+        count = state.trick[-1].size
         ways = _ways(state, seat, rank, count, wish.hand_first)
-        picks = [_pick(view, Lay(seat, (rank,) * count, using), len(ways) > 1) for using in ways]
-        back = query(seat=seat, rank="" if state.trick else str(rank), hand=hand)
+        picks = [_pick(view, Lay(seat, (rank,) * count, using), drawn=True) for using in ways]
+        back = query(seat=seat, hand="on" if wish.hand_first else "")
         return _picking(seat, "which", picks, rank, back)
-    picks = []
-    for count in _counts(state, seat, rank):
-        ways = _ways(state, seat, rank, count, wish.hand_first)
-        if wish.taken is not None:
-            taken = tuple(place for place in _own(state, seat, rank) if place in wish.taken)
-            if ((rank,) * count, taken) not in game.groups(state, seat, rank):
-                continue
-            ways = [taken]
-        pick = _pick(view, Lay(seat, (rank,) * count, ways[0]), drawn=False)
-        if len(ways) > 1:
-            to = query(seat=seat, rank=str(rank), size=str(count), hand=hand)
-            small = pick.small if len(set(map(len, ways))) == 1 else ""
-            pick = pick._replace(line="", to=to, small=small)
-        picks.append(pick)
-    return _picking(seat, "count", picks, rank, query(seat=seat, hand=hand))
+    taken = tuple(place for place in _own(state, seat, rank) if place in wish.taken)
+    picks = [
+        _pick(view, Lay(seat, (rank,) * count, taken), drawn=False)
+        for count in _sizes(state, seat, rank, taken)
+    ]
+    return _picking(seat, "count", picks, rank, query(seat=seat))
 
 
-def _steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[tuple[str, DaifugoPad]]:
-    """The step to which keys of a lead go, and its ranks; a pick names those that it is for.
-
-    Ranks of which cards lie open are left out: their picks would make every answer heavy.
-    """
-    counts: dict[int, tuple[LeadPick, list[str]]] = {}
-    ranks = [str(key.card) for key in keys.keys if key.to and not key.own]
-    for rank in ranks:
-        for pick in _pick_pad(view, keys.seat, int(rank), read({"rank": rank})).picks:
-            counts.setdefault(pick.size, (_for_any(pick, rank), []))[1].append(rank)
-    if counts:
-        picks = [pick._replace(ranks=" ".join(of)) for _size, (pick, of) in sorted(counts.items())]
-        yield " ".join(ranks), _picking(keys.seat, "count", picks, GAP, query(seat=keys.seat))
+def _sizes(state: State, seat: Seat, rank: int, taken: tuple[str, ...]) -> list[int]:
+    """How many cards of ``rank`` the seat may lead with those of the pyramid at ``taken``."""
+    return [len(laid) for laid, using in game.groups(state, seat, rank) if using == taken]
 
 
-def _for_any(pick: LeadPick, rank: str) -> LeadPick:
-    """``pick`` with ``GAP`` instead of its rank."""
-    before, lay, cards = pick.line.rpartition(" lay ")
-    return pick._replace(line=f"{before}{lay}{cards.replace(rank, GAP)}")
+# ------------------------------------------------------------------ steps that the page has with it
+
+
+def _steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
+    match keys.stage:
+        case "row":
+            yield from _row_steps(view, keys)
+        case "turn":
+            yield from _turn_steps(view, keys)
+        case "lead":
+            yield from _count_steps(view, keys)
+        case "follow" if not keys.hand_first:
+            yield from _way_steps(view, keys)
+
+
+def _row_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
+    """Cards of a row after the first; the last one records it."""
+    state, seat = view.state, keys.seat
+    size = ROWS[len(view.header.seats)]
+    *before, bottom = rows(size)
+    cells = [[_cell(state, seat, place) for place in row] for row in before]
+    told = [(f"{GAP}{i}", " ".join(f"#{n}" for n in range(i, size))) for i in range(1, size)]
+    cells.append(
+        [
+            cell
+            for i, place in enumerate(bottom)
+            for cell in (
+                *(PyramidCell(place, "open", rank, of=of) for rank, of in told[i : i + 1]),
+                PyramidCell(place, "slot", None, on=True, of=f"#{i}"),
+                PyramidCell(place, "slot", None, of=" ".join(f"#{n}" for n in range(1, i))),
+            )
+            if cell.of and cell.of != "#0"
+        ]
+    )
+    pad = keys._replace(back=query(seat=seat, row=f"{GAP}p"))
+    more = [
+        key._replace(line="", to=query(seat=seat, row=f"{GAP}-{key.card}"), word="legal")
+        for key in keys.keys
+    ]
+    if size > 2:
+        counts = " ".join(f"#{n}" for n in range(1, size - 1))
+        yield PadStep("row", counts, pad._replace(keys=more), cells, less=True)
+    parts = " ".join(f"{GAP}{i}" for i in range(1, size))
+    start = view.grammar.print(Row(seat, (1,))).removesuffix("1")
+    last = [
+        key._replace(line=f"{start}{parts} {key.card}", to="", word="legal") for key in keys.keys
+    ]
+    yield PadStep("row", f"#{size - 1}", pad._replace(keys=last), cells, less=True)
+
+
+def _turn_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
+    """Another place than the one asked for first."""
+    state, seat = view.state, keys.seat
+    due = [place for owner, place in state.turning if owner == seat]
+    for place in due[1:]:
+        wish = {"place": place}
+        asking = _turn_pad(view, seat, read(wish))
+        yield PadStep("place", place, asking, own_cells(view, asking, wish))
+
+
+def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
+    """How many cards, whatever the rank: the counts that each choice of cards allows."""
+    state, seat = view.state, keys.seat
+    of = list[str]()
+    effects = dict[str, tuple[int, int]]()
+    for rank in (int(str(key.card)) for key in keys.keys if key.to):
+        own = _own(state, seat, rank)
+        for taken in (some for n in range(len(own) + 1) for some in combinations(own, n)):
+            sizes = _sizes(state, seat, rank, taken)
+            if sizes:
+                of.append(f"{_chosen(rank, taken).replace(' ', '')}.{sizes[0]}.{sizes[-1]}")
+            for size in sizes:
+                effect = _pick(view, Lay(seat, (rank,) * size, taken), drawn=False).effect
+                least, most = effects.get(effect, (size, size))
+                effects[effect] = min(least, size), max(most, size)
+    if of:
+        start = view.grammar.print(Lay(seat, (1,))).removesuffix("1")
+        pick = LeadPick(0, f"{start}{GAP}t{GAP}w", "legal", "", "", [])
+        pad = _picking(seat, "count", [pick], GAP, query(seat=seat))
+        effects.pop("", None)
+        yield PadStep("rank", " ".join(of), pad, effects=effects)
+
+
+def _way_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
+    """Cards of the hand before those of the pyramid, and which of several of the pyramid."""
+    seat = keys.seat
+    by_hand = pad(view, seat, {"hand": "on"}) if keys.by_hand else keys._replace(keys=[])
+    if keys.by_hand:
+        own = [key for key in by_hand.keys if key.own and key.word == "legal"]
+        yield PadStep("hand", "on", by_hand._replace(keys=own))
+    for name, found in (("rank", keys.keys), ("hand", by_hand.keys)):
+        for key in found:
+            if key.to:
+                which = _pick_pad(view, seat, int(str(key.card)), read({name: str(key.card)}))
+                yield PadStep(name, str(key.card), which)
 
 
 def _picking(
@@ -491,14 +589,9 @@ def _picking(
 
 
 def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
-    state, count, using = view.state, len(play.ranks), len(play.using)
+    state, count, using = view.state, len(play.ranks), play.using
     verdict = game.judge(state, play)
     facts = {fact.fact for fact in verdict.evidence}
-    small = ""
-    if using and using < count:
-        small = _("ピラミッド %(n)s 手札 %(m)s", n=using, m=count - using)
-    elif using or _own(state, play.seat, play.ranks[0]):
-        small = _("ピラミッドから") if using else _("手札から")
     effect = ""
     if "revolution" in facts:
         effect = _("革命")
@@ -506,16 +599,15 @@ def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
         effect = _("ペアーズバック")
 
     def cell(place: str) -> PyramidCell:
-        return _cell(state, play.seat, place)._replace(on=place in play.using)
+        return _cell(state, play.seat, place)._replace(on=place in using)
 
+    hand = [_("手札 %(n)s", n=count - len(using))] if count > len(using) else []
     return LeadPick(
         count,
         view.grammar.print(play),
-        "",
         sentences.word(verdict),
-        small,
+        _("、").join([*map(_where, using), *hand]),
         effect,
-        "",
         _rows(view, cell) if drawn else [],
     )
 
@@ -548,19 +640,18 @@ def own_cells(
 def _tappable(view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, wish: Tapped) -> PyramidCell:
     """An open card: what a tap on it records, or where it leads."""
     state, seat, rank = view.state, keys.seat, plain.rank
-    assert rank is not None
-    own = _own(state, seat, rank)
-    if keys.stage == "count" and rank == keys.rank:
-        taken = own if wish.taken is None else [p for p in own if p in wish.taken]
-        others = [p for p in own if (p in taken) != (p == plain.place)]
-        to = query(seat=seat, rank=str(rank), **{"from": "".join(others) or "-"})
-        return plain._replace(on=plain.place in taken, to=to)
-    if keys.stage not in ("lead", "follow") or seat != state.due:
+    assert isinstance(rank, int)
+    if keys.stage not in ("lead", "follow", "count") or seat != state.due:
         return plain
+    own = _own(state, seat, rank)
     if not state.trick:
         if _counts(state, seat, rank) == [1]:
             return plain._replace(line=view.grammar.print(Lay(seat, (rank,), (plain.place,))))
-        return plain._replace(to=query(seat=seat, rank=str(rank), **{"from": plain.place}))
+        taken = [p for p in own if p in wish.taken] if rank == keys.rank else []
+        others = tuple(p for p in own if (p in taken) != (p == plain.place))
+        said = _chosen(rank, others) if _sizes(state, seat, rank, others) else ""
+        on = plain.place in taken
+        return plain._replace(on=on, to=query(seat=seat, rank=said), among=True)
     count = state.trick[-1].size
     using = (plain.place,) if count == 1 else tuple(own[:count])
     play = Lay(seat, (rank,) * count, using)
