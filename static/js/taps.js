@@ -55,7 +55,7 @@
   // and what was tapped that of 〓. A value is ``first`` or ``first:list``: further taps add to the list.
   // ``data-of`` names values, ``first:*`` for any list, #2 for one of two parts, + and - for a list and
   // none. ``7.1.3``: what is ``data-each`` stands there once for every count from 1 to 3, with what has
-  // that ``data-n``. Other steps are pages.
+  // that ``data-n``. ``data-like``: what on the table is shown there too. Other steps are pages.
   const STEP = /^\p{Script=Han}$/u;
   const queryOf = (key) => { const form = formOf(key); return form ? `?${new URLSearchParams(said(form, key))}` : key.search; };
   const isStep = (key) => formOf(key)?.method !== "post";
@@ -64,6 +64,10 @@
     const [first] = value.split(":");
     const marks = [value.replaceAll(" ", ""), `${first}:*`, `#${first.split("-").length}`, listed(value)[0] ? "+" : "-"];
     return of.split(" ").map((mark) => mark.split(".")).find(([mark]) => marks.includes(mark));
+  }
+  // ``data-parts``: those of each first value; else they stand between hyphens.
+  function partsOf({ dataset: { parts } }, first) {
+    return parts ? [...parts.split(" ").find((of) => of.startsWith(first)).slice(first.length)] : first.split("-");
   }
   // The table of ``text`` at the step to which ``key`` leads, or back before it; undefined for a page.
   function stepOn(text, key) {
@@ -74,11 +78,15 @@
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
     const step = stepTo(value), on = find(sign(key), fresh);
     if (!step) return undefined;
-    const [first] = value.split(":"), parts = first.split("-"), list = listed(value), { with: before, glue } = step.dataset;
+    const [first] = value.split(":"), parts = partsOf(step, first), list = listed(value), { with: before, glue } = step.dataset;
     const said = { "": first, w: list[0] ? before + list.join(" ") : "", b: list.join(glue), p: parts.slice(0, -1).join("-") };
     const fill = (html, words) => html.replace(/〓([a-z\d]?)/g, (gap, what) => words[what] ?? gap);
     step.innerHTML = fill(step.innerHTML, { ...said, ...Object.fromEntries(parts.map((part, i) => [i + 1, part])) });
     for (const part of every("[data-of]", step.content)) if (!ofStep(part, value)) part.remove();
+    for (const part of every("[data-like]", step.content)) {
+      const like = every(part.dataset.like, fresh).map((one) => one.cloneNode(true));
+      part.append(..."back" in part.dataset ? like.reverse() : like);
+    }
     for (const each of every("[data-each]", step.content)) {
       const [, least, most] = ofStep(step, value);
       for (let n = +least; n <= most; n += 1) {

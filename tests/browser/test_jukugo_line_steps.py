@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from serving import Site, at, entries, said
+from serving import SEATS, Site, at, entries, said
 from thumbs import ready, recorded, seen, tap
 
 pytestmark = pytest.mark.browser
@@ -110,3 +110,66 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
     }).observe(document, { childList: true, subtree: true })""")
     live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
     expect(page.locator(".strip.chosen")).to_contain_text("開")
+PLACED = [
+    JUKUGO,
+    *("あかね place 1 電", "あかね draw", "源五郎 place 1 古", "源五郎 draw"),
+    *("あかね place 1 話", "あかね draw", "源五郎 place 2 代", "源五郎 draw", "あかね place 1 機"),
+]
+
+
+def say(word: str) -> str:
+    return f"#of-{word}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "claim"),
+    [
+        ((said("claim 1"),), "claim 1"),
+        ((say("電話"), said("claim 1 電話")), "claim 1 電話"),
+        ((say("電話"), say("話機"), say("電話"), said("claim 1 話機")), "claim 1 話機"),
+        ((say("電話"), say("話機"), say("機電"), said("claim 1 話機 機電")), "claim 1 話機 機電"),
+        ((say("電話"), say("電話機"), said("claim 1 電話機")), "claim 1 電話機"),
+        ((say("電話機"), say("電話"), said("claim 1 電話")), "claim 1 電話"),
+    ],
+)
+def test_a_claim_and_its_words_are_one_play(
+    live_site: Site,
+    opened: Callable[..., str],
+    phone: Callable[..., Page],
+    keys: tuple[str, ...],
+    claim: str,
+) -> None:
+    match = opened(*PLACED, game="jukugo_line", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, '.acts [value="1"]')
+    expect(page.locator(".opened .kj")).to_have_text(["古2", "電2", "話5", "機4"])
+    tap(page, *keys)
+    expect(page.locator(".strip .mk.wait")).to_be_visible()
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [*PLACED, f"あかね {claim}"])
+
+
+def test_the_flag_of_a_claim_is_chosen_without_network(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """々 begins no word, and a flag that was opened and shut again is not claimed."""
+    more = [
+        *("あかね draw", "源五郎 place 4 見", "源五郎 draw", "あかね place 2 人", "あかね draw"),
+        *("源五郎 place 3 車", "源五郎 draw", "あかね place 2 々", "あかね draw"),
+        *("源五郎 place 3 大", "源五郎 draw", "あかね place 2 国"),
+    ]
+    match = opened(*PLACED, *more, game="jukugo_line", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, '.acts [value="claim"]')
+    expect(page.locator(".who .need")).to_have_text("取るフラッグを選ぶ")
+    tap(page, ".flag[value='1']", ".acts [name=seat]", ".flag[value='2']")
+    expect(page.locator(".who .need")).to_have_text("フラッグ 2")
+    words = ["人々", "人国", "国人", "国々", "人々国", "人国々", "国人々", "国々人"]
+    expect(page.locator(".say button")).to_have_count(len(words))
+    assert {*page.locator(".say button").all_inner_texts()} == {*words}
+    tap(page, say("人々"), said("claim 2 人々"))
+    page.context.set_offline(False)
+    expect(page.locator(".strip.refused")).to_contain_text("あかね フラッグ 2「人々」")
+    assert entries(live_site, match) == [*PLACED, *more]

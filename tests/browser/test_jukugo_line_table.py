@@ -123,7 +123,7 @@ class Evening:
 
     def claims(self, seat: str, flag: int) -> None:
         self.tap(".acts .key:has-text('宣言する')")
-        there(self.page, ".flag.lit, .opened")
+        there(self.page, ".claiming, .opened")
         if not self.page.locator(".opened").count():
             self.tap(f".flags [name=flag][value='{flag}']")
         there(self.page, ".opened")

@@ -54,7 +54,7 @@ class FlagColumn(NamedTuple):
 
     ``owner``: "up" or "dn" where the flag has gone to a side. ``lost``: the side that lost it.
     ``line`` is recorded with a tap while a card is chosen; ``now``: the place of the side ``to``
-    where it would lie. ``lit``: it is open, or can be claimed and is asked for.
+    where it would lie. ``lit``: it is open. ``may``: it can be claimed.
     """
 
     flag: int
@@ -68,6 +68,7 @@ class FlagColumn(NamedTuple):
     to: str
     now: int | None
     lit: bool
+    may: bool
 
 
 class FlagSeat(NamedTuple):
@@ -160,6 +161,7 @@ class JukugoLineScreen(Screen[State, Play]):
             "need": _need(view.state, seat, pad),
             "open": column.asked(view),
             "step": _step(view, wish) if pad.stage == "card" else None,
+            "claim": column.step_to(view, wish) if pad.stage == "card" else None,
         }
 
     def between_deals(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
@@ -299,7 +301,8 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
                 word,
                 "near" if chosen == near else "far",
                 None if count is None else count if chosen == near else COLUMN - 1 - count,
-                pad is not None and _is_lit(view, flag, pad),
+                pad is not None and pad.naming is not None and pad.naming.flag == flag,
+                pad is not None and column.may(state, flag),
             )
         )
     return found
@@ -311,12 +314,6 @@ def _sample(state: State, place: Place) -> Place:
         return place
     free = [card for card in game.unseen(state, place.seat) if card != JOKER]
     return replace(place, card=free[0] if free else ANY)
-
-
-def _is_lit(view: FlagView, flag: int, pad: FlagPad) -> bool:
-    if pad.naming:
-        return pad.naming.flag == flag
-    return pad.stage == "claim" and column.may(view.state, flag)
 
 
 def _open(count: int) -> list[KanjiTile | None]:

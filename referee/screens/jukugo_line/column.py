@@ -6,13 +6,13 @@ when the claim has been made, unless the table has asked for hints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Strike
 from referee.core.log import steps
-from referee.core.verdict import Seat, Verdict
+from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
@@ -20,6 +20,7 @@ from referee.games.jukugo_line.state import OpenClaim
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
 from referee.rulings import book, sentences
+from referee.screens.pad import GAP
 from referee.screens.wording import short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -37,7 +38,10 @@ class KanjiTile(NamedTuple):
 
 
 class FlagAct(NamedTuple):
-    """A key that is no card: ``name`` is "line" for what is recorded, else the next step's."""
+    """A key that is no card: ``name`` is "line" for what is recorded, else the next step's.
+
+    ``of``: for which values of a step that the page has with it; see static/js/taps.js.
+    """
 
     text: str
     name: str
@@ -45,6 +49,7 @@ class FlagAct(NamedTuple):
     word: str = "legal"
     on: bool = False
     sign: str = ""
+    of: str = ""
 
 
 class OpenSide(NamedTuple):
@@ -74,15 +79,14 @@ class Question(NamedTuple):
 
 
 def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
-    """The column that the address opens: ``?flag=3``, or ``?say=3:日本,本音`` with words named;
+    """The column that the address opens: ``?flag=3``, or ``?flag=3:日本 本音`` with words named;
     None if it opens none.
     """
-    text = wish.get("say") or wish.get("flag") or ""
-    number, _colon, named = text.partition(":")
+    number, _colon, named = wish.get("flag", "").partition(":")
     if number not in map(str, range(1, FLAGS + 1)):
         return None
     flag, seat = int(number), _claimant(view.state, wish)
-    back = FlagAct(_("戻る"), "seat", wish.get("seat", ""))
+    back = _back(wish)
     if game.claim_fault(view.state, Claim(seat, flag)):
         acts = [back]
         if view.state.owners[flag - 1] is None:
@@ -90,14 +94,91 @@ def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
                 FlagAct(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
             )
         return Naming(flag, _sides(view, flag), [], acts)
-    words = _allowed(game.column(view.state, seat, flag), named.split(","))
+    words = _allowed(game.column(view.state, seat, flag), named.split())
     claim = Claim(seat, flag, words)
-    verdict = game.judge(view.state, claim)
-    offered = _orders(game.column(view.state, seat, flag))
+    word = sentences.word(game.judge(view.state, claim)) if _hints(view) else "legal"
+    return Naming(
+        flag,
+        _sides(view, flag),
+        _keys(view, seat, flag, words),
+        [back, _claim_key(view, claim, word)],
+    )
+
+
+class ClaimStep(NamedTuple):
+    """What the page has with it of all columns that can be claimed; see static/js/taps.js.
+
+    ``of``: the values of the step. ``parts``: each flag with the cards of the claimant's column.
+    ``words``: like those of ``Naming``, each
+    with the values for which it can be named, "" for all.
+    """
+
+    of: str
+    parts: str
+    words: list[tuple[str, str, str]]
+    acts: list[FlagAct]
+
+
+def step_to(view: FlagView, wish: Mapping[str, str]) -> ClaimStep | None:
+    """Any column that can be claimed; also if none can, so that the next page is no longer for it.
+
+    None with hints: every choice of words has a verdict of its own, and is a page.
+    """
+    state, seat = view.state, _claimant(view.state, wish)
+    if _hints(view):
+        return None
+    flags = [f for f in range(1, FLAGS + 1) if not game.claim_fault(state, Claim(seat, f))]
+    cards = {flag: game.column(state, seat, flag) for flag in flags}
+
+    def of(first: int) -> str:
+        return _values(flag for flag in flags if cards[flag][first] != JOKER)
+
+    words = [
+        (
+            "".join(f"{GAP}{i + 1}" for i in order),
+            "" if of(order[0]) == _values(flags) else of(order[0]),
+        )
+        for count in (COLUMN - 1, COLUMN)
+        for order in permutations(range(COLUMN), count)
+    ]
+    claim = view.grammar.print(Claim(seat, 1)).removesuffix("1")
+    acts = [
+        _back(wish),
+        FlagAct(_("役だけで宣言"), "line", f"{claim}{GAP}", of="-"),
+        FlagAct(_("「%(words)s」で宣言", words=f"{GAP}b"), "line", f"{claim}{GAP}{GAP}w", of="+"),
+    ]
+    finds = view.log.table.option("assist") == "auto" and view.state.words
+    return ClaimStep(
+        _values(flags),
+        " ".join(f"{flag}{''.join(own)}" for flag, own in cards.items()),
+        [] if finds else [(text, f"{GAP}:{text}", of) for text, of in words],
+        acts,
+    )
+
+
+def _values(flags: Iterable[int]) -> str:
+    """Each of ``flags`` opened, and with any words."""
+    return " ".join(f"{flag} {flag}:*" for flag in flags)
+
+
+def _back(wish: Mapping[str, str]) -> FlagAct:
+    return FlagAct(_("戻る"), "seat", wish.get("seat", ""))
+
+
+def _hints(view: FlagView) -> bool:
+    return view.log.table.option("hints") == "on"
+
+
+def _keys(
+    view: FlagView, seat: Seat, flag: int, words: tuple[str, ...]
+) -> list[tuple[str, str, bool]]:
+    """The words that can be named, with the step to which each leads."""
     if view.log.table.option("assist") == "auto" and view.state.words:
-        offered = []  # the app finds them
-    keys = [(word, f"{flag}:{','.join(_toggled(words, word))}", word in words) for word in offered]
-    return Naming(flag, _sides(view, flag), keys, [back, _claim_key(view, claim, verdict)])
+        return []  # the app finds them
+    return [
+        (word, f"{flag}:{' '.join(_toggled(words, word))}".removesuffix(":"), word in words)
+        for word in _orders(game.column(view.state, seat, flag))
+    ]
 
 
 def may(state: State, flag: int) -> bool:
@@ -127,7 +208,7 @@ class _Came(NamedTuple):
 def is_sorted(view: FlagView, seat: Seat, flag: int) -> bool:
     """Whether full columns are shown in their best order: at decided flags, and with hints."""
     state = view.state
-    open_ = state.owners[flag - 1] is None and view.log.table.option("hints") == "off"
+    open_ = state.owners[flag - 1] is None and not _hints(view)
     return not open_ and game.formation(state, seat, flag) is not None
 
 
@@ -177,14 +258,12 @@ def _toggled(words: tuple[str, ...], word: str) -> tuple[str, ...]:
     return (*[other for other in words if len(other) < COLUMN][1 - NAMED :], word)
 
 
-def _claim_key(view: FlagView, claim: Claim, verdict: Verdict) -> FlagAct:
-    """The key that claims. It looks the same whatever the proof will say, but for hints."""
+def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
+    """The key that claims; ``word``: the verdict, as far as it may be seen."""
     if not claim.words:
         text = _("役だけで宣言")
     else:
         text = _("「%(words)s」で宣言", words=_("・").join(claim.words))
-    hints = view.log.table.option("hints") == "on"
-    word = sentences.word(verdict) if hints else "legal"
     return FlagAct(text, "line", view.grammar.print(claim), word)
 
 

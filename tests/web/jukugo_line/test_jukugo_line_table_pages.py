@@ -89,7 +89,7 @@ def test_words_agreed_earlier_come_along_and_those_agreed_here_are_kept(phone: P
 # ------------------------------------------------------------------ claims
 
 
-@pytest.mark.parametrize("query", ["?flag=1", "?say=1:電話", "?do=claim", ""])
+@pytest.mark.parametrize("query", ["?flag=1", "?flag=1:電話", "?do=claim", ""])
 def test_nothing_before_a_claim_tells_whether_it_will_succeed(phone: Phone, query: str) -> None:
     """J35."""
     lost = keys(placed(phone, TOO_EARLY).page(query))
@@ -210,7 +210,7 @@ def test_filters_leave_the_cards_of_a_number_or_a_value(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["?flag=0", "?flag=x", "?card=車車", "?only=v9", "?say=1:;,", "?ask"]
+    "query", ["?flag=0", "?flag=x", "?card=車車", "?only=v9", "?flag=1:;,", "?ask"]
 )
 def test_an_address_that_no_page_makes_shows_the_table(phone: Phone, query: str) -> None:
     placed(phone, PROVEN)
