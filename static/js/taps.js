@@ -251,6 +251,18 @@
     turned = page.choice = "";
     page.exchange(given);
   }
+  // One of those that wait is taken back. Whether the others still fit the table says; those that it
+  // would have told their seat are asked about.
+  function without(key) {
+    const queue = waiting(), i = queue.findIndex((item) => item.key === key), later = queue.slice(i + 1);
+    if (i < 0 || queue[i].tried) return;
+    drop(key);
+    change((item) => item.key === later[0]?.key, (item) => ({ seen: item.seen ?? queue[i].seen }));
+    const first = later.findIndex((item) => item.held);
+    if (first >= 0) change((item) => later.slice(first).some((other) => other.key === item.key), () => ({ asked: true }));
+    turned = page.choice = "";
+    page.exchange(given);
+  }
   // Behind what waits; or in the place of the key that was held and has just found its seat.
   function add(item, was = table()) {
     turned = "";
@@ -467,7 +479,9 @@
     list?.replaceChildren(...items.map((item, i) => {
       const entry = row.cloneNode(true);
       one("span", entry).textContent = item.label;
-      one("button", entry).value = items.length - i;
+      one("[data-unsent=back]", entry).value = items.length - i;
+      if (i + 1 < items.length && !item.tried) one("[data-unsent=one]", entry).value = item.key;
+      else one("[data-unsent=one]", entry).remove();
       return entry;
     }));
     return block;
@@ -547,6 +561,7 @@
       for (let last = Number(button.value || 1); last; last -= 1) undone(table(), true);
       return;
     }
+    if (button.dataset.unsent === "one") return without(button.value);
     if (button.dataset.unsent === "drop") {
       keep(items.filter((item) => !asked.includes(item)));
       return page.exchange(given);

@@ -110,6 +110,8 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
     }).observe(document, { childList: true, subtree: true })""")
     live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
     expect(page.locator(".strip.chosen")).to_contain_text("開")
+
+
 PLACED = [
     JUKUGO,
     *("あかね place 1 電", "あかね draw", "源五郎 place 1 古", "源五郎 draw"),

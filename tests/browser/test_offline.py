@@ -60,7 +60,7 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
     page.locator(".unsent-strip summary").tap()
     kept = page.locator(".unsent-strip li")
     expect(kept.locator("span")).to_have_text(["あかね 7", "源五郎 6", f"{SIX[2]} 4"])
-    kept.nth(1).locator("button").tap()
+    kept.nth(1).get_by_text("ここから戻す").tap()
     waits(page, 1)
     page.locator("#k6").tap()
     waits(page, 2)
@@ -71,6 +71,40 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
     expect(page.locator(".mk.wait")).to_have_count(0)
     assert page.evaluate("localStorage.unsent") is None
+
+
+def taken_back(page: Page, taken: int) -> None:
+    """Three plays wait, and one of them is taken back before the network is here again."""
+    page.context.set_offline(True)
+    page.evaluate("document.documentElement.dataset.net = 'off'")  # what was sent may have arrived
+    for number, key in enumerate(("#k7", "#k6", "#k5"), 1):
+        page.locator(key).tap()
+        waits(page, number)
+    page.locator(".unsent-strip summary").tap()
+    one = page.locator(".unsent-strip li").get_by_text("これだけ戻す")
+    expect(one).to_have_count(2)
+    one.nth(taken).tap()
+    waits(page, 2)
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize(
+    ("taken", "left", "asked"),
+    [(0, [], "源五郎 6"), (1, ["あかね lay 7"], "北大路ロマネ… 5")],
+)
+def test_what_depends_on_a_play_that_is_taken_back_is_asked_about(
+    live_site: Site,
+    match: str,
+    phone: Callable[..., Page],
+    taken: int,
+    left: list[str],
+    asked: str,
+) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+    taken_back(page, taken)
+    expect(page.locator(".clash,.strip.refused")).to_contain_text(asked)
+    at(page, len(left) + 1)
+    assert entries(live_site, match)[1:] == left
 
 
 def test_a_number_that_waits_is_not_plain_any_more(

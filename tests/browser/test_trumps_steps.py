@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
-from serving import SEATS, Site
+from serving import SEATS, Site, at, entries
+from test_offline import taken_back
 from thumbs import recorded, tap
 
 pytestmark = pytest.mark.browser
@@ -23,3 +24,25 @@ def test_a_card_face_down_and_its_number_are_one_play(
     tap(page, "#cover", "#c5")
     page.context.set_offline(False)
     recorded(live_site, match, page, [*lines, "あかね cover 5"])
+
+
+@pytest.mark.parametrize(
+    ("taken", "left"),
+    [
+        (0, ["源五郎 reveal 6", "みどり子 reveal 5"]),
+        (1, ["あかね reveal 7", "みどり子 reveal 5"]),
+    ],
+)
+def test_one_of_those_that_wait_is_taken_back(
+    live_site: Site,
+    opened: Callable[..., str],
+    phone: Callable[..., Page],
+    taken: int,
+    left: list[str],
+) -> None:
+    """Cards that all show at once do not depend on each other."""
+    match = opened("table deal", game="trumps", seats=SEATS[:3])
+    page = phone(f"{live_site.url}/t/{match}")
+    taken_back(page, taken)
+    at(page, 3)
+    assert entries(live_site, match) == ["table deal", *left]
