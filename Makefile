@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test test-base platforms steady lint new-game check-game texts soak bench torture guided audit lighthouse pictures lock dist clean
+.PHONY: run test test-base platforms steady lint new-game check-game texts soak bench torture torture-pack guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -74,6 +74,14 @@ torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/test_every_cut.py
+
+# The app in a browser tab whose page is ended a thousand times while it plays; ARGS="--times 10" does less.
+torture-pack: $(READY)
+	@pyodide="$$(sh tests/browser/ensure_pyodide.sh)" && folder="$$(mktemp -d)" && \
+	chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
+	$(BIN)/referee pack --pyodide "$$pyodide" "$$folder" && \
+	CHROMIUM="$$chromium" $(BIN)/python -m torture.packed "$$folder" $(ARGS); \
+	status=$$?; rm -rf "$$folder"; exit $$status
 
 # Bad input led by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
 guided: $(READY)

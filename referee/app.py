@@ -25,6 +25,7 @@ from referee.web.http import (
     game_templates,
     hosts,
     language,
+    machine,
 )
 from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
@@ -69,6 +70,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         SECURE=None,  # `referee serve --https`: see web/site/trust.py
         PUBLIC=False,  # `referee serve --public`: see web/http/behind_proxy.py
         LOG_REQUESTS=False,
+        MACHINE=machine.SERVER,
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
@@ -119,6 +121,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         logs.register(app)
     if app.config["PUBLIC"]:
         behind_proxy.register(app)
+    machine.register(app)
     app.before_request(errors.refuse_other_sites)
     access.register(app, key_in(folder))
     app.after_request(_guard)
@@ -151,7 +154,10 @@ def _prepare_templates(app: Flask) -> None:
 def _guard(response: Any) -> Any:
     """The headers that every answer carries; only static files may be kept."""
     said = {name.lower() for name, _ in response.headers}
+    framed = machine.machine().framed
     for name, value in SECURITY_HEADERS.items():
+        if framed:
+            value = value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
         if name.lower() not in said:
             response.headers.add(name, value)
     if request.endpoint not in ("static", "bundle"):

@@ -14,6 +14,7 @@ import click
 from referee.core.game import Find
 from referee.core.record import Unreadable, read, text_of
 from referee.games import GAMES
+from referee.pack.command import pack
 from referee.paths import data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
@@ -520,7 +521,7 @@ def simulate(
 
 
 main.add_command(game_files.game)
-for command in (copying.copy, commands.rebuild, commands.backup, commands.restore):
+for command in (copying.copy, commands.rebuild, commands.backup, commands.restore, pack):
     main.add_command(command)
 
 

@@ -37,9 +37,13 @@ PLATFORMS = {
     "Windows x64": ("win_amd64", "win32", "AMD64"),
     "Windows arm64": ("win_arm64", "win32", "ARM64"),
     "Android": (r"android_2[1-4]_arm64_v8a", "android", "aarch64"),
+    "Pyodide": (r"pyodide_2026_0_wasm32", "emscripten", "wasm32"),
 }
 """Pattern of the platform's tags, and the markers ``sys_platform`` and ``platform_machine``."""
 NOT_THERE = {("Android", 11), ("Android", 12)}  # wheels for it begin with Python 3.13
+NOT_THERE |= {("Pyodide", minor) for minor in PYTHONS if minor != 14}  # the pinned version is this
+BUNDLED = {"Pyodide": ("markupsafe",)}
+"""What has no wheel there and needs none: `referee pack` takes its pure part."""
 PATIENCE = 180  # seconds
 
 
@@ -98,6 +102,8 @@ def lacking(packages: list[dict[str, Any]]) -> Iterator[str]:
             for package in packages:
                 marker = package.get("marker")
                 if marker and not Marker(marker).evaluate(dict(where)):
+                    continue
+                if package["name"] in BUNDLED.get(platform, ()):
                     continue
                 if not any(fits(wheel, minor, pattern) for wheel in package.get("wheels", ())):
                     named = f"{package['name']} {package['version']}"

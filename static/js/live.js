@@ -5,7 +5,7 @@
   const STREAM_AGAIN_MS = 60000;
   const POLL_MS = [1000, 8000];     // after a change; and at the longest, when nothing happens
   const { one, table, seen } = page;
-  if (!table()) return;
+  if (!table()?.dataset.live) return;
   const live = table().dataset.live;
 
   // ---- the fresh table, without taking anything out of anybody's hand

@@ -21,10 +21,11 @@ from referee.store.archive import Archive
 from referee.store.past import Past, Played
 from referee.upkeep import backup
 from referee.web.group import jobs, sent_files
-from referee.web.group.intake import Busy, Intake
+from referee.web.group.intake import Busy, Here, Intake
 from referee.web.http import access, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.language import gettext as _
+from referee.web.http.machine import machine
 
 bp = Blueprint("transfers", __name__)
 
@@ -132,7 +133,8 @@ def take_in() -> Response:
         return refused
     find = desk().store.file
     try:
-        intake = Intake(request.stream, request.content_type or "", language.current(), find)
+        kind = Intake if machine().processes else Here
+        intake = kind(request.stream, request.content_type or "", language.current(), find)
     except Busy:
         return _page(_("ほかの取り込みが終わるまでお待ちください。"))
     try:
@@ -178,7 +180,7 @@ def _refused() -> Response | None:
     return access.no_circle()
 
 
-def _taken(intake: Intake) -> Response:
+def _taken(intake: Intake | Here) -> Response:
     """The answer to what was sent; ``intake`` is closed now, or by the work that goes on."""
     ids: list[str] = []
     messages = intake.messages()
@@ -235,7 +237,8 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
         illegal=illegal,
         matches=_count(),
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
-        host=own and _database() is not None,  # a server has backups of its own
+        # a server has backups of its own
+        host=own and machine().backups and _database() is not None,
         backups=len(made),
         newest=made[-1].name if made else "",
     )

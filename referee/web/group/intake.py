@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from threading import Lock, Timer
 from typing import IO
@@ -28,6 +29,21 @@ class Busy(Exception):
 
 
 _one = Lock()
+
+
+class Here:
+    """The same in this process, for a machine that has no others."""
+
+    def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
+        self._read = sent_files.messages(BytesIO(body.read()), content_type, language, find)
+
+    def messages(self) -> Iterator[sent_files.Message]:
+        """What was sent."""
+        return self._read
+
+    def close(self) -> None:
+        """Read no further."""
+        self._read.close()
 
 
 class Intake:

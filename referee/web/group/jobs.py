@@ -17,6 +17,7 @@ from referee.store.statistics import Digests
 from referee.web.group import sent_files
 from referee.web.group.intake import Busy
 from referee.web.http.current import desk
+from referee.web.http.machine import machine
 
 KEY = "works"
 REMEMBERED = 64  # circles whose last work is still told
@@ -103,7 +104,10 @@ def start(
             end()
             work.over = True
 
-    Thread(target=run, name="work", daemon=True).start()
+    if machine().processes:
+        Thread(target=run, name="work", daemon=True).start()
+    else:
+        run()
 
 
 def import_records(messages: Iterator[sent_files.Message], store: Store, work: Work) -> None:

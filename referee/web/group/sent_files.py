@@ -13,7 +13,7 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias
@@ -22,6 +22,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
 
+from referee.core.game import Find
 from referee.core.record import Unreadable
 from referee.history import exchange, records
 from referee.rulings import COMMON, book
@@ -107,7 +108,7 @@ def main(body: str, content_type: str, language: str) -> None:
             with suppress(OSError):  # nothing stays, however either process ends
                 Path(body).unlink()
                 Path(body).parent.rmdir()
-            for message in messages(file, content_type, language):
+            for message in messages(file, content_type, language, asked):
                 pickle.dump(message, out)
                 out.flush()
     except MemoryError:
@@ -162,10 +163,12 @@ class Part(io.RawIOBase):
         return len(some)
 
 
-def messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Message]:
-    """What the form in ``body`` holds, piece by piece."""
+def messages(
+    body: BinaryIO, content_type: str, language: str, find: Find
+) -> Generator[Message, None, None]:
+    """What the form in ``body`` holds, piece by piece; ``find`` knows the decks that are here."""
     try:
-        yield from _messages(body, content_type, language)
+        yield from _messages(body, content_type, language, find)
     except Unreadable as fault:
         yield faults(fault, language)
     except (RequestEntityTooLarge, OverflowError):
@@ -175,7 +178,7 @@ def messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Messa
         yield Faults(told, len(found.faults) - len(told), illegal=True)
 
 
-def _messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Message]:
+def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> Iterator[Message]:
     size = body.seek(0, os.SEEK_END)
     body.seek(0)
     with tempfile.TemporaryFile() as shared:
@@ -192,13 +195,14 @@ def _messages(body: BinaryIO, content_type: str, language: str) -> Iterator[Mess
             for file in files.getlist("file")
         ]
         keep = form.get("keep_illegal") == "1"
-        yield from _taken(parts, records.Budget(size), language, keep=keep)
+        yield from _taken(parts, records.Budget(size), language, known, keep=keep)
 
 
 def _taken(
     parts: Parts,
     budget: records.Budget,
     language: str,
+    known: Find,
     *,
     keep: bool,
 ) -> Iterator[Message]:
@@ -223,8 +227,7 @@ def _taken(
     if not sent.records:
         yield Faults([], nothing="none")
         return
-    asked = _Asked()
-    find = sent.find(asked.find)
+    find = sent.find(known)
     alone = len(sent.records) == 1
     if not alone:
         yield Several(len(sent.records))
@@ -242,14 +245,12 @@ def _taken(
             yield Refused(name, found.faults[0])
 
 
-class _Asked:
-    """Decks that the other process knows."""
-
-    def find(self, name: str) -> str | None:
-        pickle.dump(Wanted(name), sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        found = json.loads(sys.stdin.buffer.readline())
-        return found if isinstance(found, str) else None
+def asked(name: str) -> str | None:
+    """A deck that the other process knows."""
+    pickle.dump(Wanted(name), sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+    found = json.loads(sys.stdin.buffer.readline())
+    return found if isinstance(found, str) else None
 
 
 def _history(file: BinaryIO) -> Iterator[Message]:

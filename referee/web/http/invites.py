@@ -198,7 +198,7 @@ def _make_key(path: Path) -> None:
             os.link(made, path)
         except FileExistsError:
             pass
-        except OSError:  # a file system without hard links
+        except (OSError, AttributeError):  # a file system, or a platform, without hard links
             made.replace(path)
     finally:
         made.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 
 from referee.web.http import hosts
 from referee.web.http.language import gettext as _
+from referee.web.http.machine import machine
 from referee.web.site.settings import YEAR_SECONDS, own_page
 
 bp = Blueprint("trust", __name__)
@@ -105,7 +106,11 @@ def gain() -> dict[str, Callable[[], str]]:
 
 
 def _lacks_https() -> str:
-    if request.scheme == "https" or urlsplit(f"//{request.host}").hostname in LOCAL:
+    if (
+        not machine().certificate
+        or request.scheme == "https"
+        or urlsplit(f"//{request.host}").hostname in LOCAL
+    ):
         return ""
     return _(
         "安全な接続（HTTPS）なら、オフラインでも卓が開き、アプリとして追加でき、画面も消えません。"

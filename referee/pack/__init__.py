@@ -1,0 +1,1 @@
+"""The app as a static folder that runs in a browser tab: ``referee pack``."""

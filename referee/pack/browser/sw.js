@@ -1,0 +1,89 @@
+// The server of the app, as far as its pages can tell. The files of this version come from the cache,
+// everything else is asked of the worker that runs Python.
+"use strict";
+const { VERSION, FILES } = "MANIFEST";
+const CACHE = `fudami-${VERSION}`;
+const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm", html: "text/html; charset=utf-8", css: "text/css", svg: "image/svg+xml", png: "image/png", webmanifest: "application/manifest+json" };
+const NO_BODY = [204, 205, 304], MOVED = [301, 302, 303];
+const asked = new BroadcastChannel("asked"), answered = new BroadcastChannel("answered");
+const waiting = new Map();
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(CACHE), total = FILES.reduce((sum, { size }) => sum + size, 0);
+    let loaded = 0, told = 0;
+    const report = (bytes) => {
+      loaded += bytes;
+      if (loaded < told + total / 50) return;
+      told = loaded;
+      tell({ progress: loaded / total });
+    };
+    await Promise.all(FILES.map((file) => keep(cache, file, report)));
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith("fudami-") && name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", (event) => {
+  event.waitUntil(self.registration.waiting ? self.skipWaiting() : self.clients.claim());
+});
+
+async function tell(news) {
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage(news);
+}
+
+async function keep(cache, { name, packed }, report) {
+  if (await cache.match(`/${name}`)) return;
+  const answer = await fetch(packed ? `/${name}.gz` : `/${name}`, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  let body = answer.body.pipeThrough(new TransformStream({ transform(part, out) { report(part.length); out.enqueue(part); } }));
+  if (packed) body = body.pipeThrough(new DecompressionStream("gzip"));
+  const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
+  await cache.put(`/${name}`, new Response(body, { headers: { "Content-Type": type } }));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate" && request.destination === "document") event.respondWith(file("/index.html"));
+  else if (FILES.some(({ name }) => `/${name}` === url.pathname)) event.respondWith(file(url.pathname));
+  else event.respondWith(app(request, url));
+});
+
+async function file(path) {
+  return await (await caches.open(CACHE)).match(path) ?? fetch(path);
+}
+
+// A moved page is followed by the browser; for scripts it is followed here.
+async function app(request, url) {
+  let said = await ask(request, url.pathname + url.search, await request.arrayBuffer());
+  if (request.mode !== "navigate") {
+    while (MOVED.includes(said.status)) {
+      const to = new URL(said.headers.find(([name]) => name.toLowerCase() === "location")[1], url);
+      said = await ask(new Request(request.url, { headers: request.headers }), to.pathname + to.search, new ArrayBuffer());
+    }
+  }
+  const { status, headers, body } = said;
+  return new Response(NO_BODY.includes(status) ? null : body, { status, headers });
+}
+
+// Browsers tell a service worker no Sec-Fetch-Site; pages of this app always say where they are.
+function ask(request, target, body) {
+  const own = request.referrer.startsWith(`${location.origin}/`);
+  const headers = [...request.headers, ["Sec-Fetch-Site", own ? "same-origin" : "cross-site"], ["Referer", own ? request.referrer : ""]];
+  const id = crypto.randomUUID();
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    asked.postMessage({ id, method: request.method, target, headers, body });
+  });
+}
+
+answered.onmessage = ({ data }) => {
+  waiting.get(data.id)?.(data);
+  waiting.delete(data.id);
+};

@@ -1,0 +1,51 @@
+"""``referee pack``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.pack import pyodide
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--pyodide",
+    "tarball",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Tarball of Pyodide; without it, it is downloaded once.",
+)
+@click.option(
+    "--registry",
+    envvar="npm_config_registry",
+    default=pyodide.REGISTRY,
+    show_default=True,
+    metavar="ADDRESS",
+    help="npm registry to download Pyodide from.",
+)
+def pack(folder: Path, tarball: Path | None, registry: str) -> None:
+    """Write the app as a static FOLDER that runs in a browser, without a server.
+
+    Any web server or file host can serve it, at the top of a host name and over HTTPS. Everything
+    that is entered stays in the browser that entered it.
+    """
+    from referee.pack.folder import pack
+
+    try:
+        done = pack(tarball or pyodide.fetched(registry), folder)
+    except pyodide.WrongTarball as fault:
+        raise click.ClickException(
+            f"this is not Pyodide {pyodide.VERSION} as it was published ({fault})"
+        ) from fault
+    except OSError as fault:
+        if tarball or fault.filename:
+            raise
+        raise click.ClickException(
+            f"Pyodide cannot be downloaded ({fault}); get it with"
+            f" `npm pack pyodide@{pyodide.VERSION}` and name it with --pyodide"
+        ) from fault
+    click.echo(f"{folder}: {done.size / 1e6:.1f} MB to download")
+    if not done.compiled:
+        click.echo("Node.js is not there: the app starts more slowly.", err=True)

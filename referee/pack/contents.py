@@ -1,0 +1,111 @@
+"""The Python packages that go into the tab: the program and what its base requires."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.metadata import distribution, distributions
+from pathlib import Path
+
+from referee import paths
+from referee.pack import compiling, pyodide
+from referee.web.http.language import LANGS
+
+LEFT_OUT = ("h11", "pip", "pysqlite3", "tzdata", "uvicorn")
+"""Requirements that serve connections or install packages, or whose work Pyodide does."""
+CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
+"""Of the thousand that Babel has."""
+UNUSED = (
+    "babel/messages/*",  # for who makes catalogues
+    "sqlite_utils/cli.py",
+    "referee/pack/browser/*",
+    "referee/translations/*.po",
+    "referee/static/*/share.png",  # for messengers, which cannot come here
+    "referee/static/pictures/*",
+)
+LATER = "referee/jukugo/data/words-*"
+"""What is fetched when a page asks for it."""
+NAME = re.compile(r"[A-Za-z0-9._-]+")
+COMPILER = Path(__file__).parent / "browser" / "compile.mjs"
+
+
+def collect(folder: Path) -> None:
+    """Copy all that the app is made of into ``folder``, as it would lie in site-packages."""
+    for path, source in [*_program(), *(each for name in required() for each in _modules(name))]:
+        if not any(fnmatch(path, unused) for unused in UNUSED):
+            to = folder / path
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, to)
+
+
+def compiled(folder: Path, python: Path) -> bool:
+    """Replace modules by their byte code for the Pyodide in the folder ``python``.
+
+    False if neither this Python is of the same version nor Node.js is there to run that one: the
+    modules stay as they are, and every start takes longer.
+    """
+    version = ".".join(map(str, sys.version_info[:2]))
+    if pyodide.python_of(python).startswith(f"{version}."):
+        compiling.compile_in(folder)
+    elif node := shutil.which("node"):
+        subprocess.run([node, COMPILER, python, folder, compiling.__file__], check=True)
+    else:
+        return False
+    return True
+
+
+def later(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Take what is fetched on demand out of ``folder``: its paths and what is in it."""
+    for file in sorted(folder.glob(LATER)):
+        yield file.relative_to(folder).as_posix(), file.read_bytes()
+        file.unlink()
+
+
+def required(name: str = "referee") -> set[str]:
+    """The installed distributions that ``name`` requires, directly or not, without extras."""
+    found: set[str] = set()
+    due = [name]
+    while due:
+        for line in distribution(due.pop()).requires or ():
+            needed = NAME.match(line)
+            if needed is None or "extra" in line.partition(";")[2]:
+                continue
+            each = canonical(needed[0])
+            if each not in {*found, *LEFT_OUT} and any(distributions(name=each)):
+                found.add(each)
+                due.append(each)
+    return found
+
+
+def canonical(name: str) -> str:
+    """The name of a distribution as all of its spellings have it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _modules(name: str) -> Iterator[tuple[str, Path]]:
+    """The pure Python of an installed distribution, with the paths to install it at."""
+    found = distribution(name)
+    for file in found.files or ():
+        inside = file.as_posix()
+        if file.suffix == ".dat" and "locale-data" in file.parts and file.name not in CALENDARS:
+            continue
+        if file.suffix in (".py", ".dat") and ".." not in file.parts:
+            yield inside, Path(str(found.locate_file(file)))
+
+
+def _program() -> Iterator[tuple[str, Path]]:
+    """The program, laid out as in a wheel."""
+    package = Path(paths.__file__).parent
+    parts = {part: paths.shipped(part) for part in ("static", "templates")}
+    for source in package.rglob("*"):
+        inside = source.relative_to(package)
+        if source.is_file() and "__pycache__" not in inside.parts and inside.parts[0] not in parts:
+            yield f"referee/{inside.as_posix()}", source
+    for part, folder in parts.items():
+        for source in folder.rglob("*"):
+            if source.is_file():
+                yield f"referee/{part}/{source.relative_to(folder).as_posix()}", source

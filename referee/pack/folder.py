@@ -1,0 +1,129 @@
+"""Writes the folder that a web server or a file host serves."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from flask import Flask
+
+from referee import paths
+from referee.app import create_app
+from referee.pack import contents, pyodide
+from referee.web.http.language import LANGS
+from referee.web.http.language import gettext as _
+
+BROWSER = Path(__file__).parent / "browser"
+OWN = ("index.html", "shell.css", "shell.js", "keep.js", "worker.js")
+WORTH_IT = 16 * 1024  # bytes: what is smaller is not compressed
+ALREADY = (".zip", ".gz", ".png")
+
+
+class Packed(NamedTuple):
+    """What was written: bytes to download, and whether the modules are byte code."""
+
+    size: int
+    compiled: bool
+
+
+def pack(tarball: Path, to: Path) -> Packed:
+    """Write the app into the folder ``to``; raises ``pyodide.WrongTarball``.
+
+    Files of an earlier version stay for pages that are open, in ``to`` as in the browsers.
+    """
+    home = f"pyodide-{pyodide.VERSION}"
+    with TemporaryDirectory() as made:
+        python, modules = Path(made, "python"), Path(made, "modules")
+        python.mkdir()
+        pyodide.unpack(tarball, python)
+        contents.collect(modules)
+        done = contents.compiled(modules, python)
+        later = dict(contents.later(modules))
+        files = {f"{home}/{name}": (python / name).read_bytes() for name in pyodide.FILES}
+        bundle = together(modules)
+        app = create_app(Path(made))
+        with closing(app.extensions["desk"].store):
+            files.update(_pages(app))
+            said = {lang: sentences(app, lang) for lang in LANGS}
+    files.update((_named(Path(path).name, content), content) for path, content in later.items())
+    name = _named("app.bin", bundle)
+    files[name] = bundle
+    told = {
+        "PYODIDE": home,
+        "BUNDLE": name,
+        '"LATER"': json.dumps(
+            [[path, f"/{_named(Path(path).name, c)}", len(c)] for path, c in later.items()]
+        ),
+        '"SENTENCES"': json.dumps(said, ensure_ascii=False),
+    }
+    for own in OWN:
+        text = (BROWSER / own).read_text("utf-8")
+        for mark, value in told.items():
+            text = text.replace(mark, value)
+        files[own] = text.encode()
+    version = sha256("".join(map(_digest, files.values())).encode()).hexdigest()[:12]
+    listed = [{"name": n, **_written(to, n, content)} for n, content in files.items()]
+    head = json.dumps({"VERSION": version, "FILES": listed})
+    worker = (BROWSER / "sw.js").read_text("utf-8").replace('"MANIFEST"', head)
+    (to / "sw.js").write_text(worker, "utf-8")
+    return Packed(sum(int(str(each["size"])) for each in listed) + len(worker), done)
+
+
+def sentences(app: Flask, lang: str) -> dict[str, str]:
+    """What the page around the app says."""
+    with app.test_request_context(headers={"Accept-Language": lang}):
+        return {
+            "loading": _("ダウンロードしています…"),
+            "starting": _("起動しています…"),
+            "network": _("ダウンロードできませんでした。通信を確かめてください。"),
+            "second": _("札見は別のタブで開いています。そのタブを閉じると、ここで続けられます。"),
+            "kept": _("保存できませんでした。最後の記録は増えていません。"),
+            "failed": _("起動できませんでした。"),
+            "browser": _("このブラウザーでは動きません。新しいブラウザーと HTTPS が必要です。"),
+            "again": _("やり直す"),
+        }
+
+
+def together(folder: Path) -> bytes:
+    """Every file under ``folder`` as one: the length of the list in four bytes, the list of paths
+    and sizes as JSON, then what is in them."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    parts = [file.read_bytes() for file in files]
+    names = [file.relative_to(folder).as_posix() for file in files]
+    head = json.dumps([*zip(names, map(len, parts), strict=True)]).encode()
+    return len(head).to_bytes(4, "little") + head + b"".join(parts)
+
+
+def _pages(app: Flask) -> Iterator[tuple[str, bytes]]:
+    """What browsers ask for outside of the app: the manifest and its icons."""
+    manifest = app.test_client().get("/manifest.webmanifest")
+    yield "manifest.webmanifest", manifest.data
+    static = paths.shipped("static")
+    for icon in sorted(static.glob("icons/*")):
+        yield f"static/{icon.relative_to(static).as_posix()}", icon.read_bytes()
+
+
+def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
+    """Write a file, compressed if it is worth it: hosts differ in what they compress."""
+    packed = len(content) >= WORTH_IT and not name.endswith(ALREADY)
+    out = gzip.compress(content, 9, mtime=0) if packed else content
+    place = folder / (f"{name}.gz" if packed else name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(out)
+    return {"size": len(out), "packed": packed}
+
+
+def _named(name: str, content: bytes) -> str:
+    """The name with what is in it, so that two versions lie side by side."""
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem}-{_digest(content)[:12]}{dot}{suffix}"
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()

@@ -1,0 +1,118 @@
+"""The app inside a browser tab: one request in, one answer out. There is no socket and no thread.
+
+``worker.js`` calls it. Browsers give a service worker no cookies and take none from it, so those of
+the app are kept here, with its data.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from http.cookies import SimpleCookie
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+from wsgiref.types import WSGIApplication, WSGIEnvironment
+
+from referee.app import create_app
+from referee.web.http.machine import TAB
+
+JAR = "cookies.json"
+NOT_PASSED_ON = ("set-cookie", "content-length")
+
+
+class Answer(NamedTuple):
+    """What the app says to a request."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Jar:
+    """The cookies of the one browser that uses the app, in a file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._kept: dict[str, str] = json.loads(file.read_bytes()) if file.exists() else {}
+
+    def header(self) -> str:
+        """What the browser would send."""
+        return "; ".join(f"{name}={value}" for name, value in self._kept.items())
+
+    def take(self, header: str) -> None:
+        """Do what a ``Set-Cookie`` header says; cookies last until they are taken back."""
+        for name, cookie in SimpleCookie(header).items():
+            if cookie["max-age"] == "0" or not cookie.value:
+                self._kept.pop(name, None)
+            else:
+                self._kept[name] = cookie.coded_value
+        self._file.write_text(json.dumps(self._kept), "utf-8")
+
+
+class Tab:
+    """Asks ``app``, at the address of the page, such as ``https://example.org``."""
+
+    def __init__(self, app: WSGIApplication, folder: Path, origin: str) -> None:
+        self._app, self._jar = app, Jar(folder / JAR)
+        self._scheme, _, self._host = origin.partition("://")
+
+    def ask(
+        self, method: str, target: str, headers: Iterable[tuple[str, str]], body: bytes
+    ) -> Answer:
+        """The answer to one request; ``target`` is path and query."""
+        path, _, query = target.partition("?")
+        environ: WSGIEnvironment = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "SERVER_NAME": self._host.partition(":")[0],
+            "SERVER_PORT": self._host.partition(":")[2] or "443",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "",
+            "CONTENT_LENGTH": str(len(body)),
+            "HTTP_HOST": self._host,
+            "HTTP_COOKIE": self._jar.header(),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": self._scheme,
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        for name, value in headers:
+            key = name.upper().replace("-", "_")
+            environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
+        status, said = 500, []
+
+        def start(line: str, found: list[tuple[str, str]], fault: Any = None) -> Any:
+            nonlocal status, said
+            status, said = int(line.partition(" ")[0]), found
+
+        parts = self._app(environ, start)
+        try:
+            content = b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        for name, value in said:
+            if name.lower() == "set-cookie":
+                self._jar.take(value)
+        kept = [(name, value) for name, value in said if name.lower() not in NOT_PASSED_ON]
+        return Answer(status, kept, content)
+
+
+def opened(folder: str, origin: str) -> Callable[..., Any]:
+    """The app on ``folder``; takes and gives what JavaScript understands."""
+    from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+    tab = Tab(create_app(Path(folder), MACHINE=TAB), Path(folder), origin)
+
+    def ask(method: str, target: str, headers: Any, body: Any) -> Any:
+        return to_js(tab.ask(method, target, headers.to_py(), body.to_bytes()))
+
+    return ask

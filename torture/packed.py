@@ -1,0 +1,169 @@
+"""The packed app in Chromium: pages are reloaded, closed and crash while plays are entered.
+
+``python -m torture.packed FOLDER --times 1000`` fails if a play that was acknowledged is not there
+at the next start. FOLDER is what ``referee pack`` has written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from time import monotonic, time
+from typing import Any
+
+from playwright.sync_api import Error, Frame, Page, expect, sync_playwright
+
+from referee.core.record import Grammar
+from referee.games import GAMES
+from referee.games.simulation import WIDEST, played
+
+PATIENCE_MS = 300_000
+NAMES = ("あかね", "源五郎", "みどり子")
+WAYS = ("reload", "close", "crash")
+LONGEST_SECONDS = 0.6
+"""After which a page is ended at the latest, counted from its first play."""
+
+OPEN = """async ([game, names, leader]) => {
+  const body = new URLSearchParams({ game, leader });
+  for (const name of names) body.append("name", name);
+  const answer = await fetch("/new", { method: "POST", body, redirect: "follow" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return page.querySelector("#play")?.getAttribute("action").split("/")[2]
+    ?? page.querySelector(".warn")?.textContent ?? String(answer.status);
+}"""
+PLAY = """async ([match, lines, seen]) => {
+  const headers = { "HX-Request": "true" };
+  for (const line of lines) {
+    const body = new URLSearchParams({ line, seen, key: crypto.randomUUID() });
+    const answer = await fetch(`/t/${match}/play`, { method: "POST", body, headers });
+    const text = await answer.text();
+    if (!answer.headers.has("X-Recorded")) throw new Error(`${line}: ${answer.status} ${text}`);
+    seen += 1;
+    window.told = seen;
+  }
+  return seen;
+}"""
+READ = "async (match) => (await (await fetch(`/t/${match}/record.txt`)).text())"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, line: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a plain web server on ``folder``."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def inside(page: Page, selector: str = "main") -> Frame:
+    """The frame with the app, when ``selector`` is there."""
+    expect(page.frame_locator("iframe").locator(selector).first).to_be_attached()
+    return page.frames[1]
+
+
+def match_of(name: str, seed: int) -> tuple[tuple[str, ...], list[str]]:
+    """Seats, and the lines of a whole match that they play."""
+    game = GAMES[name]
+    seats = NAMES[: 3 if 3 in game.SEATS else game.SEATS[0]]
+    grammar = Grammar(game, seats)
+    return seats, [grammar.print(entry) for entry in played(game, seats, seed).entries]
+
+
+def opened(frame: Frame, game: str, seats: Sequence[str], lines: Sequence[str]) -> tuple[str, int]:
+    """A new match, and how many of its lines opening it has entered."""
+    leader = re.search(r"leader=(\S+)", lines[0])
+    match = frame.evaluate(OPEN, [game, seats, leader[1] if leader else ""])
+    return match, len(entries(frame.evaluate(READ, match)))
+
+
+def entries(record: str) -> list[str]:
+    """The lines of a record after its header."""
+    return record.partition("\n\n")[2].splitlines()
+
+
+def ended(page: Page, way: str) -> Page:
+    """The page that comes after ``page`` has ended in this way."""
+    context, url = page.context, page.url
+    if way == "reload":
+        page.reload(wait_until="commit")
+        return page
+    if way == "crash":
+        with suppress(Error):  # it does not live to answer
+            context.new_cdp_session(page).send("Page.crash")
+    page.close()
+    page = context.new_page()
+    page.goto(url)
+    return page
+
+
+def killed(page: Page, times: int, rng: Random) -> list[str]:
+    """End ``page`` so often while it plays; what was lost, in sentences."""
+    wrong: list[str] = []
+    heard: dict[str, int] = {}
+    match, lines = "", []
+    for _ in range(times):
+        frame = inside(page)
+        if match:
+            found = entries(frame.evaluate(READ, match))
+            if found != lines[: len(found)] or len(found) < heard.get(match, 0):
+                wrong.append(f"{match}: {heard[match]} acknowledged, {len(found)} kept")
+        if not match or len(found) == len(lines):
+            seats, lines = match_of(WIDEST, rng.randrange(1 << 30))
+            match, begun = opened(frame, WIDEST, seats, lines)
+            found = lines[:begun]
+        heard[match] = len(found)
+        # no awaited call: the page ends in the middle of it
+        frame.evaluate(
+            f"(told) => {{ window.told = told[2]; ({PLAY})(told).catch(() => {{}}); }}",
+            [match, lines[len(found) :], len(found)],
+        )
+        until = monotonic() + rng.uniform(0, LONGEST_SECONDS)
+        while monotonic() < until:
+            heard[match] = max(heard[match], frame.evaluate("window.told"))
+        page = ended(page, rng.choice(WAYS))
+    return wrong
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print how often a page was ended, and what was lost; 1 if anything was."""
+    parser = argparse.ArgumentParser(prog="torture.packed", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--times", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=int(time()))
+    wish = parser.parse_args(arguments)
+    expect.set_options(timeout=PATIENCE_MS)
+    with served(wish.folder) as url, sync_playwright() as playwright:
+        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        context = browser.new_context()
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        page.goto(url)
+        wrong = killed(page, wish.times, Random(wish.seed))
+        browser.close()
+    print(
+        f"seed {wish.seed}: {wish.times} pages ended, {len(wrong)} lost something", *wrong, sep="\n"
+    )
+    return min(len(wrong), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
