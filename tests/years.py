@@ -22,6 +22,8 @@ START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
 LEFT_OPEN = 30  # matches to one that nobody has finished
+SHORT = 32  # entries of a match of a large group, at most
+BUSY_EVENING = 12
 DIFFERENT = 3  # logs for a game and a number of seats; the seats change
 
 
@@ -58,6 +60,42 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
     return played
 
 
+def large(matches: int, people: int = 60, seed: int = 0) -> Iterator[ArchivedMatch]:
+    """So many short matches by so many people, oldest first.
+
+    Every evening has twelve, but the last one a fiftieth of all.
+    """
+    chance = Random(seed)
+    names = [f"{SIX[n % len(SIX)][:3]}{n}" for n in range(people)]
+    logs = [
+        log
+        for rules in GAMES.values()
+        for seats in rules.SEATS
+        if 2 <= seats <= len(SIX)
+        for n in range(DIFFERENT)
+        if len(log := slipped(rules.NAME, seats, n)) <= SHORT
+    ]
+    began = clock = START
+    for number in range(matches):
+        if number % BUSY_EVENING == 0 and number < matches - matches // 50:
+            began = clock = START + timedelta(hours=10) * (number // BUSY_EVENING)
+        log = logs[number % len(logs)]
+        seats = tuple(chance.sample(names, len(log.table.seats)))
+        match, _end = _recorded(number, log, len(log), seats, clock, stamp(began), chance)
+        clock += timedelta(minutes=chance.randint(1, 5))
+        yield match
+
+
+def settle(archive: Archive, played: Sequence[ArchivedMatch]) -> None:
+    """Store the people and evenings of matches that come in the order in which they were opened."""
+    last = {name: match.opened for match in played for name in match.seats}
+    evenings = dict.fromkeys(match.session for match in played if match.session)
+    archive.settle(
+        [ArchivedPerson(name, opened, False) for name, opened in sorted(last.items())],
+        [ArchivedEvening(began, "", "") for began in evenings],
+    )
+
+
 def _match(
     number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
 ) -> tuple[ArchivedMatch, datetime]:
@@ -67,22 +105,32 @@ def _match(
     sizes = [size for size in reversed(game.SEATS) if size <= len(people)]
     seats = tuple(chance.sample(people, sizes[turn % len(sizes)]))
     log = slipped(game.NAME, len(seats), turn % DIFFERENT)
-    header = Header(game.NAME, seats, {}, {"date": clock.date().isoformat()})
-    drawn, grammar = Grammar(game, log.table.seats), Grammar(game, seats)
     length = len(log) // 2 if (number + 1) % LEFT_OPEN == 0 else len(log)
+    return _recorded(number, log, length, seats, clock, session, chance)
+
+
+def _recorded(
+    number: int,
+    log: Log,
+    length: int,
+    seats: tuple[str, ...],
+    clock: datetime,
+    session: str,
+    chance: Random,
+) -> tuple[ArchivedMatch, datetime]:
+    """The first entries of ``log`` as a match of ``seats``, and when it ended."""
+    game = log.game
+    header = Header(game.NAME, seats, {}, {"date": clock.date().isoformat()})
     opened = clock
     entries = []
     sits = dict(zip(log.table.seats, seats, strict=True))
-    for seq, entry in enumerate(log.entries[:length], 1):
+    for seq, (line, said, clause) in enumerate(_lines(log)[:length], 1):
         clock += timedelta(seconds=chance.randint(2, 20))
-        line = renamed(drawn.print(entry), sits)
-        verdict = log.moments[seq].verdict
         entries.append(
             Stored(
-                seq, line, f"year-{seq}", word(verdict), verdict.clause, game.VERSION, stamp(clock)
+                seq, renamed(line, sits), f"year-{seq}", said, clause, game.VERSION, stamp(clock)
             )
         )
-    assert grammar.print(grammar.parse(entries[0].line)) == entries[0].line
     text = "\n".join(print_header(header))
     return (
         ArchivedMatch(
@@ -90,6 +138,18 @@ def _match(
         ),
         clock,
     )
+
+
+@cache
+def _lines(log: Log) -> list[tuple[str, str, str]]:
+    """The entries of ``log`` as lines, each with the word and the clause of its verdict."""
+    grammar = Grammar(log.game, log.table.seats)
+    lines = []
+    for seq, entry in enumerate(log.entries, 1):
+        line, verdict = grammar.print(entry), log.moments[seq].verdict
+        assert seq > 1 or grammar.print(grammar.parse(line)) == line
+        lines.append((line, word(verdict), verdict.clause))
+    return lines
 
 
 def renamed(line: str, names: dict[str, str]) -> str:

@@ -37,17 +37,25 @@ def catch_up(
     """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
 
     ``done`` is told how many more matches are counted, ``batch`` by ``batch``; ``match``: only
-    this one.
+    this one, without its ratings.
     """
     digests, start = Digests(store), monotonic()
-    queue = [row for row in digests.outdated() if match in (None, row.match)]
-    while queue and (seconds is None or monotonic() - start < seconds):
-        some, queue = queue[:batch], queue[batch:]
+    met: set[str] = set()
+
+    def in_time() -> bool:
+        return seconds is None or monotonic() - start < seconds
+
+    while in_time() and (some := digests.outdated(batch, match)):
+        if {row.match for row in some} <= met:  # they grow faster than they are counted
+            break
+        met.update(row.match for row in some)
         digests.write({row.match: count(store, row.match) if row.replay else None for row in some})
         done(len(some))
-    for unrated in digests.unrated() if not queue else ():
-        digests.rate(unrated, list(rated(unrated)))
-    return len(queue)
+    while match is None and in_time() and not digests.outdated(1) and (due := digests.unrated()):
+        for unrated in due:
+            digests.rate(unrated, list(rated(unrated)))
+            done(0)
+    return digests.pending()
 
 
 def count(store: Store, match: str) -> Counted:

@@ -6,11 +6,17 @@ there was no circle or more than one.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.store.engine import retried
 from referee.store.gathering import NOBODYS, new_id, now
 from referee.store.log import Listed, Store
+
+SESSION = (
+    "id, circle, began, place, note, (SELECT count(*) FROM matches WHERE session = sessions.id"
+    " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = matches.id))"
+)
+"""The columns of a ``Session``."""
 
 
 class NoSuchCircle(LookupError):
@@ -38,14 +44,14 @@ class Member(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One evening; ``matches`` in sight, in the order of opening; times UTC in ISO 8601."""
+    """One evening; ``matches``: how many are in sight, ``began`` in UTC (ISO 8601)."""
 
     id: int
     circle: str
     began: str
     place: str
     note: str
-    matches: tuple[str, ...]
+    matches: int
 
 
 class Circles:
@@ -198,6 +204,11 @@ class Circles:
         )
         return [Listed(*row) for row in self._store._rows(query, (circle, most))]
 
+    def count(self, circle: str) -> int:
+        """How many matches a circle has."""
+        query = "SELECT count(*) FROM matches WHERE circle = ?"
+        return int(self._store._rows(query, (circle,))[0][0])
+
     def of_match(self, match: str) -> str:
         """The circle of a match; raises ``NoSuchCircle`` if there is no such match."""
         rows = self._store._rows("SELECT circle FROM matches WHERE id = ?", (match,))
@@ -208,21 +219,28 @@ class Circles:
     def sessions(self, circle: str, most: int = -1) -> list[Session]:
         """The evenings of a circle, latest first; at most ``most`` (-1: all)."""
         rows = self._store._rows(
-            "SELECT id, circle, began, place, note FROM sessions WHERE circle = ?"
-            " ORDER BY began DESC, id DESC LIMIT ?",
+            f"SELECT {SESSION} FROM sessions WHERE circle = ? ORDER BY began DESC, id DESC LIMIT ?",
             (circle, most),
         )
-        return [self._session(row) for row in rows]
+        return [Session(*row) for row in rows]
 
     def session(self, circle: str, session: int) -> Session:
         """One evening; raises ``NoSuchCircle`` if the circle does not have it."""
         rows = self._store._rows(
-            "SELECT id, circle, began, place, note FROM sessions WHERE circle = ? AND id = ?",
-            (circle, session),
+            f"SELECT {SESSION} FROM sessions WHERE circle = ? AND id = ?", (circle, session)
         )
         if not rows:
             raise NoSuchCircle(session)
-        return self._session(rows[0])
+        return Session(*rows[0])
+
+    def held(self, session: int, most: int = -1, skip: int = 0) -> list[str]:
+        """The matches of an evening in the order in which they were opened."""
+        query = (
+            "SELECT id FROM matches WHERE session = ?"
+            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id) ORDER BY opened, id"
+            f" LIMIT ? OFFSET {skip:d}"
+        )
+        return [match for (match,) in self._store._rows(query, (session, most))]
 
     @retried
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
@@ -232,11 +250,3 @@ class Circles:
                 "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",
                 (place, note, circle, session),
             )
-
-    def _session(self, row: tuple[Any, ...]) -> Session:
-        query = (
-            "SELECT id FROM matches WHERE session = ?"
-            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id) ORDER BY opened, id"
-        )
-        held = tuple(match for (match,) in self._store._rows(query, row[:1]))
-        return Session(row[0], row[1], row[2], row[3], row[4], held)

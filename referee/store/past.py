@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from referee.store.log import Store
@@ -33,6 +34,11 @@ class Wish(NamedTuple):
 
 ALL = Wish()
 SOME = 100  # matches that are read with one query
+HEAD = "match, session, opened, game, over, entries, corrections, rulings, millis, unit"
+"""The columns of ``digests`` with which a ``Played`` begins."""
+OF_CIRCLE = "circle || '' = ?"
+"""The condition where another index than that of the circle's matches is to be used."""
+FOREVER = "~"  # after every stored time
 
 
 class Placing(NamedTuple):
@@ -75,13 +81,27 @@ class Played(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening with those of its matches that pass the filter, latest first."""
+    """An evening with the latest of its matches that pass the filter, latest first.
+
+    ``passing``: how many of its matches pass it.
+    """
 
     id: int
     began: str
     place: str
     note: str
+    passing: int
     matches: tuple[Played, ...]
+
+
+class Tally(NamedTuple):
+    """Finished matches of a person in one evening; ``lost``: see ``Placing``."""
+
+    person: int
+    name: str
+    matches: int
+    won: int
+    lost: int
 
 
 class Totals(NamedTuple):
@@ -153,15 +173,6 @@ class Standing(NamedTuple):
     sigma: float | None
 
 
-# What a row of ``results`` says of a finished match, 1 or 0. ``core.ranking`` gives all seats the
-# first place where nobody has won and nobody has lost, so a lower place without a winner is a loss.
-UNWON = (
-    "(CASE WHEN won = 0 AND NOT EXISTS (SELECT 1 FROM results AS best"
-    " WHERE best.match = results.match AND best.won = 1) THEN 1 ELSE 0 END)"
-)
-LOST = f"(CASE WHEN rank > 1 AND {UNWON} = 1 THEN 1 ELSE 0 END)"
-
-
 class Past:
     """Queries about one circle in ``store``; every ``person`` has to be one of this circle."""
 
@@ -177,43 +188,72 @@ class Past:
             values,
         )
 
-    def evenings(self, sessions: Sequence[int], wish: Wish = ALL) -> list[Evening]:
-        """The given evenings in the given order, each with its matching matches."""
+    def evenings(
+        self, sessions: Sequence[tuple[int, int]], most: int, wish: Wish = ALL
+    ) -> list[Evening]:
+        """These evenings, as ``sessions`` gives them, each with its ``most`` latest matches."""
         if not sessions:
             return []
-        where, values = self._where(wish)
-        marks = ", ".join("?" * len(sessions))
-        held: dict[int, list[Played]] = {}
-        for match in self._played(f"session IN ({marks}) AND {where}", (*sessions, *values)):
-            held.setdefault(match.session, []).append(match)
-        about = self._rows(
-            f"SELECT id, began, place, note FROM sessions WHERE id IN ({marks})", tuple(sessions)
-        )
+        where, values = self._where(wish, OF_CIRCLE)
+        ids = [session for session, _count in sessions]
+        named = f"IN ({', '.join('?' * len(ids))})"
+        held: dict[int, list[Played]] = {session: [] for session, _count in sessions}
+        for match in self._filled(
+            self._rows(
+                f"SELECT {HEAD} FROM (SELECT {HEAD}, row_number() OVER (PARTITION BY session"
+                f" ORDER BY opened DESC, match DESC) AS nth FROM digests WHERE session {named}"
+                f" AND {where}) AS numbered WHERE nth <= ? ORDER BY opened DESC, match DESC",
+                (*ids, *values, most),
+            )
+        ):
+            held[match.session].append(match)
+        about = self._rows(f"SELECT id, began, place, note FROM sessions WHERE id {named}", ids)
         said = {row[0]: row for row in about}
-        return [Evening._make((*said[session], tuple(held[session]))) for session in sessions]
+        return [
+            Evening._make((*said[session], count, tuple(held[session])))
+            for session, count in sessions
+        ]
 
-    def evening(self, session: int) -> Evening:
-        """One evening with all matches; raises ``IndexError`` if the circle doesn't have it."""
-        about = self._rows(
-            "SELECT id, began, place, note FROM sessions WHERE id = ? AND circle = ?",
+    def evening(self, session: int, most: int, skip: int = 0) -> list[Played]:
+        """``most`` matches of an evening, oldest first, from the index ``skip`` on."""
+        where = f"{OF_CIRCLE} AND session = ?"
+        return self._filled(self._heads(where, (self._circle, session), most, skip, "ASC"))
+
+    def tally(self, session: int) -> list[Tally]:
+        """Wins and losses in an evening: most wins first, then fewest losses."""
+        rows = self._rows(
+            "SELECT person, name, matches, won, lost FROM tallies JOIN people ON people.id = person"
+            " WHERE session = ? AND circle = ? AND matches > 0"
+            " ORDER BY won DESC, lost, matches, name",
             (session, self._circle),
-        )[0]
-        held = self._played("circle = ? AND session = ?", (self._circle, session))
-        return Evening._make((*about, tuple(held)))
+        )
+        return [Tally(*row) for row in rows]
+
+    def clocked(self, session: int, most: int) -> tuple[str, list[tuple[str, int]]]:
+        """When an evening's first match was opened, and its ``most`` latest ones with a clock.
+
+        These are given as (opened, milliseconds).
+        """
+        own = f"FROM digests WHERE {OF_CIRCLE} AND session = ?"
+        [(first,)] = self._rows(f"SELECT min(opened) {own}", (self._circle, session))
+        late = self._rows(
+            f"SELECT opened, millis {own} AND millis > 0 ORDER BY opened DESC LIMIT ?",
+            (self._circle, session, most),
+        )
+        return first or "", [(opened, millis) for opened, millis in late]
 
     def last(self, most: int) -> list[Played]:
         """The newest finished matches, at most ``most``."""
         return self._played("circle = ? AND over = 1", (self._circle,), most)
 
-    def each(self) -> Iterator[Played]:
-        """All matches, oldest first, a few of them in memory at a time."""
-        ids = [
-            match
-            for (match,) in self._rows(
-                "SELECT match FROM digests WHERE circle = ? ORDER BY opened, match",
-                (self._circle,),
-            )
-        ]
+    def each(self, session: int | None = None) -> Iterator[Played]:
+        """All matches, or those of one evening, oldest first; a few in memory at a time."""
+        where: str = "circle = ?"
+        values: list[Any] = [self._circle]
+        if session is not None:
+            where, values = f"{OF_CIRCLE} AND session = ?", [self._circle, session]
+        query = f"SELECT match FROM digests WHERE {where} ORDER BY opened, match"
+        ids = [match for (match,) in self._rows(query, values)]
         for start in range(0, len(ids), SOME):
             yield from reversed(self.some(ids[start : start + SOME]))
 
@@ -224,7 +264,7 @@ class Past:
             ids = matches[start : start + SOME]
             # by their keys: by an index of circles every match of this one would be looked at
             marks = ", ".join("?" * len(ids))
-            found += self._played(f"match IN ({marks}) AND circle || '' = ?", (*ids, self._circle))
+            found += self._played(f"match IN ({marks}) AND {OF_CIRCLE}", (*ids, self._circle))
         return sorted(found, key=lambda played: (played.opened, played.match), reverse=True)
 
     def get(self, match: str) -> Played | None:
@@ -253,11 +293,14 @@ class Past:
 
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
+        best = (
+            "SELECT max(points) FROM results WHERE results.person = totals.person AND over = 1"
+            " AND results.game = totals.game AND results.seats = totals.seats"
+            " AND results.unit = totals.unit"
+        )
         rows = self._rows(
-            "SELECT game, seats, count(*), sum(won), sum(points), max(points), sum(revokes),"
-            " coalesce(sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), 0),"
-            f" coalesce(sum(millis), 0), sum({LOST}), unit"
-            " FROM results WHERE person = ? AND over = 1 GROUP BY game, seats, unit",
+            f"SELECT game, seats, matches, won, points, ({best}), revokes, timed, millis, lost,"
+            " unit FROM totals WHERE person = ? AND matches > 0",
             (person,),
         )
         return [Totals(*row) for row in rows]
@@ -290,49 +333,82 @@ class Past:
         """The finished matches that somebody won, oldest first: "1" if the person did, else "0"."""
         rows = self._rows(
             "SELECT group_concat(won, '') FROM (SELECT won FROM results"
-            f" WHERE person = ? AND over = 1 AND {UNWON} = 0 ORDER BY opened, match) AS finished",
+            " WHERE person = ? AND over = 1 AND unwon = 0 ORDER BY opened, match) AS finished",
             (person,),
         )
         return rows[0][0] or ""
 
-    def days(self, person: int) -> list[tuple[str, int, int]]:
-        """Days with finished matches, oldest first: (local day in ISO 8601, matches, wins)."""
-        return self._rows(
-            "SELECT date(opened, 'localtime'), count(*), sum(won) FROM results"
-            " WHERE person = ? AND over = 1 GROUP BY 1 ORDER BY 1",
-            (person,),
-        )
+    def span(self, person: int) -> tuple[str, str] | None:
+        """When the first and the last finished match of a person were opened; None without one."""
+        first, last = self._rows(
+            "SELECT min(opened), max(opened) FROM results WHERE person = ? AND over = 1", (person,)
+        )[0]
+        return (first, last) if first else None
 
-    def duels(self, person: int | None = None) -> list[Duel]:
-        """Head-to-head counts of one person, or of all; each pair is there in both orders."""
+    def periods(self, person: int, starts: Sequence[str]) -> list[tuple[int, int]]:
+        """Finished matches and wins of a person from each of these times to the next one."""
+        counts = (
+            "SELECT count(*), coalesce(sum(won), 0) FROM results"
+            " WHERE person = ? AND over = 1 AND opened >= ? AND opened < ?"
+        )
+        return [
+            (int(matches), int(won))
+            for since, until in pairwise((*starts, FOREVER))
+            for matches, won in self._rows(counts, (person, since, until))
+        ]
+
+    def duels(self, *people: int) -> list[Duel]:
+        """Head-to-head counts of these people, of all without any; each pair in both orders."""
+        query = "circle = ? AND matches > 0"
+        if people:
+            query += f" AND person IN ({', '.join('?' * len(people))})"
         rows = self._rows(
-            "SELECT person, other, matches, above, below FROM duels WHERE circle = ?"
-            " AND person = coalesce(?, person) AND matches > 0",
-            (self._circle, person),
+            f"SELECT person, other, matches, above, below FROM duels WHERE {query}",
+            (self._circle, *people),
         )
         return [Duel(*row) for row in rows]
 
     def ratings(self, person: int, most: int, last: int) -> list[Rated]:
         """Ratings of a person, oldest first: about ``most``, evenly spaced, and the ``last``."""
-        rows = self._rows(
-            "SELECT match, opened, mu, sigma, nth, nth > total - ? FROM (SELECT match, opened,"
-            " mu, sigma, row_number() OVER (ORDER BY opened, match) AS nth, count(*) OVER ()"
-            " AS total FROM ratings WHERE person = ?) AS counted"
-            " WHERE nth % (1 + total / ?) = 0 OR nth > total - ? ORDER BY nth",
-            (last, person, most, last),
+        [(total,)] = self._rows("SELECT count(*) FROM ratings WHERE person = ?", (person,))
+        step = 1 + int(total) // most
+        late = self._rows(
+            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ?"
+            " ORDER BY opened DESC, match DESC LIMIT ?",
+            (person, last),
         )
-        return [Rated(*row) for row in rows]
+        found = [Rated._make((*row, total - back, True)) for back, row in enumerate(late)]
+        # from each to the next by the index: numbering all of them takes ten times as long
+        known: tuple[Any, ...] = ("", "")
+        for nth in range(step, total - len(late) + 1, step):
+            [row] = self._rows(
+                "SELECT match, opened, mu, sigma FROM ratings WHERE person = ?"
+                f" AND (opened, match) > (?, ?) ORDER BY opened, match LIMIT 1 OFFSET {step - 1}",
+                (person, *known),
+            )
+            known = (row[1], row[0])
+            found.append(Rated._make((*row, nth, False)))
+        return sorted(found, key=lambda rated: rated.nth)
 
     def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
         """The best of each kind in each game: (game, kind, label, value, match)."""
-        best = " AND ".join(f"kind != '{kind}'" for kind in COUNTED)
-        return self._rows(
-            "SELECT game, kind, label, value, match FROM (SELECT game, kind, label, value, match,"
-            " row_number() OVER (PARTITION BY game, kind ORDER BY value DESC, match, label) AS nth"
-            f" FROM feats WHERE person = ? AND {best}) AS ranked"
-            " WHERE nth = 1 ORDER BY game, kind",
-            (person,),
-        )
+        own, found = "FROM feats WHERE person = ? AND kind != 'led'", []
+        at: tuple[Any, ...] = (person, "", "")
+        # from one kind to the next by the index, and so to the best of each
+        while rows := self._rows(
+            f"SELECT person, game, kind {own} AND (game, kind) > (?, ?)"
+            " ORDER BY game, kind LIMIT 1",
+            at,
+        ):
+            at = rows[0]
+            [(best,)] = self._rows(f"SELECT max(value) {own} AND game = ? AND kind = ?", at)
+            if at[2] not in COUNTED:
+                found += self._rows(
+                    f"SELECT game, kind, label, value, match {own} AND game = ? AND kind = ?"
+                    " AND value = ? ORDER BY match, label LIMIT 1",
+                    (*at, best),
+                )
+        return found
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
         """How often something was counted of a person: (game, label, count).
@@ -352,28 +428,37 @@ class Past:
         )
         return {game: int(times) for game, times in rows}
 
-    def standings(self) -> list[Standing]:
-        """All people who have finished a match, best rating first."""
+    def standings(self, most: int = -1, skip: int = 0) -> list[Standing]:
+        """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``."""
         rows = self._rows(
-            f"SELECT people.id, name, count(*), sum(won), count(*) - sum({UNWON}), sum({LOST}),"
+            "SELECT people.id, name, sum(matches), sum(won), sum(matches) - sum(unwon), sum(lost),"
             " (SELECT mu FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1) AS mu,"
             " (SELECT sigma FROM ratings WHERE person = people.id"
             " ORDER BY opened DESC, match DESC LIMIT 1)"
-            " FROM people JOIN results ON person = people.id"
-            " WHERE people.circle = ? AND over = 1 GROUP BY people.id"
-            " ORDER BY mu DESC NULLS LAST, count(*) DESC, name",
-            (self._circle,),
+            " FROM people JOIN totals ON person = people.id AND matches > 0"
+            " WHERE people.circle = ? GROUP BY people.id"
+            f" ORDER BY mu DESC NULLS LAST, sum(matches) DESC, name LIMIT ? OFFSET {skip:d}",
+            (self._circle, most),
         )
         return [Standing(*row) for row in rows]
 
     def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[Played]:
         """The matches for the condition ``where``, latest first; at most ``most`` (-1: all)."""
-        heads = self._rows(
-            "SELECT match, session, opened, game, over, entries, corrections, rulings, millis, unit"
-            f" FROM digests WHERE {where} ORDER BY opened DESC, match DESC LIMIT ?",
+        return self._filled(self._heads(where, values, most))
+
+    def _heads(
+        self, where: str, values: Sequence[Any], most: int, skip: int = 0, order: str = "DESC"
+    ) -> list[tuple[Any, ...]]:
+        """The rows of ``digests`` for ``where``, in this order, from the index ``skip`` on."""
+        return self._rows(
+            f"SELECT {HEAD} FROM digests WHERE {where} ORDER BY opened {order}, match {order}"
+            f" LIMIT ? OFFSET {skip:d}",
             (*values, most),
         )
+
+    def _filled(self, heads: Sequence[tuple[Any, ...]]) -> list[Played]:
+        """The matches of these rows with their seats and marks, in the same order."""
         before: dict[tuple[str, int], tuple[str, ...]] = {}
         for left in Seats(self._store).former([head[0] for head in heads]):
             at = left.match, left.place
@@ -421,9 +506,9 @@ class Past:
             for match, told in lines.items()
         }
 
-    def _where(self, wish: Wish) -> tuple[str, tuple[Any, ...]]:
+    def _where(self, wish: Wish, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
-        parts: list[tuple[str, tuple[Any, ...]]] = [("circle = ?", (self._circle,))]
+        parts: list[tuple[str, tuple[Any, ...]]] = [(circle, (self._circle,))]
         if wish.game:
             parts.append(("game = ?", (wish.game,)))
         if wish.person is not None:

@@ -8,7 +8,7 @@ also removes the name from header and lines: see ``Desk.forget``.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.store.circles import NoSuchCircle
@@ -32,6 +32,7 @@ NAMED = (
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
 )
+MANY = 1000  # matches of a person that a list of people counts
 
 
 class NameInUse(ValueError):
@@ -76,14 +77,55 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def of(self, circle: str = NOBODYS, most: int = -1) -> list[Person]:
-        """The people of a circle: the latest players first, the retired at the end."""
+    def of(self, circle: str = NOBODYS, most: int = -1, skip: int = 0) -> list[Person]:
+        """The people of a circle, at most ``most`` (-1: all) from the index ``skip`` on.
+
+        The latest players come first, the retired at the end. More than ``MANY`` matches of a
+        person are not counted.
+        """
+        counted = (
+            "SELECT 1 FROM players WHERE person = shown.id AND NOT EXISTS"
+            f" (SELECT 1 FROM hidden WHERE hidden.match = players.match) LIMIT {MANY}"
+        )
         rows = self._store._rows(
-            f"SELECT id, name, played, retired, {MATCHES} FROM people"
-            " WHERE circle = ? ORDER BY retired, played DESC, id LIMIT ?",
+            f"SELECT id, name, played, retired, (SELECT count(*) FROM ({counted}) AS counted)"
+            " FROM (SELECT id, name, played, retired FROM people WHERE circle = ?"
+            f" ORDER BY retired, played DESC, id LIMIT ? OFFSET {skip:d}) AS shown"
+            " ORDER BY retired, played DESC, id",
             (circle, most),
         )
         return [_person(row) for row in rows]
+
+    def playing(self, circle: str, most: int) -> list[str]:
+        """The names of the ``most`` people who played last, without the retired."""
+        rows = self._store._rows(
+            "SELECT name FROM people WHERE circle = ? AND retired = 0"
+            " ORDER BY played DESC, id LIMIT ?",
+            (circle, most),
+        )
+        return [name for (name,) in rows]
+
+    def called(self, circle: str, people: Collection[int]) -> dict[int, str]:
+        """The names of these people of a circle, by their ids."""
+        marks = ", ".join("?" * len(people)) or "NULL"
+        rows = self._store._rows(
+            f"SELECT id, name FROM people WHERE circle = ? AND id IN ({marks})", (circle, *people)
+        )
+        return dict(rows)
+
+    def names_of(self, circle: str, most: int) -> dict[int, str]:
+        """The ``most`` people of a circle who played last: id → name. The retired come last."""
+        rows = self._store._rows(
+            "SELECT id, name FROM people WHERE circle = ?"
+            " ORDER BY retired, played DESC, id LIMIT ?",
+            (circle, most),
+        )
+        return dict(rows)
+
+    def count(self, circle: str) -> int:
+        """How many people a circle has."""
+        query = "SELECT count(*) FROM people WHERE circle = ?"
+        return int(self._store._rows(query, (circle,))[0][0])
 
     def get(self, circle: str, person: int) -> Person:
         """One person; raises ``NoSuchCircle`` if the circle doesn't have this person."""

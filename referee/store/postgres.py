@@ -65,10 +65,6 @@ DIALECT = (
     ),
     (r"FROM json_each\(\?\)", "FROM json_array_elements_text(CAST(? AS json)) AS value"),
     (r"group_concat\((\w+), ''\)", r"string_agg(CAST(\1 AS TEXT), '')"),
-    (
-        r"date\(opened, 'localtime'\)",
-        "to_char(CAST(opened AS TIMESTAMP WITH TIME ZONE), 'YYYY-MM-DD')",
-    ),
 )
 """Regular expressions for the store's queries, each with its replacement for PostgreSQL."""
 

@@ -386,6 +386,56 @@ RECOUNTED = Migration(
     " ON CONFLICT (match) DO UPDATE SET log = 1",
 )
 """Digests count declarations and keep every word: all matches are counted again."""
+LARGE_GROUPS = Migration(
+    "totals_of_large_groups",
+    """
+    -- 1: a finished match that nobody has won
+    ALTER TABLE results ADD COLUMN unwon INTEGER NOT NULL DEFAULT 0 CHECK (unwon IN (0, 1));
+    UPDATE results SET unwon = 1 WHERE over = 1 AND match NOT IN
+        (SELECT match FROM results AS best WHERE best.won = 1);
+    DROP INDEX results_person;
+    CREATE INDEX results_person ON results(person, over, opened, match, won, unwon);
+    CREATE INDEX results_best ON results(person, game, seats, unit, points) WHERE over = 1;
+    -- sums over the finished matches of a person, "timed" are the plays that "millis" took
+    CREATE TABLE totals (
+        person INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        seats INTEGER NOT NULL,
+        unit TEXT NOT NULL,
+        matches INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        unwon INTEGER NOT NULL,
+        lost INTEGER NOT NULL,
+        points INTEGER NOT NULL,
+        revokes INTEGER NOT NULL,
+        timed INTEGER NOT NULL,
+        millis INTEGER NOT NULL,
+        PRIMARY KEY (person, game, seats, unit)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO totals SELECT person, game, seats, unit, count(*), sum(won), sum(unwon),
+        sum(CASE WHEN rank > 1 THEN unwon ELSE 0 END), sum(points), sum(revokes),
+        sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), sum(coalesce(millis, 0))
+        FROM results WHERE over = 1 AND person IS NOT NULL GROUP BY person, game, seats, unit;
+    -- the same of an evening
+    CREATE TABLE tallies (
+        session INTEGER NOT NULL,
+        person INTEGER NOT NULL,
+        matches INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        lost INTEGER NOT NULL,
+        PRIMARY KEY (session, person)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO tallies SELECT session, person, count(*), sum(won),
+        sum(CASE WHEN rank > 1 THEN unwon ELSE 0 END)
+        FROM results JOIN digests USING (match)
+        WHERE results.over = 1 AND person IS NOT NULL AND session IS NOT NULL
+        GROUP BY session, person;
+    CREATE INDEX digests_evening ON digests(session, opened, match);
+    DROP INDEX feats_best;
+    CREATE INDEX feats_best ON feats(person, game, kind, value, match, label)
+        WHERE kind != 'led';
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -395,6 +445,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     UNITS,
     PICTURES,
     RECOUNTED,
+    LARGE_GROUPS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

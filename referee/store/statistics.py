@@ -14,7 +14,20 @@ from typing import Any, NamedTuple, TypeAlias
 from referee.store.engine import Transaction, retried
 from referee.store.log import Store, tail_in
 
-DERIVED = ("ratings", "unrated", "duels", "leads", "feats", "results", "digests", "outdated")
+DERIVED = (
+    *(
+        "ratings",
+        "unrated",
+        "duels",
+        "totals",
+        "tallies",
+        "leads",
+        "feats",
+        "results",
+        "digests",
+        "outdated",
+    ),
+)
 LED = ("led", "formation")
 """Kinds of feats that are kept as totals of a person, too: cards led to tricks, formations
 completed. A game counts one of them.
@@ -24,6 +37,11 @@ COUNTED = (*LED, DECLARED)
 """Kinds of feats that add up over a person's matches. Of every other kind the highest value of a
 match is kept, and of words every one that was made.
 """
+
+TALLIED = ("matches", "won", "lost")
+TOTALS = (*TALLIED, "unwon", "points", "revokes", "timed", "millis")
+RATED = 200  # matches that are rated in one transaction
+WON = 3  # the index in a row of ``Counted.results``
 
 
 class Outdated(NamedTuple):
@@ -61,14 +79,15 @@ class Placed(NamedTuple):
 
 
 class Unrated(NamedTuple):
-    """A circle whose ratings are outdated from the time ``since`` on.
+    """A circle whose ratings are outdated from the time ``since`` on; the next part of them.
 
-    ``before``: person → rating (mu, sigma) before that time; ``placed``: the finished matches from
-    then on, oldest first.
+    ``until``: where the part ends (exclusive), "" at the end. ``placed``: its finished matches,
+    oldest first; ``before``: person → rating (mu, sigma) of those who played them, before.
     """
 
     circle: str
     since: str
+    until: str
     before: Mapping[int, tuple[float, float]]
     placed: Sequence[Placed]
 
@@ -79,18 +98,24 @@ class Digests:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def outdated(self, most: int = -1) -> list[Outdated]:
-        """Matches whose derived rows are outdated, oldest first; at most ``most`` (-1: all)."""
+    def outdated(self, most: int = -1, match: str | None = None) -> list[Outdated]:
+        """Matches whose derived rows are outdated, at most ``most`` (-1: all), or ``match`` alone.
+
+        In the order of their ids: a page must not sort a hundred thousand to get a few.
+        """
+        which, values = ("WHERE match = ?", (match,)) if match else ("", ())
         rows = self._store._rows(
-            "SELECT match, log FROM outdated LEFT JOIN matches ON id = match"
-            " ORDER BY opened, id LIMIT ?",
-            (most,),
+            f"SELECT match, log FROM outdated {which} ORDER BY match LIMIT ?", (*values, most)
         )
         return [Outdated(match, bool(log)) for match, log in rows]
 
     def pending(self) -> int:
-        """The number of outdated matches."""
-        return int(self._store._rows("SELECT count(*) FROM outdated", ())[0][0])
+        """The number of matches that are to be counted or rated again."""
+        query = (
+            "SELECT count(*) FROM outdated UNION ALL SELECT (SELECT count(*) FROM digests"
+            " WHERE circle = unrated.circle AND opened >= since) FROM unrated"
+        )
+        return sum(int(count) for (count,) in self._store._rows(query, ()))
 
     @retried
     def forget(self) -> int:
@@ -118,6 +143,7 @@ class Digests:
                 ).fetchone()
                 before = _rated(db, match)
                 _lead(db, match, -1)
+                _total(db, match, -1)
                 if fresh:
                     _remove(db, match)
                     if not db.execute("SELECT 1 FROM hidden WHERE match = ?", (match,)).fetchone():
@@ -131,6 +157,7 @@ class Digests:
                         (match,),
                     )
                 _lead(db, match, 1)
+                _total(db, match, 1)
                 db.execute(
                     "DELETE FROM outdated WHERE match = ? AND (? = 1 OR log = 0)",
                     (match, int(fresh is not None)),
@@ -141,28 +168,35 @@ class Digests:
                     _meet(db, after, 1)
                     _upset(db, opened, before, after)
 
-    def unrated(self) -> list[Unrated]:
-        """The circles whose ratings are outdated."""
+    def unrated(self, most: int = RATED) -> list[Unrated]:
+        """The circles whose ratings are outdated, with the next ``most`` matches or so of each."""
         return [
-            _unrated(self._store._rows, circle, since)
+            _unrated(self._store._rows, circle, since, most)
             for circle, since in self._store._rows("SELECT circle, since FROM unrated", ())
         ]
 
     @retried
-    def rate(self, unrated: Unrated, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Replace the ratings from ``since`` on by rows (opened, match, person, mu, sigma).
+    def rate(self, unrated: Unrated, rows: Sequence[tuple[Any, ...]], most: int = RATED) -> None:
+        """Replace the ratings of a part by rows (opened, match, person, mu, sigma).
 
-        Writes nothing if ``unrated`` is no longer what is stored: another process has rated, or
-        has changed a match and marked it.
+        Those after it stay outdated. Writes nothing if ``unrated`` is no longer what is stored:
+        another process has rated, or has changed a match and marked it.
         """
-        circle, since = unrated.circle, unrated.since
+        circle, since, until = unrated[:3]
         with self._store._transaction() as db:
             # first, so that whoever rates this circle or marks it meanwhile waits
-            db.execute("UPDATE unrated SET since = since WHERE circle = ?", (circle,))
-            if _unrated(db.execute, circle, since) != unrated:
+            mine = db.execute(
+                "UPDATE unrated SET since = since WHERE circle = ? AND since = ?", (circle, since)
+            )
+            if not mine.rowcount or _unrated(db.execute, circle, since, most) != unrated:
                 return
-            db.execute("DELETE FROM ratings WHERE circle = ? AND opened >= ?", (circle, since))
-            db.execute("DELETE FROM unrated WHERE circle = ? AND since >= ?", (circle, since))
+            within, values = "circle = ? AND opened >= ?", [circle, since]
+            if until:
+                within, values = f"{within} AND opened < ?", [*values, until]
+                db.execute("UPDATE unrated SET since = ? WHERE circle = ?", (until, circle))
+            else:
+                db.execute("DELETE FROM unrated WHERE circle = ?", (circle,))
+            db.execute(f"DELETE FROM ratings WHERE {within}", values)
             db.executemany(
                 "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?)", [(circle, *row) for row in rows]
             )
@@ -171,24 +205,39 @@ class Digests:
 Ask: TypeAlias = Callable[[str, Sequence[Any]], Iterable[Any]]
 
 
-def _unrated(ask: Ask, circle: str, since: str) -> Unrated:
-    before = ask(
-        "SELECT person, mu, sigma FROM (SELECT person, mu, sigma, row_number() OVER"
-        " (PARTITION BY person ORDER BY opened DESC, match DESC) AS back FROM ratings"
-        " WHERE circle = ? AND opened < ?) AS earlier WHERE back = 1",
-        (circle, since),
-    )
-    known = {person: (mu, sigma) for person, mu, sigma in before}
-    placed: dict[str, Placed] = {}
-    for match, opened, person, rank in ask(
+def _unrated(ask: Ask, circle: str, since: str, most: int) -> Unrated:
+    until, placed = _until(ask, circle, since, most), dict[str, Placed]()
+    query = (
         "SELECT results.match, results.opened, person, rank FROM digests"
         " JOIN results USING (match) WHERE circle = ? AND digests.opened >= ?"
         " AND digests.over = 1 AND person IS NOT NULL"
-        " ORDER BY digests.opened, digests.match, results.place",
-        (circle, since),
-    ):
+    )
+    values = [circle, since]
+    if until:
+        query, values = f"{query} AND digests.opened < ?", [*values, until]
+    query += " ORDER BY digests.opened, digests.match, results.place"
+    for match, opened, person, rank in ask(query, values):
         placed.setdefault(match, Placed(match, opened, {})).ranks[person] = rank
-    return Unrated(circle, since, known, list(placed.values()))
+    # each by the index: there may be a hundred thousand ratings before
+    rated = "FROM ratings WHERE person = people.id AND circle = ? AND opened < ?"
+    last = f"{rated} ORDER BY opened DESC, match DESC LIMIT 1"
+    people = sorted({person for match in placed.values() for person in match.ranks})
+    before = ask(
+        f"SELECT id, (SELECT mu {last}), (SELECT sigma {last}) FROM people"
+        f" WHERE id IN ({', '.join('?' * len(people)) or 'NULL'})",
+        (circle, since, circle, since, *people),
+    )
+    known = {person: (mu, sigma) for person, mu, sigma in before if mu is not None}
+    return Unrated(circle, since, until, known, list(placed.values()))
+
+
+def _until(ask: Ask, circle: str, since: str, most: int) -> str:
+    """The moment before which about ``most`` matches of the circle were opened, "" for the end."""
+    later = "SELECT opened FROM digests WHERE circle = ? AND opened {} ? ORDER BY opened LIMIT {}"
+    rows = list(ask(later.format(">=", f"1 OFFSET {most}"), (circle, since)))
+    if rows and rows[0][0] == since:  # so many at one moment
+        rows = list(ask(later.format(">", "1"), (circle, since)))
+    return str(rows[0][0]) if rows else ""
 
 
 def _remove(db: Transaction, match: str) -> None:
@@ -203,10 +252,14 @@ def _add(
         "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7], fresh.unit),
     )
+    unwon = int(fresh.over and not any(row[WON] for row in fresh.results))
     db.executemany(
-        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (match, place, opened, fresh.game, len(fresh.results), fresh.over, *rest, fresh.unit)
+            (
+                *(match, place, opened, fresh.game, len(fresh.results), fresh.over),
+                *(*rest, fresh.unit, unwon),
+            )
             for place, *rest in fresh.results
         ],
     )
@@ -241,6 +294,30 @@ def _lead(db: Transaction, match: str, times: int) -> None:
         " DO UPDATE SET times = leads.times + excluded.times",
         (times, match),
     )
+
+
+def _total(db: Transaction, match: str, times: int) -> None:
+    """Add (``times`` 1) or subtract (-1) a finished match in the sums of people and evening."""
+    lost = "?1 * CASE WHEN rank > 1 THEN unwon ELSE 0 END"
+    finished = "results.match = ?2 AND results.over = 1 AND person IS NOT NULL"
+    db.execute(
+        f"INSERT INTO totals SELECT person, game, seats, unit, ?1, ?1 * won, ?1 * unwon, {lost},"
+        " ?1 * points, ?1 * revokes, ?1 * CASE WHEN millis IS NULL THEN 0 ELSE plays END,"
+        f" ?1 * coalesce(millis, 0) FROM results WHERE {finished}"
+        " ON CONFLICT (person, game, seats, unit) DO UPDATE SET " + _added("totals", *TOTALS),
+        (times, match),
+    )
+    db.execute(
+        f"INSERT INTO tallies SELECT session, person, ?1, ?1 * won, {lost}"
+        f" FROM results JOIN digests USING (match) WHERE {finished} AND session IS NOT NULL"
+        f" ON CONFLICT (session, person) DO UPDATE SET {_added('tallies', *TALLIED)}",
+        (times, match),
+    )
+
+
+def _added(table: str, *columns: str) -> str:
+    """The assignments of an upsert that adds to ``columns``."""
+    return ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in columns)
 
 
 def _meet(db: Transaction, rated: Ranks, times: int) -> None:

@@ -38,7 +38,8 @@ def phone(store: Store, name: str) -> str:
 
 
 def held(store: Store, circle: str) -> list[tuple[str, ...]]:
-    return [session.matches for session in Circles(store).sessions(circle)]
+    circles = Circles(store)
+    return [tuple(circles.held(session.id)) for session in circles.sessions(circle)]
 
 
 def test_matches_of_an_evening_come_together_by_themselves(store: Store) -> None:

@@ -99,8 +99,14 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
         Circles(store).matches("c7", 20),
         store.tails([row.id for row in Circles(store).matches("c7", 20)]),
         Circles(store).sessions("c7", 5),
+        Circles(store).held(7, 20),
+        Circles(store).count("c7"),
         Doors(store).tables("p7", 5),
-        People(store).of("c7"),
+        People(store).of("c7", 20, 20),
+        People(store).names_of("c7", 20),
+        People(store).playing("c7", 20),
+        People(store).called("c7", [71]),
+        People(store).count("c7"),
         People(store).deleted([MATCH, "c1m1"]),
     ),
     "archive": lambda store: (
@@ -110,8 +116,10 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
     ),
     "evenings": lambda store: (
         Past(store, "c7").sessions(),
-        Past(store, "c7").evenings([7]),
-        Past(store, "c7").evening(7),
+        Past(store, "c7").evenings([(7, 1)], 20),
+        Past(store, "c7").evening(7, 20),
+        Past(store, "c7").tally(7),
+        Past(store, "c7").clocked(7, 20),
         Past(store, "c7").last(20),
         Past(store, "c7").get(MATCH),
     ),
@@ -123,15 +131,17 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
         for ask in (
             Past(store, "c7").lines,
             Past(store, "c7").wins,
-            Past(store, "c7").days,
+            Past(store, "c7").span,
+            lambda person: Past(store, "c7").periods(person, ["2025", "2026"]),
             Past(store, "c7").duels,
             Past(store, "c7").feats,
             lambda person: Past(store, "c7").ratings(person, 100, 10),
             People(store).matches,
         )
     ],
-    "standings": lambda store: Past(store, "c7").standings(),
+    "standings": lambda store: Past(store, "c7").standings(20, 20),
     "outdated": lambda store: Digests(store).outdated(50),
+    "unrated": lambda store: Digests(store).unrated(),
 }
 
 

@@ -149,7 +149,7 @@ def test_phones_of_a_circle_sit_down_in_the_same_instant(address: str) -> None:
     with ThreadPoolExecutor(12) as phones:
         list(phones.map(come, range(12)))
     [evening] = Circles(stores[0]).sessions("")
-    assert len(evening.matches) == 12
+    assert evening.matches == 12
     for store in stores:
         store.close()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
 from babel.dates import format_date
@@ -12,7 +12,7 @@ from babel.dates import format_date
 from referee.games import GAMES
 from referee.screens import screen
 from referee.screens.base import Count
-from referee.store.past import Duel, Past, Played, Rated, Totals
+from referee.store.past import Duel, Past, Rated, Totals
 from referee.web.group import charts
 from referee.web.http import language
 
@@ -20,6 +20,7 @@ NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
 MOVED = 12  # matches in the table under the rating
 MONTHS = 18  # bars of months; a longer history is shown by years
+DUELS = 50  # people in the table of duels, those met most often
 ENOUGH = 5  # matches together before somebody is a nemesis
 
 
@@ -76,16 +77,21 @@ class Numbers(NamedTuple):
     counted: list[Counted]
     declared: list[tuple[str, int, int]]
 
+    def others(self) -> set[int]:
+        """The people who are named on the page."""
+        named = (self.nemesis, self.victim, self.partner)
+        return {duel.other for duel in (*self.duels, *named) if duel}
+
 
 def numbers(past: Past, person: int) -> Numbers:
     """Everything about ``person``, who belongs to the circle of ``past``."""
-    lines, days = _by_key(past.lines(person)), past.days(person)
+    lines, span = _by_key(past.lines(person)), past.span(person)
     ratings = past.ratings(person, charts.MOST, MOVED + 1)
     duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
     met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
     hardest = min(met, key=_margin, default=None)
     easiest = max(met, key=_margin, default=None)
-    wins, periods = past.wins(person), _periods(days)
+    wins, periods = past.wins(person), _periods(past, person, span)
     return Numbers(
         sum(line.matches for line in lines),
         sum(line.won for line in lines),
@@ -93,14 +99,14 @@ def numbers(past: Past, person: int) -> Numbers:
         sum(line.revokes for line in lines),
         len(wins) - len(wins.rstrip("1")),
         max(map(len, wins.split("0"))),
-        date.fromisoformat(days[0][0]) if days else None,
+        _day(span[0]) if span else None,
         sorted(lines, key=lambda line: (*_order(line.game), line.seats)),
         ratings[-1] if ratings else None,
         _curve(ratings),
         _moved(past, ratings),
         charts.bars(periods, 7) if len(periods) > 1 else None,
         periods,
-        duels,
+        duels[:DUELS],
         hardest if hardest and _margin(hardest) < 0 else None,
         easiest if easiest and _margin(easiest) > 0 else None,
         duels[0] if duels else None,
@@ -113,29 +119,6 @@ def numbers(past: Past, person: int) -> Numbers:
 def rating(value: float) -> int:
     """A rating, or its deviation, on the scale of the screen."""
     return round(value * SCALE)
-
-
-class Tally(NamedTuple):
-    """A line of an evening's table: the finished matches of somebody, and how they ended."""
-
-    name: str
-    person: int | None
-    won: int
-    lost: int
-    matches: int
-
-
-def tally(matches: Iterable[Played]) -> list[Tally]:
-    """Wins and losses of everybody in ``matches``; most wins first, then fewest losses."""
-    found: dict[tuple[str, int | None], list[tuple[bool, bool]]] = defaultdict(list)
-    for match in matches:
-        for placing in match.placings if match.over else ():
-            found[placing.name, placing.person].append((placing.won, placing.lost))
-    rows = [
-        Tally(*who, sum(won for won, _ in ended), sum(lost for _, lost in ended), len(ended))
-        for who, ended in found.items()
-    ]
-    return sorted(rows, key=lambda row: (-row.won, row.lost, row.matches, row.name))
 
 
 def _order(game: str) -> tuple[int, str]:
@@ -202,27 +185,26 @@ def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
     ]
 
 
-def _periods(days: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+def midnight(day: date) -> str:
+    """The stored form of the moment at which ``day`` begins here; OverflowError where none does."""
+    moment = datetime.combine(day, time()).astimezone()
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:
     """Months, or years of a long history: (label, matches, wins), none left out between."""
-    if not days:
+    if span is None:
         return []
-    first, last = (date.fromisoformat(days[i][0]) for i in (0, -1))
-    yearly = (last.year - first.year) * 12 + last.month - first.month + 1 > MONTHS
-    matches: Counter[int] = Counter()
-    wins: Counter[int] = Counter()
-    for day, played, won in days:
-        year, number = int(day[:4]), int(day[5:7])
-        key = year if yearly else year * 12 + number - 1
-        matches[key] += played
-        wins[key] += won
-    return [
-        (
-            str(key) if yearly else month(date(key // 12, key % 12 + 1, 1)),
-            matches[key],
-            wins[key],
-        )
-        for key in range(min(matches), max(matches) + 1)
-    ]
+    first, last = map(_day, span)
+    begin, end = (day.year * 12 + day.month - 1 for day in (first, last))
+    if end - begin >= MONTHS:
+        years = range(first.year, last.year + 1)
+        labels, starts = [str(year) for year in years], [date(year, 1, 1) for year in years]
+    else:
+        starts = [date(nth // 12, nth % 12 + 1, 1) for nth in range(begin, end + 1)]
+        labels = [month(day) for day in starts]
+    counts = past.periods(person, [midnight(day) for day in starts])
+    return [(label, *count) for label, count in zip(labels, counts, strict=True)]
 
 
 def month(day: date) -> str:

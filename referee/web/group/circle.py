@@ -19,6 +19,7 @@ from referee.web.table.join import only_looks, private, qr_code
 
 bp = Blueprint("circle", __name__)
 
+HELD = 24  # matches on the page of an evening
 EVENINGS = 30  # on the page of the circle; the history has all
 NOTE_LENGTH = 400
 
@@ -58,7 +59,7 @@ def circle() -> Response:
             for held in access.circles().sessions(own, EVENINGS)
             if held.matches
         ],
-        people=len(access.people().of(own)),
+        people=access.people().count(own),
     )
 
 
@@ -129,12 +130,14 @@ def describe(session: int) -> Response:
 
 def _evening(found: Session, fault: str = "") -> Response:
     """The page, and why what was typed was not kept; it is shown as typed."""
+    skip = forms.skipped()
     response = htmx.fragment(
         "session.html",
         session=found,
         began=_local(found.began),
-        held=[_held(match) for match in found.matches],
         hidden=access.hidden().count(found.circle),
+        held=[_held(match) for match in access.circles().held(found.id, HELD, skip)],
+        later=skip + HELD if skip + HELD < found.matches else None,
         fault=fault,
         place=request.form.get("place", found.place),
         note=request.form.get("note", found.note),

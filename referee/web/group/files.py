@@ -71,14 +71,14 @@ def history_db() -> Response:
 
 @bp.get("/history/evening/<int(max=999999999):session>/results.csv")
 def evening_csv(session: int) -> Response:
-    name = f"fudami-evening-{session}.csv"
-    return _attached(exports.as_csv(_evening(session)[::-1]), name, "text/csv")
+    _archive, past = _evening(session)
+    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session)))
+    return _attached(pieces, f"fudami-evening-{session}.csv", "text/csv")
 
 
 @bp.get("/history/evening/<int(max=999999999):session>/history.json")
 def evening_json(session: int) -> Response:
-    _evening(session)
-    archive, past = _circle()
+    archive, past = _evening(session)
     name = access.circles().get(access.circle()).name
     pieces = (piece.encode() for piece in exchange.write(archive, past, name, session))
     return _attached(pieces, f"fudami-evening-{session}.json", "application/json")
@@ -86,8 +86,8 @@ def evening_json(session: int) -> Response:
 
 @bp.get("/history/evening/<int(max=999999999):session>/records.zip")
 def evening_records(session: int) -> Response:
-    ids = [match.match for match in _evening(session)[::-1]]
-    return _records(ids, f"fudami-evening-{session}.zip")
+    archive, _past = _evening(session)
+    return _records(archive.ids(session), f"fudami-evening-{session}.zip")
 
 
 @bp.get("/t/<match>/result.csv")
@@ -248,7 +248,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
 
 def _count() -> int:
     """How many matches the circle of this phone has."""
-    return len(Archive(desk().store, access.circle()).ids()) if access.circle() else 0
+    return access.circles().count(access.circle()) if access.circle() else 0
 
 
 def _database() -> Path | None:
@@ -270,9 +270,10 @@ def _circle() -> tuple[Archive, Past]:
     return Archive(store, access.circle()), Past(store, access.circle())
 
 
-def _evening(session: int) -> tuple[Played, ...]:
+def _evening(session: int) -> tuple[Archive, Past]:
+    """As ``_circle``; 404 if the evening is not one of it."""
     access.circles().session(access.circle(), session)
-    return _circle()[1].evening(session).matches
+    return _circle()
 
 
 def _match(match: str) -> Played:

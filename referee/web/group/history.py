@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
@@ -13,14 +13,20 @@ from flask import Blueprint, Response, abort, request
 
 from referee.history import counting
 from referee.rulings.of_files import book_of
+from referee.store import NoSuchCircle
 from referee.store.past import Evening, Past, Played, Wish
 from referee.web.group import careers, charts
-from referee.web.http import access, htmx, language
+from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
 MATCHES = 24  # on a page, and then up to the end of the evening
+EACH = 48  # matches of one evening on a page; its own page has the rest
+CLOCKED = 48  # latest matches of an evening; the last to end is one of them
+CHOICE = 200  # people in the form of the filters, the latest players first
+STANDINGS = 100  # people on a page
+DUELLISTS = 30  # people in the table of who beats whom
 STARS = 10  # matches in the table of wins
 SECONDS = 0.5  # that a page spends on counting what is new
 NOBODY = 999_999_999  # no person has this number, nor one above
@@ -60,10 +66,10 @@ def history() -> Response:
         return htmx.fragment("history/history.html", asked=NOTHING, shown=[])
     left, past = current()
     wish = _wish(asked)
-    skip = max(0, request.args.get("skip", 0, type=int))
+    skip = forms.skipped()
     sessions = past.sessions(wish)
     some = _page(sessions[skip:])
-    shown = past.evenings(some, wish)
+    shown = past.evenings(some, EACH, wish)
     stars = [] if asked.active or skip else _stars(past)
     return htmx.fragment(
         "history/history.html",
@@ -71,9 +77,9 @@ def history() -> Response:
         circle=access.circles().get(access.circle()),
         asked=asked,
         matches=sum(count for _, count in sessions),
-        known=access.people().of(access.circle()),
+        known=_choice(asked.person),
         books=BOOKS,
-        shown=[(evening, local(evening.began), took(evening)) for evening in shown],
+        shown=[(evening, local(evening.began), _took(evening)) for evening in shown],
         earlier=skip + len(some) if skip + len(some) < len(sessions) else None,
         stars=stars,
         months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
@@ -102,14 +108,16 @@ def evening(session: int) -> Response:
     """One evening: who won what."""
     _left, past = current()
     about = access.circles().session(access.circle(), session)
-    found = past.evening(session)
+    skip = forms.skipped()
+    first, clocked = past.clocked(session, CLOCKED)
     return htmx.fragment(
         "history/evening.html",
         about=about,
         began=local(about.began),
-        took=took(found),
-        matches=found.matches[::-1],
-        tally=careers.tally(found.matches),
+        took=took(first, clocked),
+        matches=past.evening(session, EACH, skip),
+        later=skip + EACH if skip + EACH < about.matches else None,
+        tally=past.tally(session),
         books=BOOKS,
     )
 
@@ -121,14 +129,17 @@ def people() -> Response:
     if not access.circle():
         return htmx.fragment("history/people.html", standings=[], stranger=True)
     left, past = current()
-    standings = past.standings()
-    shown = {standing.person for standing in standings}
-    duels = {(d.person, d.other): d for d in past.duels() if {d.person, d.other} <= shown}
+    skip = forms.skipped()
+    standings = past.standings(STANDINGS + 1, skip)
+    shown, duellists = standings[:STANDINGS], standings[:DUELLISTS]
+    ids = [standing.person for standing in duellists]
     return htmx.fragment(
         "history/people.html",
         left=left,
-        standings=standings,
-        duels=duels,
+        standings=shown,
+        more=skip + STANDINGS if len(standings) > STANDINGS else None,
+        duellists=duellists,
+        duels={(duel.person, duel.other): duel for duel in past.duels(*ids)} if ids else {},
         heat=charts.heat,
         rating=careers.rating,
     )
@@ -139,12 +150,13 @@ def person(person: int) -> Response:
     """What one person has done."""
     left, past = current()
     found = access.people().get(access.circle(), person)
+    numbers = careers.numbers(past, person)
     return htmx.fragment(
         "history/person.html",
         left=left,
         person=found,
-        numbers=careers.numbers(past, person),
-        names={other.id: other.name for other in access.people().of(access.circle())},
+        numbers=numbers,
+        names=access.people().called(access.circle(), numbers.others()),
         books=BOOKS,
         rating=careers.rating,
     )
@@ -164,26 +176,43 @@ def local(moment: str) -> datetime:
     return datetime.fromisoformat(moment).astimezone()
 
 
-def took(evening: Evening) -> timedelta | None:
-    """From the opening of the first match to the end of the last, where a clock ran."""
-    timed = [match for match in evening.matches if match.millis]
-    if not timed:
-        return None
-    starts = [datetime.fromisoformat(match.opened) for match in evening.matches]
+def took(first: str, clocked: Sequence[tuple[str, int]]) -> timedelta | None:
+    """From the opening of the first match to the end of the last, where a clock ran.
+
+    ``clocked``: when matches were opened, and their milliseconds.
+    """
     ends = [
-        datetime.fromisoformat(match.opened) + timedelta(milliseconds=match.millis or 0)
-        for match in timed
+        datetime.fromisoformat(opened) + timedelta(milliseconds=millis)
+        for opened, millis in clocked
     ]
-    return max(ends) - min(starts)
+    return max(ends) - datetime.fromisoformat(first) if ends else None
 
 
-def _page(sessions: Sequence[tuple[int, int]]) -> list[int]:
+def _took(evening: Evening) -> timedelta | None:
+    """The same of an evening whose matches are all shown; its own page tells it of others."""
+    if len(evening.matches) < evening.passing:
+        return None
+    clocked = [(match.opened, match.millis) for match in evening.matches if match.millis]
+    return took(evening.matches[-1].opened, clocked)
+
+
+def _choice(asked: int | None) -> dict[int, str]:
+    """The people to choose from, the chosen one among them: id → name."""
+    people, circle = access.people(), access.circle()
+    known = people.names_of(circle, CHOICE)
+    if asked is not None and asked not in known:
+        with suppress(NoSuchCircle):
+            known[asked] = people.get(circle, asked).name
+    return known
+
+
+def _page(sessions: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The first evenings out of (evening, matches), whole ones, until a page is full."""
     shown, count = [], 0
     for session, matches in sessions:
         if count >= MATCHES:
             break
-        shown.append(session)
+        shown.append((session, matches))
         count += matches
     return shown
 
@@ -240,8 +269,7 @@ def midnight(day: str, later: int) -> str:
     if not day:
         return ""
     with suppress(ValueError, OverflowError):  # at either end of the calendar
-        moment = datetime.combine(date.fromisoformat(day), time()) + timedelta(days=later)
-        return moment.astimezone().astimezone(UTC).isoformat(timespec="milliseconds")
+        return careers.midnight(date.fromisoformat(day) + timedelta(days=later))
     return ""
 
 

@@ -7,21 +7,30 @@ from datetime import datetime
 from flask import Blueprint, Response, request, url_for
 
 from referee.store import Clash, NameInUse, Person, SatTogether
+from referee.store.people import MANY
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("people", __name__)
 
+PEOPLE = 100  # on a page
+CHOICE = 1000  # people in the choice of whom somebody is merged with, the latest players first
+
 
 @bp.get("/people")
 def people() -> Response:
-    """Everybody, those who played last first."""
-    found = access.people().of(access.circle())
+    """Everybody, those who played last first, a hundred at a time."""
+    skip = forms.skipped()
+    found = access.people().of(access.circle(), PEOPLE + 1, skip)
+    more = skip + PEOPLE if len(found) > PEOPLE else None
+    found = found[:PEOPLE]
     return htmx.fragment(
         "people.html",
         playing=[(p, _day(p.played)) for p in found if not p.retired],
         retired=[(p, _day(p.played)) for p in found if p.retired],
+        more=more,
+        many=MANY,
     )
 
 
@@ -95,7 +104,8 @@ def forget(person: int) -> Response:
 
 def _page(found: Person, fault: str = "", status: int = 200) -> Response:
     """What can be done about one person, and why what was asked was not; the name as typed."""
-    others = [other for other in access.people().of(access.circle()) if other != found]
+    others = access.people().names_of(access.circle(), CHOICE)
+    others.pop(found.id, None)
     response = htmx.fragment(
         "person.html",
         person=found,

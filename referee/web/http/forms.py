@@ -41,6 +41,12 @@ class Told(NamedTuple):
     undeclared: bool
 
 
+def skipped() -> int:
+    """How much of a list the address skips: ``skip``; 0 for what is no number of a list."""
+    text = request.args.get("skip", "")
+    return int(text) if _NUMBER.fullmatch(text) else 0
+
+
 def told() -> Told:
     """The declaration in this request.
 

@@ -329,8 +329,9 @@ def _own_matches() -> list[store.Listed]:
 
 def _known(names: tuple[Seat, ...]) -> list[Seat]:
     """People of the circle who could sit down as well."""
-    people = access.people().of(access.circle(), PEOPLE) if access.circle() else []
-    return [p.name for p in people if not p.retired and p.name not in names]
+    circle = access.circle()
+    known = access.people().playing(circle, PEOPLE) if circle else []
+    return [name for name in known if name not in names]
 
 
 def _is_led(game: Game) -> bool:

@@ -1,0 +1,98 @@
+"""Pages of groups with more of everything than a page shows: the rest is a link."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+import years
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.app import create_app
+from referee.history import counting
+from referee.store import Circles, Store
+from referee.store.archive import Archive, batches
+from referee.web.group import circle, history, people
+
+MATCHES = 60
+PEOPLE = 20
+MATCH = re.compile(r'href="/t/(match-[0-9]+)')
+MORE = re.compile(r'<p class="btns one-b"><a class="btn" href="([^"]+skip=[^"]+)">')
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A server with one group, all of whose matches are in one evening."""
+    app = create_app(tmp_path_factory.mktemp("large"), TESTING=True)
+    store: Store = app.extensions["desk"].store
+    began = years.stamp(years.START)
+    played = [match._replace(session=began) for match in years.large(MATCHES, PEOPLE)]
+    archive = Archive(store, "")
+    years.settle(archive, played)
+    for batch in batches(played, 100):
+        archive.put(batch)
+    yield app
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def phone(app: Flask) -> FlaskClient:
+    """A phone of the group."""
+    client = app.test_client()
+    client.get("/")
+    counting.catch_up(app.extensions["desk"].store)
+    return client
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "EACH", 7)
+    monkeypatch.setattr(history, "STANDINGS", 6)
+    monkeypatch.setattr(history, "DUELLISTS", 4)
+    monkeypatch.setattr(circle, "HELD", 7)
+    monkeypatch.setattr(people, "PEOPLE", 6)
+
+
+def walked(phone: FlaskClient, path: str, found: re.Pattern[str]) -> list[list[str]]:
+    """What is found on a page, and on those that follow it."""
+    pages = []
+    while path:
+        answer = phone.get(path)
+        assert answer.status_code == 200
+        pages.append(list(dict.fromkeys(found.findall(answer.text))))
+        after = MORE.search(answer.text)
+        path = after[1].replace("&amp;", "&") if after else ""
+    return pages
+
+
+def test_every_match_of_an_evening_is_on_one_of_its_pages(app: Flask, phone: FlaskClient) -> None:
+    store: Store = app.extensions["desk"].store
+    [session] = Circles(store).sessions(Circles(store).only())
+    assert session.matches == MATCHES
+    for path in (f"/history/evening/{session.id}", f"/session/{session.id}"):
+        pages = walked(phone, path, MATCH)
+        assert all(len(page) <= 7 for page in pages), path
+        assert Counter(match for page in pages for match in page) == Counter(
+            f"match-{n:06}" for n in range(MATCHES)
+        )
+    listed = phone.get("/history").text
+    assert len(set(MATCH.findall(listed.partition('<h2 class="sec"><a ')[2]))) == 7
+    assert f"{MATCHES}ゲーム" in listed
+
+
+def test_everybody_is_on_one_page_of_people(phone: FlaskClient) -> None:
+    standings = walked(phone, "/history/people", re.compile('<th scope="row"><a href="([^"]+)">'))
+    assert [len(page) for page in standings] == [6, 6, 6, 2]
+    assert len({path for page in standings for path in page}) == PEOPLE
+    names = walked(phone, "/people", re.compile('href="(/people/[0-9]+)"'))
+    assert [len(page) for page in names] == [6, 6, 6, 2]
+    assert len({path for page in names for path in page}) == PEOPLE
+
+
+@pytest.mark.parametrize("skip", ["-1", "x", "9" * 9, "9" * 30, "%F0%9F%83%81", "1.5"])
+def test_a_page_behind_the_last_one_is_empty(phone: FlaskClient, skip: str) -> None:
+    for path in ("/history", "/history/people", "/people", "/session/1", "/history/evening/1"):
+        assert phone.get(f"{path}?skip={skip}").status_code == 200, path
