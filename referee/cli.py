@@ -60,6 +60,11 @@ OLDER = (
     "This data was written by a version that is too old: {}\nNothing was changed. Run `referee"
     " circles` of revision b1bb07e on it once, then try again.",
 )
+NO_RIGHTS = (
+    "このアカウントには、データベースに表を作る権限がありません（{}）。データベースかスキーマの所有者にしてから、もう一度お試しください。",
+    "The account may not make or change tables ({}). Make it the owner of the database or of its"
+    " schema, then try again.",
+)
 WEAK_KEY = (
     "REFEREE_KEY が短すぎます。32文字以上の乱数にしてください（`openssl rand -hex 32`）。",
     "REFEREE_KEY is too short. Use 32 random characters or more (`openssl rand -hex 32`).",
@@ -78,7 +83,14 @@ class Answering(click.Group):
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-        from referee.store import Damaged, NewerData, OlderData, Unavailable, WrongAddress
+        from referee.store import (
+            Damaged,
+            NewerData,
+            NoRights,
+            OlderData,
+            Unavailable,
+            WrongAddress,
+        )
         from referee.web.http.invites import WeakKey
 
         try:
@@ -91,6 +103,8 @@ class Answering(click.Group):
             raise _refused(OLDER, fault) from fault
         except WrongAddress as fault:
             raise _refused(WRONG_ADDRESS, fault) from fault
+        except NoRights as fault:
+            raise _refused(NO_RIGHTS, fault) from fault
         except (Unavailable, sqlite3.OperationalError) as fault:
             raise _refused(UNAVAILABLE, fault) from fault
         except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as fault:

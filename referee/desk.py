@@ -455,12 +455,15 @@ class Desk:
     ) -> Answer:
         """The first answer, if this was told before; otherwise raises ``StaleTable``."""
         log, seq = replayed.log, self.store.find(match, key)
-        if seq is None and seen + 1 in log.in_force():
+        fresh = seq is None and seen + 1 in log.in_force()  # another phone was first
+        if fresh:
             seq = seen + 1
         elif seq is not None and seq > len(log):  # another process has just written it
             self._catch_up(match, replayed)
         if seq is None or log.entries[seq - 1] != replayed.grammar.parse(line):
             raise StaleTable(replayed.view(match))
+        if fresh:  # whatever becomes of the play, this key gets this answer
+            self.store.repeat(match, key, seq)
         return Answer(replayed.view(match), log.moments[seq].verdict, seq, repeated=True)
 
     def _write(

@@ -133,6 +133,20 @@ def test_a_phone_that_sends_again_gets_the_first_answer_however_late(desk: Desk)
     assert desk.declare(match, "A lay 4", 1, "k").seq == 2
 
 
+def test_a_second_phone_gets_its_first_answer_again_after_the_play_was_undone(desk: Desk) -> None:
+    match, line = opened(desk), "table deal leader=A"
+    first = desk.declare(match, line, 0, "key of the first phone")
+    second = desk.declare(match, line, 0, "key of the second phone")
+    assert (second.seq, second.repeated) == (1, True)
+    desk.undo(match, 1, "key of the undo")
+    for key in ("key of the first phone", "key of the second phone"):
+        again = desk.declare(match, line, 0, key)
+        assert (again.seq, again.verdict, again.repeated) == (1, first.verdict, True)
+    with pytest.raises(StaleTable):
+        desk.declare(match, line, 0, "key of a third phone")
+    assert len(desk.view(match).log) == 2
+
+
 def test_a_key_used_for_another_line_is_stale(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A")
     desk.declare(match, "A lay 4", 1, "k")

@@ -138,6 +138,23 @@ def test_a_right_code_is_not_counted(doors: Doors) -> None:
         guesses.right(guess)
 
 
+@pytest.mark.parametrize(
+    ("address", "neighbour", "stranger"),
+    [
+        ("2001:db8:1:2::7", "2001:db8:1:2:ffff::1", "2001:db8:1:3::7"),
+        ("::ffff:10.0.0.1", "10.0.0.1", "::ffff:10.0.0.2"),
+        ("unknown", "unknown", ""),
+    ],
+)
+def test_guesses_of_one_network_count_together(
+    doors: Doors, address: str, neighbour: str, stranger: str
+) -> None:
+    guesses = Guesses(doors, KEY_OF_TESTS)
+    tries = [guesses.begin((address, neighbour)[n % 2]) for n in range(WRONG_HERE + 1)]
+    assert tries.count(None) == 1
+    assert guesses.begin(stranger) is not None
+
+
 def test_refusing_guesses_writes_nothing(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
     guesses = Guesses(doors, KEY_OF_TESTS)
     for host in range(WRONG_IN_ALL):

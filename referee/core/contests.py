@@ -19,12 +19,14 @@ class Contested(NamedTuple):
     decided: int | None
 
 
-def contested(entries: Iterable[tuple[int, Any]]) -> list[Contested]:
-    """The contests among ``entries``, in the order in which they were made.
+def contested(
+    entries: Iterable[tuple[int, Any]], before: Mapping[int, Contested]
+) -> dict[int, Contested]:
+    """The contests ``before`` and among ``entries``, by number, in the order of being made.
 
     ``entries``: numbers (1-based) and entries that are in force and legal, in order.
     """
-    found: dict[int, Contested] = {}
+    found = dict(before)
     for seq, entry in entries:
         match entry:
             case Contest():
@@ -35,7 +37,7 @@ def contested(entries: Iterable[tuple[int, Any]]) -> list[Contested]:
                 found[entry.number] = now._replace(votes=votes)
             case Decide():
                 found[entry.number] = found[entry.number]._replace(decided=seq)
-    return list(found.values())
+    return found
 
 
 def carried(rule: str, seats: Collection[Seat], votes: Mapping[Seat, bool], right: bool) -> bool:

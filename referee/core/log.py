@@ -98,6 +98,8 @@ class Log(Generic[S, P]):
         self.start = game.setup(table)
         self.entries: list[Any] = []
         self.moments: list[Moment[S, P]] = [Moment(None, None, Legal("log.1"))]
+        # the contests at the end of a chain: with thousands of them each entry asks for all
+        self._contested: tuple[Chain | None, dict[int, Contested]] = (None, {})
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -160,14 +162,25 @@ class Log(Generic[S, P]):
 
     def contests(self, moment: Moment[S, P] | None = None) -> list[contests.Contested]:
         """The contests in force at ``moment`` (now), in the order in which they were made."""
-        if not any(isinstance(entry, Contest) for entry in self.entries):
-            return []
-        numbers = sorted(seq for seq in self.in_force(moment) if seq <= len(self))
-        return contests.contested(
-            (seq, self.entries[seq - 1])
-            for seq in numbers
-            if not isinstance(self.moments[seq].verdict, Illegal)
+        link, numbers = (moment or self.now).chain, list[int]()
+        while link and link.seq > len(self):  # considered, and not recorded
+            link = link.before
+        here, (known, found) = link, self._contested
+        while link and link is not known:
+            numbers.append(link.seq)
+            link = link.before
+        if link is not known:  # of before a rewind
+            found = {}
+        found = contests.contested(
+            (
+                (seq, self.entries[seq - 1])
+                for seq in reversed(numbers)
+                if not isinstance(self.moments[seq].verdict, Illegal)
+            ),
+            found,
         )
+        self._contested = (here, found)
+        return list(found.values())
 
     def open_contests(self, moment: Moment[S, P] | None = None) -> list[Contested]:
         """The contests in force at ``moment`` (now) that the table has not decided."""

@@ -10,7 +10,14 @@
 
 from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
-from referee.store.engine import Damaged, NewerData, OlderData, Unavailable, WrongAddress
+from referee.store.engine import (
+    Damaged,
+    NewerData,
+    NoRights,
+    OlderData,
+    Unavailable,
+    WrongAddress,
+)
 from referee.store.gathering import NOBODYS, new_id
 from referee.store.hidden import Hidden
 from referee.store.log import (
@@ -46,6 +53,7 @@ __all__ = [
     "NameTaken",
     "NewEntry",
     "NewerData",
+    "NoRights",
     "NoSuchCircle",
     "NoSuchMatch",
     "OlderData",

@@ -13,6 +13,7 @@ from referee.store.engine import Transaction, retried
 from referee.store.gathering import now
 from referee.store.hidden import hide
 from referee.store.log import Clash, Store, Stored
+from referee.store.shelf import REGISTERED
 
 SOME = 20  # matches that are exported with one query
 ENTRIES = 500
@@ -295,6 +296,7 @@ class Archive:
                 taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
                 if deck.name is not None and not db.execute(taken, row).fetchone():
                     db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
+                    db.execute(REGISTERED, (self._circle, deck.id))
             for game in games:
                 db.execute(
                     "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -190,6 +190,11 @@ class Circles:
                 (circle, NOBODYS),
             )
             db.execute(
+                "UPDATE circle_decks SET circle = ?1 WHERE circle = ?2 AND deck NOT IN"
+                " (SELECT deck FROM circle_decks WHERE circle = ?1)",
+                (circle, NOBODYS),
+            )
+            db.execute(
                 "UPDATE circle_games SET circle = ?1 WHERE circle = ?2 AND hash NOT IN"
                 " (SELECT hash FROM circle_games WHERE circle = ?1)",
                 (circle, NOBODYS),

@@ -102,6 +102,15 @@ class Doors:
         except Taken as fault:
             raise SeatTaken(place) from fault
 
+    def let_in(self, phone: str, sign: str) -> str | None:
+        """The match at which the phone that displayed ``sign`` was let in; None before that."""
+        rows = self._store._rows(
+            "SELECT match FROM seatings WHERE phone = ? AND sign = ? AND role != 'knocking'"
+            " ORDER BY since DESC LIMIT 1",
+            (phone, sign),
+        )
+        return str(rows[0][0]) if rows else None
+
     @retried
     def bring_along(self, match: str) -> None:
         """Give phones the seats of the people for whom they played earlier this evening."""

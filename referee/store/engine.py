@@ -40,6 +40,10 @@ class OlderData(Unavailable):
     """The database lacks migrations that this program can't make. It has not been changed."""
 
 
+class NoRights(Unavailable):
+    """The account may not make or change the tables. Nothing was changed."""
+
+
 class Contended(Unavailable):
     """A transaction conflicted with others, or lost its server, and was rolled back."""
 

@@ -180,9 +180,21 @@ class Store:
         ]
 
     def find(self, match: str, key: str) -> int | None:
-        """The number of the entry with this idempotency key; None if there is none."""
-        rows = self._rows("SELECT seq FROM entries WHERE match = ? AND key = ?", (match, key))
+        """The number of the entry that was acknowledged for this key; None if there is none."""
+        rows = self._rows(
+            "SELECT seq FROM entries WHERE match = ?1 AND key = ?2"
+            " UNION ALL SELECT seq FROM repeats WHERE match = ?1 AND key = ?2",
+            (match, key),
+        )
         return rows[0][0] if rows else None
+
+    @retried
+    def repeat(self, match: str, key: str, seq: int) -> None:
+        """Store that entry ``seq``, which came with another key, is acknowledged for this one."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT INTO repeats VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (match, key, seq)
+            )
 
     def extent(self, match: str) -> Extent | None:
         """The extent of a match; None if there is no such match."""
@@ -245,14 +257,21 @@ class Store:
         query = "SELECT id, header, opened FROM matches ORDER BY opened DESC, id LIMIT ?"
         return [Listed(*row) for row in self._rows(query, (most,))]
 
-    def decisions(self, circle: str, most: int = 200) -> list[DecisionEntry]:
-        """The entries with decisions of tables of ``circle``, newest first."""
+    def decisions(
+        self, circle: str, most: int = 200, skip: int = 0, word: str = ""
+    ) -> list[DecisionEntry]:
+        """The entries with decisions of tables of ``circle`` and ``word`` in them, newest first.
+
+        At most ``most``, from the index ``skip`` on.
+        """
+        like = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = (
             "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
-            " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle = ?"
-            " ORDER BY at DESC, seq DESC LIMIT ?"
+            " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle || '' = ?"
+            " AND line LIKE ? ESCAPE '\\' ORDER BY at DESC, seq DESC"
+            f" LIMIT ? OFFSET {skip:d}"
         )
-        return [DecisionEntry(*row) for row in self._rows(query, (circle, most))]
+        return [DecisionEntry(*row) for row in self._rows(query, (circle, f"%{like}%", most))]
 
     def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
         """The house rules of a circle for ``game`` (None: all games), by match and entry."""

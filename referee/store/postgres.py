@@ -16,7 +16,6 @@ from itertools import count
 from typing import Any, TypeAlias
 
 import psycopg
-import tzlocal
 from psycopg import Connection, RawCursor, errors
 from psycopg.adapt import Dumper, Loader
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -24,11 +23,12 @@ from psycopg.types.string import StrDumper
 from psycopg_pool import ConnectionPool
 
 from referee.store import schema
-from referee.store.engine import Contended, Missing, Taken, Transaction, Unavailable
+from referee.store.engine import Contended, Missing, NoRights, Taken, Transaction, Unavailable
 from referee.store.hints import Hints
 
 Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
+PREPARED_FROM = 5  # a statement that was executed so often is prepared
 MOST_CONNECTIONS = 8  # four threads answer requests, others look after streams and histories
 WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
 MIGRATION_SECONDS = 60.0  # while another server brings the tables up to date
@@ -93,9 +93,14 @@ class Postgres:
             self._address = _completed(address)
             with _connect(self._address) as connection:
                 _migrate(connection)
+                pooled = is_pooled(connection)
         self._pool: ConnectionPool[Speaker] = ConnectionPool(
             self._address,
-            kwargs={"autocommit": True, "cursor_factory": RawCursor},
+            kwargs={
+                "autocommit": True,
+                "cursor_factory": RawCursor,
+                "prepare_threshold": None if pooled else PREPARED_FROM,
+            },
             configure=_prepare,
             min_size=1,
             max_size=MOST_CONNECTIONS,
@@ -278,7 +283,9 @@ def examined(address: str) -> str:
         )
         host = connection.info.host
         schema.due(_recorded(connection), "postgresql", _name(connection))
-    return f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
+        pooled = is_pooled(connection)
+    told = f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
+    return f"{told}; through a pooler, so nothing is prepared" if pooled else told
 
 
 def _migrate(connection: Speaker) -> None:
@@ -317,6 +324,8 @@ def _name(connection: Speaker) -> str:
 def _faults_told() -> Iterator[None]:
     try:
         yield
+    except errors.InsufficientPrivilege as fault:
+        raise NoRights(_reason(fault)) from fault
     except (psycopg.Error, UnicodeError) as fault:
         raise Unavailable(_reason(fault)) from fault
 
@@ -326,7 +335,9 @@ def _completed(address: str) -> str:
 
 
 def _connect(address: str) -> Speaker:
-    connection = Connection.connect(address, autocommit=True, cursor_factory=RawCursor)
+    connection = Connection.connect(
+        address, autocommit=True, cursor_factory=RawCursor, prepare_threshold=None
+    )
     _prepare(connection)
     return connection
 
@@ -335,8 +346,16 @@ def _prepare(connection: Speaker) -> None:
     connection.adapters.register_dumper(str, _Text)
     connection.adapters.register_dumper(bool, _Flag)
     connection.adapters.register_loader("numeric", _Sum)
-    # days in the history are those of the people here, not of the server
-    connection.execute("SELECT set_config('TimeZone', $1, false)", (tzlocal.get_localzone_name(),))
+
+
+def is_pooled(connection: Speaker) -> bool:
+    """Whether a pooler such as PgBouncer answers instead of the server.
+
+    It may give each transaction another server process, and statements that were prepared in one
+    are unknown in the others. The number of the process that it tells is its own invention.
+    """
+    [(process,)] = connection.execute("SELECT pg_backend_pid()", prepare=False)
+    return bool(process != connection.info.backend_pid)
 
 
 def _reason(fault: Exception) -> str:

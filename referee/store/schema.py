@@ -436,6 +436,31 @@ LARGE_GROUPS = Migration(
         WHERE kind != 'led';
     """,
 )
+REPEATS = Migration(
+    "repeated_plays",
+    """
+    -- keys of plays that another phone had entered first, so that their answer can be given again
+    CREATE TABLE repeats (
+        match TEXT NOT NULL,
+        key TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        PRIMARY KEY (match, key),
+        FOREIGN KEY (match, seq) REFERENCES entries(match, seq)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+DECKS = Migration(
+    "decks_of_circles",
+    """
+    -- decks that a circle has registered, those among them that it has put away
+    CREATE TABLE circle_decks (
+        circle TEXT NOT NULL,
+        deck TEXT NOT NULL REFERENCES decks(id),
+        PRIMARY KEY (circle, deck)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO circle_decks SELECT circle, deck FROM deck_names;
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -446,6 +471,8 @@ MIGRATIONS: tuple[Migration, ...] = (
     PICTURES,
     RECOUNTED,
     LARGE_GROUPS,
+    REPEATS,
+    DECKS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

@@ -17,6 +17,10 @@ Transaction: TypeAlias = Callable[[], AbstractContextManager[engine.Transaction]
 Rows: TypeAlias = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
+REGISTERED = "INSERT INTO circle_decks VALUES (?, ?) ON CONFLICT DO NOTHING"
+"""Keeps who has registered a deck, also after it was put away."""
+
+
 class NameTaken(Exception):
     """Another deck of the circle has this name."""
 
@@ -53,6 +57,20 @@ class Shelf:
         rows = self._rows("SELECT csv FROM decks WHERE id = ?", (id_,))
         return str(rows[0][0]) if rows else None
 
+    def reads(self, id_: str, circle: str, phone: str) -> bool:
+        """Whether a deck is one of ``circle``, or of a match at which ``phone`` is."""
+        plays_with = "header || '\n' LIKE '%\ndeck: ' || ?1 || '\n%'"
+        return bool(
+            self._rows(
+                "SELECT 1 FROM circle_decks WHERE circle = ?2 AND ?2 != '' AND deck = ?1"
+                " UNION ALL SELECT 1 FROM matches JOIN seatings ON match = matches.id"
+                f" WHERE phone = ?3 AND role != 'knocking' AND {plays_with}"
+                " UNION ALL SELECT 1 FROM matches WHERE circle = ?2 AND ?2 != ''"
+                f" AND {plays_with} LIMIT 1",
+                (id_, circle, phone),
+            )
+        )
+
     def decks(self, circle: str = "") -> list[ShelvedDeck]:
         """The decks that have a name, newest first."""
         query = (
@@ -77,6 +95,7 @@ class Shelf:
                 raise NameTaken(name)
             row = (circle, name, id_, self._now())
             db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", row)
+            db.execute(REGISTERED, (circle, id_))
 
     @retried
     def put_away(self, id_: str, circle: str = "") -> None:

@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from cluster import Cluster, Schemas, replica, running
 from introduced import TOKEN, introduced
+from pooler import pooling
 from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
@@ -23,9 +24,11 @@ from referee.cli import main
 from referee.core.record import Header
 from referee.desk import Desk, StaleTable
 from referee.games.simulation import WIDEST
-from referee.store import Circles, Clash, NewEntry, Store, Unavailable, engine, log
+from referee.history import counting
+from referee.store import NOBODYS, Circles, Clash, NewEntry, Store, Unavailable, engine, log
 from referee.store.engine import Contended
-from referee.store.postgres import translated
+from referee.store.past import Past
+from referee.store.postgres import MOST_CONNECTIONS, PREPARED_FROM, translated
 
 HEADER = f"referee: 1\ngame: {WIDEST}\nseats: A B"
 
@@ -339,3 +342,47 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(wrong: str) 
     with pytest.raises(Unavailable) as fault:
         Store(wrong)
     assert "secret" not in str(fault.value)
+
+
+def test_behind_a_pooler_in_transaction_mode_matches_are_played(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pooling(address) as (pooled, pooler):
+        monkeypatch.setenv("REFEREE_DATABASE", pooled)
+        app = create_app(tmp_path, TESTING=True)
+        desk: Desk = app.extensions["desk"]
+        match = desk.open(Header(WIDEST, ("A", "B"))).match
+        line = "table deal leader=A"
+        for seen in range(4 * MOST_CONNECTIONS * PREPARED_FROM):
+            assert desk.declare(match, line, seen, f"{seen:08}").seq == seen + 1
+            line = "A lay 3" if seen % 2 == 0 else "table rewind 1"
+        counting.catch_up(desk.store)
+        assert len(Past(desk.store, NOBODYS).last(-1)) == 0
+        assert app.test_client().get("/healthz").status_code == 200
+        assert min(pooler.used) > PREPARED_FROM
+        monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
+        found = CliRunner().invoke(main, ["doctor"])
+        assert "through a pooler" in found.output
+        desk.store.close()
+
+
+def test_without_a_pooler_statements_are_prepared(address: str) -> None:
+    store = Store(address)
+    for _ in range(MOST_CONNECTIONS * PREPARED_FROM * 2):
+        store.matches(1)
+    assert store._rows("SELECT count(*) FROM pg_prepared_statements") != [(0,)]
+    store.close()
+
+
+def test_an_account_without_rights_is_told_so(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster.ask("DROP ROLE IF EXISTS guest")
+    cluster.ask("CREATE ROLE guest LOGIN")
+    try:
+        monkeypatch.setenv("REFEREE_DATABASE", cluster.address().replace("//referee@", "//guest@"))
+        refused = CliRunner().invoke(main, ["circles"])
+        assert "make or change tables" in refused.output
+        assert "disk" not in refused.output
+    finally:
+        cluster.ask("DROP ROLE guest")

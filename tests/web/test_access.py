@@ -271,14 +271,52 @@ def test_guessing_codes_ends_soon(phone: Phone, app: Flask) -> None:
     def guess(host: int, typed: str) -> int:
         client = app.test_client()
         client.environ_base |= {"REMOTE_ADDR": f"10.0.0.{host}"}
-        return client.post("/join", data={"code": typed}).status_code
+        answer = client.post("/join", data={"code": typed})
+        unsaid = re.fullmatch(r"/wait\?sign=\d{4}", answer.headers.get("Location", ""))
+        return 0 if unsaid else answer.status_code
 
-    assert [guess(1, "AAAAAA") for _ in range(WRONG_HERE + 1)] == [404] * WRONG_HERE + [429]
-    assert guess(1, right) == 429
+    assert [guess(1, "AAAAAA") for _ in range(WRONG_HERE + 1)] == [404] * WRONG_HERE + [0]
+    assert guess(1, right) == 0
     assert guess(2, right) == 303
     others = WRONG_IN_ALL - WRONG_HERE
-    assert [guess(3 + i, "AAAAAA") for i in range(others + 1)] == [404] * others + [429]
-    assert guess(99, right) == 429
+    assert [guess(3 + i, "AAAAAA") for i in range(others + 1)] == [404] * others + [0]
+    assert guess(99, right) == 0
+
+
+def test_a_code_lets_in_while_somebody_guesses_and_guesses_learn_nothing(
+    phone: Phone, app: Flask
+) -> None:
+    right = code(phone.opens())
+    stranger, guest = app.test_client(), app.test_client()
+    for _ in range(WRONG_IN_ALL * 2):
+        stranger.post("/join", data={"code": "AAAAAA"})
+    stored = rows(app)
+    wrong = app.test_client().post("/join", data={"code": "AAAAAA"})
+    assert rows(app) == stored
+    came = guest.post("/join", data={"code": right})
+    for answer in (wrong, came):
+        assert answer.status_code == 303
+        assert answer.headers["Set-Cookie"].startswith("phone=")
+        assert [*answer.headers.keys()] == [*wrong.headers.keys()]
+    sign = came.headers["Location"].partition("sign=")[2]
+    waiting = guest.get(came.headers["Location"])
+    assert sign in waiting.text
+    other = app.test_client().get(came.headers["Location"])
+    assert other.text == waiting.text, "whoever has another phone is not told more"
+    door = soup(phone.get(f"/t/{phone.match}/door"))
+    assert [one(form, ".sign").text for form in door.select("form")] == [sign]
+    named = str(one(door, "[name=phone]")["value"])
+    phone.post(f"/t/{phone.match}/door", {"phone": named, "do": "in"})
+    assert guest.get(came.headers["Location"]).headers["Location"] == f"/t/{phone.match}/join"
+    assert guest.get(f"/t/{phone.match}").status_code == 200
+    assert app.test_client().get(came.headers["Location"]).status_code == 200
+    assert app.test_client().get("/wait?sign=x").headers["Location"] == "/join"
+
+
+def rows(app: Flask) -> list[int]:
+    """How many phones and seatings are stored."""
+    ask = app.extensions["desk"].store._rows
+    return [ask(f"SELECT count(*) FROM {table}")[0][0] for table in ("phones", "seatings")]
 
 
 def test_a_right_code_alone_opens_nothing(phone: Phone, guest: Phone) -> None:

@@ -12,12 +12,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.app import create_app
+from referee.games import GAMES
 from referee.history import counting
-from referee.store import Circles, Store
+from referee.store import Circles, NewEntry, Store
 from referee.store.archive import Archive, batches
 from referee.web.group import circle, history, people
 
 MATCHES = 60
+OBJECTIONS = 60
+LARGE = 60_000  # bytes, more than any of these pages has
 PEOPLE = 20
 MATCH = re.compile(r'href="/t/(match-[0-9]+)')
 MORE = re.compile(r'<p class="btns one-b"><a class="btn" href="([^"]+skip=[^"]+)">')
@@ -96,3 +99,36 @@ def test_everybody_is_on_one_page_of_people(phone: FlaskClient) -> None:
 def test_a_page_behind_the_last_one_is_empty(phone: FlaskClient, skip: str) -> None:
     for path in ("/history", "/history/people", "/people", "/session/1", "/history/evening/1"):
         assert phone.get(f"{path}?skip={skip}").status_code == 200, path
+
+
+def test_a_match_with_thousands_of_objections_has_pages_like_others(app: Flask) -> None:
+    phone = app.test_client()
+    form = {"game": next(iter(GAMES)), "name": ["A", "B", "C"], "leader": "A"}
+    match = phone.post("/new", data=form).headers["Location"].split("/")[2]
+    store: Store = app.extensions["desk"].store
+    lines = [f"{seat} lay {rank}" for seat, rank in zip("ABC", (1, 2, 3), strict=True)]
+    while len(lines) < 3 * OBJECTIONS:
+        number = len(lines) + 2
+        lines += ["A contest 2", f"B vote {number} no", f"table decide {number} no"]
+    lines += [
+        f"{seat} contest {number} as A lay {rank}"
+        for number in (2, 3)
+        for seat in "ABC"
+        for rank in (4, 5, 6)
+    ]
+    store.append(
+        match, 1, [NewEntry(line, f"objection{n}", "", "", "") for n, line in enumerate(lines)]
+    )
+    contests = app.extensions["desk"].view(match).log.contests()
+    assert len(contests) > OBJECTIONS - 2
+    told = set()
+    path = f"/t/{match}/e/2"
+    while path:
+        page = phone.get(path)
+        told |= set(re.findall(rf'<small><a href="/t/{match}/e/([0-9]+)"', page.text))
+        after = MORE.search(page.text)
+        path = after[1].replace("&amp;", "&") if after else ""
+        assert len(page.data) < LARGE
+    assert told == {str(one.seq) for one in contests if one.contest.number == 2}
+    for page in ("", "/menu", "/log", "/score", "/result", "/join"):
+        assert len(phone.get(f"/t/{match}{page}").data) < LARGE, page

@@ -41,10 +41,15 @@ class Told(NamedTuple):
     undeclared: bool
 
 
+def number(name: str) -> int | None:
+    """The number in a parameter of the address; None without one, or for one of no list."""
+    text = request.args.get(name, "")
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
 def skipped() -> int:
-    """How much of a list the address skips: ``skip``; 0 for what is no number of a list."""
-    text = request.args.get("skip", "")
-    return int(text) if _NUMBER.fullmatch(text) else 0
+    """How much of a list the address skips: ``skip``."""
+    return number("skip") or 0
 
 
 def told() -> Told:

@@ -13,6 +13,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -134,14 +135,14 @@ class Guesses:
         self._doors, self._key, self._clock = doors, key, clock
 
     def begin(self, address: str) -> int | None:
-        """Count a code from ``address`` before it is looked at; None: it must not be.
+        """Count a code from ``address`` before it is looked at.
+
+        None: whoever typed it must not learn whether it was right.
 
         Refusing writes nothing, so whoever goes on costs the disk nothing.
         """
-        now, who = (
-            self._clock(),
-            hmac.digest(self._key, f"guess:{address}".encode(), "sha256").hex(),
-        )
+        now, seen = self._clock(), f"guess:{network(address)}"
+        who = hmac.digest(self._key, seen.encode(), "sha256").hex()
         window = timedelta(seconds=WINDOW_SECONDS)
         # a server may be a little ahead of this one; whatever is further ahead was a wrong clock
         since, until = _written(now - window), _written(now + window)
@@ -153,6 +154,19 @@ class Guesses:
     def right(self, guess: int) -> None:
         """The code that was counted as ``guess`` opens something: it does not count."""
         self._doors.forget_guess(guess)
+
+
+def network(address: str) -> str:
+    """Those who share an address: of IPv6 a /64, since each of them has 2 ** 64 addresses."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(IPv6Network((int(found), 64), strict=False))
+    return address
 
 
 def digest(text: str) -> str:

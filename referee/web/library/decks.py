@@ -155,7 +155,7 @@ def _sheet(
 def _find(name: str) -> Deck:
     if name == library.OPEN:
         return library.open_deck()
-    csv = shelf.shelf().deck(f"{name}.csv")
+    csv = shelf.deck(f"{name}.csv")
     return read_deck(csv) if csv else abort(404)
 
 

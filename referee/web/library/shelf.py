@@ -21,6 +21,16 @@ def decks() -> list[ShelvedDeck]:
     return [] if access.circle() == NOBODYS else shelf().decks(access.circle())
 
 
+def deck(id_: str) -> str | None:
+    """A deck as a CSV file, if this phone's group or a table at which it is plays with it.
+
+    Its id is not enough: it is short enough to be guessed, and stands in records that are sent on.
+    """
+    if not shelf().reads(id_, access.circle(), access.phone()):
+        return None
+    return shelf().deck(id_)
+
+
 def agreed() -> dict[str, Agreed]:
     """What is agreed about words now, the newest first."""
     return {} if access.circle() == NOBODYS else shelf().agreed(access.circle())

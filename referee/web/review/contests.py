@@ -27,6 +27,7 @@ from referee.web.review.reading import Reading
 bp = Blueprint("contests", __name__)
 
 REASON = 120  # characters
+DECISIONS = 30  # on a page
 TRIES = 5  # when other phones play on in the same instant
 
 
@@ -83,14 +84,17 @@ def decisions() -> str:
     query = request.args.get("q", "")[:REASON]
     kept = {(rule.match, rule.seq) for rule in desk().store.house_rules(access.circle())}
     found = []
-    for row in desk().store.decisions(access.circle()):
+    skip = forms.skipped()
+    rows = desk().store.decisions(access.circle(), DECISIONS + 1, skip, query)
+    for row in rows[:DECISIONS]:
         view = desk().view(row.match)
         decision = view.log.entries[row.seq - 1]
         if row.seq in view.in_force() and isinstance(decision, Decide):
             made = _decided(view, row.seq, decision, row.at, (row.match, row.seq) in kept)
             if made and query.casefold() in (decision.reason or "").casefold():
                 found.append(made)
-    return render_template("decisions.html", found=found, query=query)
+    later = skip + DECISIONS if len(rows) > DECISIONS else None
+    return render_template("decisions.html", found=found, query=query, later=later)
 
 
 @bp.post("/t/<match>/e/<number>/keep")

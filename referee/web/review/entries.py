@@ -22,12 +22,17 @@ from referee.rulings.sentences import Told, brought_about, evidence, told, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
-from referee.web.http import errors, language
+from referee.web.http import errors, forms, language
 from referee.web.review import alternatives
 from referee.web.review.reading import Entry, Reading
 from referee.web.table import seats
 
 bp = Blueprint("entries", __name__)
+
+CONTESTS = 8  # on the page of an entry
+NOTED = 12  # findings, and undecided contests, above the log
+BESIDE = 3  # contests that are told beside an entry in the log
+DEALS = 20  # links to deals, on either side of the one that is shown
 
 
 @bp.get("/t/<match>/log")
@@ -39,18 +44,34 @@ def log(match: str) -> str:
     deal = request.args.get("deal", deals[0], type=int)
     if deal not in deals:
         abort(404)
-    page = reading.page(deal, request.args.get("before", type=int))
+    page = reading.page(deal, forms.number("before"))
+    skip, waiting = forms.skipped(), reading.log.open_contests(reading.view.moment)
+    found = sorted(reading.findings)
+    beside: dict[int, list[str]] = {}
+    for one in waiting:
+        beside.setdefault(one.contest.number, []).append(one.contest.seat)
     return render_template(
         "log.html",
         view=reading.view,
         reading=reading,
-        deals=deals,
+        deals=_near(deals, deal),
         page=page,
-        waiting=reading.log.open_contests(reading.view.moment),
+        found=found[skip : skip + NOTED],
+        waiting=waiting[skip : skip + NOTED],
+        later=skip + NOTED if skip + NOTED < max(len(found), len(waiting)) else None,
+        beside=beside,
+        told=BESIDE,
         broken=reading.log.broken(reading.view.moment),
         former=former,
         then=partial(seats.as_then, former),
     )
+
+
+def _near(deals: list[int], deal: int) -> list[int]:
+    """Those of ``deals`` that are near ``deal``, and the first and the last."""
+    here = deals.index(deal)
+    near = deals[max(0, here - DEALS) : here + DEALS + 1]
+    return list(dict.fromkeys((deals[0], *near, deals[-1])))
 
 
 @bp.get("/t/<match>/e/<number>")
@@ -67,6 +88,9 @@ def entry(match: str, number: str) -> str:
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
     state = _met(view, entry.step) if "amend" in actions and entry.step and slip else None
     amended = alternatives.instead(view, state, entry.play) if state is not None else None
+    contests = [one for one in log.contests(view.moment) if entry.seq in _about(one)]
+    contests.sort(key=lambda one: one.decided is not None)
+    skip = forms.skipped()
     return render_template(
         "entry.html",
         view=view,
@@ -83,7 +107,8 @@ def entry(match: str, number: str) -> str:
         policy=log.table.option("revoke_policy"),
         amended=amended,
         missing=alternatives.insertable(view, state, amended) if amended else None,
-        contests=[one for one in log.contests(view.moment) if entry.seq in _about(one)],
+        contests=contests[skip : skip + CONTESTS],
+        later=skip + CONTESTS if skip + CONTESTS < len(contests) else None,
         key=secrets.token_urlsafe(12),
         as_then=partial(seats.as_then, former),
         then=[

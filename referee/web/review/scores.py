@@ -28,8 +28,9 @@ from referee.rulings.of_files import book_of
 from referee.rulings.sentences import says, told
 from referee.screens.wording import amount, won
 from referee.web.group import charts
-from referee.web.http import access, language
+from referee.web.http import access, forms, language
 from referee.web.http.game_templates import drawn
+from referee.web.review.entries import NOTED
 from referee.web.review.reading import Reading
 from referee.web.site import crests
 from referee.web.table import seats
@@ -79,6 +80,15 @@ def score(match: str) -> str:
     rules = book_of(view.game)
     reading = Reading(view)
     ended, former = view.outcome, seats.former(view)
+    contests = view.log.contests(view.moment)
+    answers = settled(view.log, view.moment)
+    answered = {made.finding.at for made in answers}
+    findings = [found for found in view.findings() if found.at not in answered]
+    rulings, skip = sorted(ruled(view)), forms.skipped()
+    decided = [one for one in contests if one.decided]
+    waiting = [one for one in contests if not one.decided]
+    shown = slice(skip, skip + NOTED)
+    longest = max(map(len, (rulings, findings, answers, decided, waiting)))
     return render_template(
         "score.html",
         former=former,
@@ -94,11 +104,12 @@ def score(match: str) -> str:
             for step in steps(view.moment.step)
             if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
         },
-        ruled=[reading.entry(seq) for seq in sorted(ruled(view))],
-        findings=[(found, reading.entry(found.at)) for found in view.findings()],
-        settled=[(made, reading.entry(made.finding.at)) for made in settled(view.log, view.moment)],
-        contests=[one for one in view.log.contests(view.moment) if one.decided],
-        waiting=view.log.open_contests(view.moment),
+        ruled=[reading.entry(seq) for seq in rulings[shown]],
+        findings=[(found, reading.entry(found.at)) for found in findings[shown]],
+        settled=[(made, reading.entry(made.finding.at)) for made in answers[shown]],
+        contests=decided[shown],
+        waiting=waiting[shown],
+        later=shown.stop if shown.stop < longest else None,
         played_on=played_on(view),
         course=course_of(view),
         reviewed=finished(view.log, view.moment),

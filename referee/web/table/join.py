@@ -14,7 +14,7 @@ from markupsafe import Markup
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.rulings.of_files import book_of
-from referee.store import Seating, SeatTaken
+from referee.store import Invite, Seating, SeatTaken
 from referee.web.http import access, errors, forms, htmx, language, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
@@ -30,6 +30,8 @@ PREVIEWS = re.compile(
 KNOCKING = 6  # phones that may wait at one door
 SIGNS = [f"{number}" for number in range(10, 100)]
 """By which a table tells the phones at its door apart."""
+UNSAID = re.compile(r"[1-9][0-9]{3}")
+"""The same for phones that are not told whether their code was right."""
 
 
 class Chair(NamedTuple):
@@ -107,7 +109,7 @@ def answer(match: str) -> Response:
     knocking = _named(match)
     if knocking and knocking.role == "knocking":
         if request.form.get("do") == "in":
-            access.doors().seat(match, knocking.phone, "watching")
+            access.doors().seat(match, knocking.phone, "watching", sign=knocking.sign)
         else:
             access.doors().leave(match, knocking.phone)
     return htmx.go_to(_next(match))
@@ -161,9 +163,7 @@ def knock() -> Response:
     typed, guesses = request.form.get("code", "")[:40], access.guesses()
     guess = guesses.begin(request.remote_addr or "")
     if guess is None:
-        return _typed_wrong(
-            429, _("コードの間違いが続きました。10分ほど待つか、QRコードを読み取ってください。")
-        )
+        return _unsaid(access.keeper().answers(typed))
     invite = access.keeper().answers(typed)
     if invite is None:
         return _typed_wrong(
@@ -194,7 +194,35 @@ def wait(match: str) -> Response:
         )
     if own.role != "knocking":
         return htmx.go_to(url_for(".table", match=match))
-    return htmx.fragment("wait.html", sign=own.sign)
+    return htmx.fragment("wait.html", sign=own.sign, unsaid=False)
+
+
+@bp.get("/wait")
+def unsaid() -> Response:
+    """The same for a phone that is not told whether its code was right."""
+    sign = request.args.get("sign", "")
+    if not UNSAID.fullmatch(sign):
+        return htmx.go_to(url_for(".code"))
+    match = access.doors().let_in(access.phone(), sign)
+    if match:
+        return htmx.go_to(url_for(".table", match=match))
+    return htmx.fragment("wait.html", sign=sign, unsaid=True)
+
+
+def _unsaid(invite: Invite | None) -> Response:
+    """Answer a code while too many are wrong: the same for all codes; a right one knocks.
+
+    So whoever guesses learns nothing, and whoever was told the code comes in.
+    """
+    sign = f"{1000 + secrets.randbelow(9000)}"
+    if invite is None:
+        access.pretend()
+    else:
+        phone, there = access.introduce(), access.way(invite.match)
+        own, waiting = there.own(), there.knocking()
+        if (own is None and len(waiting) < KNOCKING) or own in waiting:
+            access.doors().seat(invite.match, phone, "knocking", sign=sign)
+    return htmx.go_to(url_for(".unsaid", sign=sign))
 
 
 def chairs(view: View) -> list[Chair]:

@@ -8,6 +8,8 @@ from phones import Phone
 from referee.core.record import Header
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
+from referee.store import Circles, Doors
+from referee.web.http.invites import digest
 
 
 def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
@@ -28,3 +30,28 @@ def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
     assert [kept.name for kept in shelf.decks()] == ["家の組札"]
     guest.post("/words", {"form": "山々", "counts": "no"})
     assert shelf.agreed()["山々"].counts is True
+
+
+def test_a_deck_is_not_read_by_its_name_alone(phone: Phone, guest: Phone, app: Flask) -> None:
+    deck, desk = open_deck(), app.extensions["desk"]
+    phone.opens()
+    circle, name = Circles(desk.store).only(), deck.id.removesuffix(".csv")
+    paths = [f"/decks/{name}{end}" for end in ("", ".csv", "/edit", "/print")]
+
+    def answers(asking: Phone) -> set[int]:
+        return {asking.get(path).status_code for path in paths}
+
+    desk.store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札", circle)
+    assert (answers(phone), answers(guest)) == ({200}, {404})
+    guest.opens()  # and has a group of its own
+    assert answers(guest) == {404}
+    phone.post(f"/decks/{name}/away", {})
+    assert answers(phone) == {200}
+    header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
+    match = desk.open(header, circle).match
+    cookie = guest.client.get_cookie("phone")
+    assert cookie is not None
+    Doors(desk.store).seat(match, digest(cookie.value), "knocking")
+    assert answers(guest) == {404}
+    Doors(desk.store).seat(match, digest(cookie.value), "watching")
+    assert answers(guest) == {200}
