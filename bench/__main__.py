@@ -14,6 +14,7 @@ from bench import (
     formations,
     growth,
     history,
+    large_group,
     live,
     memory,
     replays,
@@ -41,6 +42,7 @@ PARTS: dict[str, Callable[[], None]] = {
 WITH_FLAGS: dict[str, Callable[[Sequence[str]], None]] = {
     "growth": growth.run,
     "convention": convention.run,
+    "large_group": large_group.run,
 }
 
 

@@ -196,16 +196,15 @@ def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -
 
 def _page(view: View, place: int, fault: str = "", status: int = 200) -> Response:
     old, there = _name_at(view, place), access.way(view.match)
-    people = access.people().of(there.circle) if there.member else []
+    seated = len(view.header.seats)
+    known = access.people().playing(there.circle, KNOWN + seated) if there.member else []
     response = htmx.fragment(
         "seat.html",
         view=view,
         place=place,
         seat=old,
         former=former(view).get(old, []),
-        known=[one.name for one in people if not one.retired and one.name not in view.header.seats][
-            :KNOWN
-        ],
+        known=[name for name in known if name not in view.header.seats][:KNOWN],
         fault=fault,
         typed=request.values.get("name", "") if fault else "",
         here_on=bool(view.seq) and view.outcome is None,
