@@ -238,6 +238,14 @@ def put(draft: Draft, at: int, words: tuple[str, ...]) -> Draft:
     return (*draft[:at], words, *draft[at + 1 :])
 
 
+def opened(rows: Sequence[SheetRow], draft: Draft, at: int) -> Draft:
+    """``draft`` with the row ``at`` to be entered: a row of one word is entered anew."""
+    words = draft[at]
+    if words[-1:] == (CLOSED,):
+        return put(draft, at, words[:-1])
+    return put(draft, at, ()) if rows[at].most == 1 else draft
+
+
 def missing(rows: Sequence[SheetRow], draft: Draft) -> int:
     """How many rows nobody has entered yet."""
     return sum(not words for words in draft)

@@ -37,7 +37,7 @@
   function draw(fresh, rows, draft, asked, edit) {
     const says = one("#says", fresh).dataset, fields = one("#play [name=instead]", fresh);
     const query = (next, at, more = {}) => `?${new URLSearchParams({ ...fields && { instead: fields.value }, sheet: written(next) || ";", at, ...more })}`;
-    if (edit && draft[asked].at(-1) === DONE) draft[asked].pop();
+    if (edit && (draft[asked].at(-1) === DONE || rows[asked].most === 1)) draft[asked].pop();
     const at = edit ? asked : cursor(rows, draft, asked), row = rows[at], words = draft[at];
     every(".entry>li", fresh).forEach((li, i) => drawRow(fresh, li, rows[i], draft[i], i === at, query(draft, i, { edit: 1 })));
     for (const old of every(".board>:is(.says,.sums-v)", fresh)) old.remove();
@@ -144,6 +144,10 @@
       if (answer.ok) ahead = { seen, text: await answer.text() };
     } catch { /* it is fetched when it is tapped */ }
   }
-  document.addEventListener("exchanged", lookAhead);
-  lookAhead();
+  const arrange = () => {
+    one(".entry .here")?.scrollIntoView({ block: "nearest" });
+    lookAhead();
+  };
+  document.addEventListener("exchanged", arrange);
+  arrange();
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import waiting
@@ -76,3 +77,20 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
 def said(words: str) -> str:
     """The key of the pad that says ``words``, whoever is due."""
     return f'.pad button[name=line][value$=" {words}"]'
+
+
+def sheets_at(site: Site, circle: str, name: str) -> list[str]:
+    """The pages of matches of ``name`` that are entered by sheets: one is empty, one has a deal."""
+    file = Path(__file__).parents[1] / "games" / name / "playthroughs" / "told-by-sheet.txt"
+    told = file.read_text(encoding="utf-8").splitlines()
+    seats = next(line for line in told if line.startswith("seats:")).split()[1:]
+    options = [tuple(line.split(" ")[1].split("=")) for line in told if line.startswith("option:")]
+    header = Header(name, tuple(seats), dict(options))
+    new, begun = (site.desk.open(header, circle).match for _ in range(2))
+    line = next(line for line in told if line.startswith("table sheet") and "# legal" in line)
+    assert site.desk.declare(begun, line.split(" #")[0], 0, "sheet-000001").seq
+    corrected = f"/t/{begun}/sheet?instead=1"
+    return [
+        *(f"/t/{new}/sheet", f"/t/{new}/sheet?sheet=;", f"/t/{begun}/sheet"),
+        *(corrected, f"{corrected}&at=0&edit=1", f"{corrected}&sheet=;&at=1&edit=1"),
+    ]

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
-from serving import PHONE, Site, played_at
+from serving import PHONE, Site, played_at, sheets_at
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -94,12 +94,14 @@ def test_no_page_is_in_anybodys_way_before_anything_was_played(site: Site, eyes:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str) -> None:
-    match, i = played_at(site, introduced(site.desk.store), name, 12), list(GAMES).index(name)
+    circle, i = introduced(site.desk.store), list(GAMES).index(name)
+    match = played_at(site, circle, name, 12)
     for look in LOOKS[i % 2 * 2 :][:2]:
         eyes.look(*look)
         for path in (f"/t/{match}", f"/check/{name}"):
             eyes.visit(path)
     pages = [f"/t/{match}{page}" for page in OF_A_TABLE]
+    pages += sheets_at(site, circle, name)
     for j, path in enumerate([*pages, f"/new?game={name}", f"/rules/{name}"]):
         eyes.look(*LOOKS[(i + j) % 4])
         eyes.visit(path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page
-from serving import PHONE, Site, played_at
+from serving import PHONE, Site, played_at, sheets_at
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -46,7 +46,7 @@ LOST = """() => {
   }
   return [...found];
 }"""
-KEYS = "#play button, .bar > a, .strip button"
+KEYS = "#play button, .bar > a, .strip button:not(.past)"
 COVERED = """(keys) => [...document.querySelectorAll(keys)].filter((key) => {
   key.scrollIntoView({ block: "center" });
   const box = key.getBoundingClientRect();
@@ -69,7 +69,8 @@ def every(site: Site) -> list[str]:
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
     over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     ends = [f"{over}{page}" for page in ("", "/score", "/result", "/log", "/e/4")]
-    return [*PAGES, *tables, *ends]
+    sheets = [path for name in GAMES for path in sheets_at(site, circle, name)]
+    return [*PAGES, *tables, *ends, *sheets]
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

@@ -5,7 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 from introduced import introduced
@@ -38,7 +42,9 @@ def stops(page: Page) -> None:
     there(page, ".over")
 
 
-def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[..., Page]) -> None:
+def test_an_evening_of_sheets_on_two_phones(
+    live_site: Site, phone: Callable[..., Page], tmp_path: Path
+) -> None:
     circle = introduced(live_site.desk.store)
 
     def opened(game: str, seats: tuple[str, ...], **options: str) -> str:
@@ -97,9 +103,35 @@ def test_an_evening_of_sheets_on_two_phones(live_site: Site, phone: Callable[...
     page = one.inner_text("main")
     assert "得点表で記録" in page
     assert "途中で終わり" in page
+    expected = {perite: [16, 21, 14, 17], trumps: [6, 7, 3], daifugo: [0, 0, 1, 0]}
     table = one.evaluate(FETCHED, "/history/results.csv")
     rows = list(csv.DictReader(io.StringIO(table)))
+    assert points(rows) == expected
     assert {row["stopped"] for row in rows if row["match"] == daifugo} == {"1"}
     assert {row["sheets"] for row in rows} == {"1"}
-    assert json.loads(one.evaluate(FETCHED, f"/t/{daifugo}/bgstats.json"))["incomplete"] is True
+    assert {row["corrections"] for row in rows if row["match"] == perite} == {"2"}
+    for match in expected:
+        told = json.loads(one.evaluate(FETCHED, f"/t/{match}/bgstats.json"))
+        assert told.get("incomplete", False) is (match == daifugo)
+        assert [player["score"] for player in told["players"]] == expected[match]
+        archived = one.evaluate(FETCHED, f"/t/{match}/match.json")
+        assert all(json.dumps(line)[1:-1] in archived for line in entries(live_site, match))
+    file = tmp_path / "history.db"
+    file.write_bytes(one.context.request.get(f"{live_site.url}/history/history.db").body())
+    with closing(sqlite3.connect(file)) as db:
+        db.row_factory = sqlite3.Row
+        kept = [dict(row) for row in db.execute("SELECT * FROM results ORDER BY match, place")]
+        lines = {row["line"] for row in db.execute("SELECT line FROM entries")}
+    assert points(kept) == expected
+    assert {row["match"] for row in kept if row["stopped"]} == {daifugo}
+    assert all(row["sheets"] for row in kept)
+    assert f"table amend 1 {first}" in lines
     assert entries(live_site, trumps) == ['table sheet あかね="9*5" 源五郎="10*6" みどり子="6*2"']
+
+
+def points(rows: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """The points of every match, in turn order."""
+    found: dict[str, list[int]] = {}
+    for row in sorted(rows, key=lambda row: int(row["place"])):
+        found.setdefault(row["match"], []).append(int(row["points"]))
+    return found

@@ -13,4 +13,4 @@ class PairsDaifugoSheet(SheetPad[State, Play]):
         return _("最初に上がった人")
 
     def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
-        return (SheetRow("winner", None, _("上がり"), 1, True),)
+        return (SheetRow("winner", None, _("最初に上がった人"), 1, True),)

@@ -241,7 +241,9 @@ def _done(view: View) -> Response:
 
 
 def deals(view: View) -> list[Deal]:
-    """Every deal that has been finished, and what everybody has made of it."""
+    """Every deal that has begun, and what everybody has made of it."""
+    if not view.state.deal:
+        return []
     found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
     for line in view.game.score(view.state).lines:
         found.setdefault(line.deal, dict.fromkeys(view.header.seats, 0))[line.seat] += line.points

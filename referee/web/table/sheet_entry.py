@@ -154,9 +154,7 @@ def read(spot: Spot, asked: Mapping[str, str]) -> Wish:
         draft = ((str(seats.index(asked["leader"])),), *draft[1:])
     wanted = _row(asked.get("at", ""), rows)
     if wanted is not None and asked.get("edit"):
-        if draft[wanted][-1:] == (CLOSED,):
-            draft = sheet_pad.put(draft, wanted, draft[wanted][:-1])
-        return Wish(spot, rows, draft, wanted)
+        return Wish(spot, rows, sheet_pad.opened(rows, draft, wanted), wanted)
     return Wish(spot, rows, draft, sheet_pad.cursor(rows, draft, wanted or 0))
 
 

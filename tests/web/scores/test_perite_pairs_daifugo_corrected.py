@@ -50,7 +50,7 @@ def test_all_of_a_sheet_entered_anew_is_two_taps_more(phone: Phone) -> None:
     entering = thumb.taps + 1
     thumb.taps = 0
     corrected(thumb, 1)
-    thumb.tap("kback", "p-winner-1")
+    thumb.tap("row1", "p-winner-1")
     thumb.save()
     assert thumb.taps <= entering + 2
     assert phone.log()[-1] == "table amend 1 table sheet leader=あかね winner=源五郎"
