@@ -113,7 +113,9 @@ def test_an_evening_of_sheets_on_two_phones(
     for match in expected:
         told = json.loads(one.evaluate(FETCHED, f"/t/{match}/bgstats.json"))
         assert told.get("incomplete", False) is (match == daifugo)
-        assert [player["score"] for player in told["players"]] == expected[match]
+        assert {player["name"]: player["score"] for player in told["players"]} == dict(
+            zip(FOUR, expected[match], strict=False)
+        )
         archived = one.evaluate(FETCHED, f"/t/{match}/match.json")
         assert all(json.dumps(line)[1:-1] in archived for line in entries(live_site, match))
     file = tmp_path / "history.db"
