@@ -7,10 +7,13 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from referee import shipped
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.kit.loading import KitGame
+from referee.games.kit.player import entries
+from referee.games.simulation import played, table
 
 SECONDS = 1.0
 ENTRIES = 400
@@ -40,8 +43,24 @@ def run() -> None:
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")
         print(f" ({1e6 / done:5.1f} µs, {times(_plays(logs), first):3.1f} ×)", end="")
         print(f"   with the log {pushed:>8,.0f} entries")
+    for own in shipped.games().values():
+        done = rate(_plays(_of_file(own)))
+        print(f"  {own.KEY:14} (a file)  judge + apply {done:>8,.0f} plays ({1e6 / done:5.1f} µs)")
     _chess()
     _open_spiel()
+
+
+def _of_file(game: KitGame) -> list[Log]:
+    """Matches of a game of a file, of at least ``ENTRIES`` entries together."""
+    logs: list[Log] = []
+    while sum(map(len, logs)) < ENTRIES:
+        log = Log(game, table(game, [f"P{i}" for i in range(min(4, game.SEATS[-1]))]))
+        for entry in entries(log, random.Random(len(logs)), 0, 0):
+            log.push(entry)
+            if len(log) >= ENTRIES:
+                break
+        logs.append(log)
+    return logs
 
 
 def _matches(game: Game) -> list[Log]:

@@ -306,7 +306,9 @@ class Rules:
             self.cards.rank if by == "rank" else {card: card for card in self.cards.suit}
         )
         self.row = word("trick", "row", default="front")
-        self.digits = {k: str(v) for k, v in table(self.source.at("trick", "digits")).items()}
+        digits = {k: str(v) for k, v in table(self.source.at("trick", "digits")).items()}
+        value = self.cards.value
+        self._digits = {c: digits.get(rank, str(value[c])) for c, rank in self.cards.rank.items()}
         self.nobody_last = word("trick", "none", default="nobody") == "last"
         self.next = word("trick", "next", default="winner")
         self.next_none = word("trick", "next_none", default="same")
@@ -462,14 +464,12 @@ class Rules:
 
     def row_number(self, row: tuple[str, ...]) -> tuple[int, str]:
         """A row read as one number: its length and its digits, which compare as numbers do."""
-        rank, value = self.cards.rank, self.cards.value
         cards = row
         if self.row == "front":
             cards = row[::-1]
         elif self.row == "sorted":
-            cards = tuple(sorted(row, key=lambda card: -value[card]))
-        digits = "".join(self.digits.get(rank[card], str(value[card])) for card in cards)
-        digits = digits.lstrip("0")
+            cards = tuple(sorted(row, key=lambda card: -self.cards.value[card]))
+        digits = "".join([self._digits[card] for card in cards]).lstrip("0")
         return len(digits), digits
 
     def beating(self, state: State) -> int:

@@ -47,6 +47,7 @@ class Face(NamedTuple):
 class Place(NamedTuple):
     """A seat. ``bid`` is None before it is said, ``tricks`` None where they don't count.
 
+    ``team``: the number of its team, 0 without partners.
     ``card``: what lies before it; None for nothing, a face without a rank for a card face down.
     """
 
@@ -62,6 +63,7 @@ class Place(NamedTuple):
     out: bool
     best: bool
     query: str
+    team: int
 
 
 class Key(NamedTuple):
@@ -155,6 +157,14 @@ class KitScreen(Screen[State, Play]):
 
     def _pad(self, view: KitView, seat: Seat) -> dict[str, object]:
         state, rules = view.state, rules_of(view.state)
+        if state.phase == PLAY and state.leader is None:
+            # one card is asked for: a key for each seat says who plays it
+            first = [Lay(each, str(rules.holder)) for each in state.table.seats]
+            keys = [
+                Choice(short(play.seat), view.grammar.print(play), verdict_word(view, play), "")
+                for play in first
+            ]
+            return {"kind": "choices", "choices": keys}
         if state.phase == PLAY:
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
             cover = rules.cannot == "down" and bool(state.trick)
@@ -255,7 +265,8 @@ class KitScreen(Screen[State, Play]):
         cards = state.trick or (last.cards if last and last.deal == state.deal else ())
         won = rules.winner(state) if state.trick else (last.won_with if last else None)
         laid: dict[Seat, Laid] = {each.seat: each for each in cards}
-        due, places = view.to_act, []
+        due, places = view.to_act, list[Place]()
+        teams = list(dict.fromkeys(rules.teams))
         for i, seat in enumerate(state.table.seats):
             lies = laid.get(seat)
             face = None
@@ -276,6 +287,7 @@ class KitScreen(Screen[State, Play]):
                     bool(lies and lies.out),
                     bool(lies and won and lies.seat == won.seat),
                     query(seat=seat),
+                    1 + teams.index(rules.teams[i]) if len(teams) < rules.n else 0,
                 )
             )
         return places
