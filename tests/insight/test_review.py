@@ -13,18 +13,19 @@ from referee.core.cards import Deck
 from referee.core.hidden import Knowledge
 from referee.core.log import Log, steps
 from referee.core.record import Record, read
-from referee.games import GAMES
+from referee.games import GAMES, game_of
 from referee.games.simulation import played
 from referee.insight.grid import grid
 from referee.insight.review import NotOver, finished, review
 from referee.rulings.report import replay
+from referee.shipped import beside
 
 FOLDER = Path(__file__).parent.parent / "games"
 FILES = sorted(FOLDER.glob("*/playthroughs/*.txt"))
 
 
 def recorded(file: Path) -> Record:
-    record = read(file.read_bytes(), GAMES, lambda name: None)
+    record = read(file.read_bytes(), GAMES, lambda name: None, beside)
     assert isinstance(record, Record)
     return record
 
@@ -36,7 +37,8 @@ def name(file: Path) -> str:
 @pytest.mark.parametrize("file", FILES, ids=name)
 def test_a_deal_that_goes_on_is_never_reviewed(file: Path) -> None:
     record = recorded(file)
-    log = Log(GAMES[record.header.game], record.header.table(GAMES[record.header.game]))
+    game = game_of(record.header)
+    log = Log(game, record.header.table(game))
     for written in record.entries:
         log.push(written.entry)
         state = log.state

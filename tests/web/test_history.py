@@ -119,7 +119,7 @@ def test_somebody_else_sees_nothing_of_it(past: FlaskClient) -> None:
 def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> None:
     person = next(p for p in of(past).standings() if p.name == "源五郎")
     shown = page(past, f"/history/person/{person.person}")
-    numbers = [words(cell) for cell in shown.select(".stats > div")]
+    numbers = [words(cell) for cell in shown.select(".stats > a")]
     assert numbers[:2] == [f"{person.matches} ゲーム数", f"{person.won} 勝ち数"]
     assert len(shown.select("svg[role=img][aria-label]")) >= 3
     assert len(shown.select("details table")) >= 3
@@ -137,7 +137,9 @@ def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient)
             times[game] += count
         for game in times:
             title = book(game).title.ja
-            [head] = [h for h in shown.select("h2.sec:has(small)") if words(h.small) == title]
+            [head] = [
+                h for h in shown.select("h2.sec:has(small)") if words(h.small) == f"{title} 数え方"
+            ]
             table = head.find_next("table")
             assert isinstance(table, Tag)
             assert sum(int(row.text) for row in table.select("tbody td")) == times[game]

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
+from referee import shipped
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.games import GAMES, room
 from referee.games.kit.beside import loaded
 from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
-from referee.headers import game_named
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
 from referee.insight.statistics import FOUND
 from referee.rulings import Book, Clause
@@ -104,18 +104,15 @@ def as_json(game: str) -> Response:
 
 
 def _game(name: str) -> Game:
-    """A built-in game, or one of a file that this group has; 404 for others."""
-    if name in GAMES:
-        return GAMES[name]
-    if name not in {file.NAME for file in _files()}:
-        abort(404)
-    return game_named(desk().store, name)
+    """A built-in game, or one of a file that this group knows; 404 for others."""
+    found = GAMES.get(name) or next((file for file in _files() if name == file.NAME), None)
+    return found or abort(404)
 
 
 def _files() -> list[KitGame]:
-    """The group's own games."""
+    """The group's own games, then the files that come with the program."""
     kept = desk().store.game_files.of(access.circle())
-    return [loaded(file.text) for file in kept]
+    return [*(loaded(file.text) for file in kept), *shipped.games().values()]
 
 
 def _made(game: str) -> labs.Lab:
