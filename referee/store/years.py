@@ -17,14 +17,15 @@ class Games(NamedTuple):
     """The games of one kind. ``plays`` and ``millis`` are those of all seats (see ``results``).
 
     ``closest``: the smallest distance between a winner's points and those of somebody who did not
-    win, with the match, the latest if there are several; None where nobody wins or all do.
+    win, the match (the latest if there are several) and the unit; for each unit that the points of
+    this game had. Empty where nobody wins or all do.
     """
 
     game: str
     matches: int
     plays: int
     millis: int
-    closest: tuple[int, str] | None
+    closest: tuple[tuple[int, str, str], ...]
 
 
 class Member(NamedTuple):
@@ -99,19 +100,21 @@ class Year:
             self._values,
         )
         closest = self._rows(
-            "SELECT game, apart, match FROM (SELECT game, apart, match, row_number() OVER"
-            " (PARTITION BY game ORDER BY apart, opened DESC, match DESC) AS nth FROM"
-            " (SELECT digests.game, digests.match, digests.opened,"
+            "SELECT game, apart, match, unit FROM (SELECT game, apart, match, unit, row_number()"
+            " OVER (PARTITION BY game, unit ORDER BY apart, opened DESC, match DESC) AS nth FROM"
+            " (SELECT digests.game, digests.match, digests.opened, digests.unit,"
             " min(abs(best.points - other.points)) AS apart FROM digests"
             " JOIN results AS best ON best.match = digests.match AND best.won = 1"
             " JOIN results AS other ON other.match = digests.match AND other.won = 0"
-            f" WHERE {OURS} GROUP BY digests.game, digests.match, digests.opened) AS distances)"
-            " AS ranked WHERE nth = 1",
+            f" WHERE {OURS} GROUP BY digests.game, digests.match, digests.opened, digests.unit)"
+            " AS distances) AS ranked WHERE nth = 1 ORDER BY unit",
             self._values,
         )
-        near = {game: (int(apart), str(match)) for game, apart, match in closest}
+        near: dict[str, list[tuple[int, str, str]]] = {}
+        for game, apart, match, unit in closest:
+            near.setdefault(game, []).append((int(apart), match, unit))
         return [
-            Games(game, int(matches), int(plays), int(millis), near.get(game))
+            Games(game, int(matches), int(plays), int(millis), tuple(near.get(game, ())))
             for game, matches, plays, millis in counted
         ]
 

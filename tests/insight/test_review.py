@@ -21,7 +21,12 @@ from referee.rulings.report import replay
 from referee.shipped import beside
 
 FOLDER = Path(__file__).parent.parent / "games"
-FILES = sorted(FOLDER.glob("*/playthroughs/*.txt"))
+# those of shipped games leave out the hash of their file: nobody but their own tests can read them
+FILES = [
+    file
+    for file in sorted(FOLDER.glob("*/playthroughs/*.txt"))
+    if "\nkit: shipped\n" not in file.read_text(encoding="utf-8")
+]
 
 
 def recorded(file: Path) -> Record:

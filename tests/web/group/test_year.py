@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -104,14 +105,14 @@ def test_the_figures_are_those_of_the_records(kept: tuple[FlaskClient, list[Repl
 def test_the_closest_game_of_each(kept: tuple[FlaskClient, list[Replayed]]) -> None:
     client, games = kept
     shown = page(client, "/history/year/2025")
-    closest: dict[str, int] = {}
+    closest: dict[tuple[str, str], int] = {}
     for _, log in games:
         ended, totals = log.game.outcome(log.state), log.game.score(log.state).totals
         assert ended is not None
         for winner in ended.winners:
             for other in totals.keys() - {*ended.winners}:
                 apart = abs(totals[winner] - totals[other])
-                name = log.game.NAME
+                name = log.game.NAME, log.game.HOOKS.unit(log.table)
                 closest[name] = min(apart, closest.get(name, apart))
     table = shown.find("a", href="/history/counted#closest").find_parent("h2").find_next("table")  # type: ignore[union-attr]
     links = {
@@ -120,7 +121,8 @@ def test_the_closest_game_of_each(kept: tuple[FlaskClient, list[Replayed]]) -> N
     assert len(links) == len(closest)
     for match, log in games:
         if match.id in links:
-            assert links[match.id].startswith(f"{closest[log.game.NAME]}")
+            apart = closest[log.game.NAME, log.game.HOOKS.unit(log.table)]
+            assert re.findall(r"\d+", links[match.id]) == ([str(apart)] if apart else [])
     assert any(closest.values())
 
 
