@@ -29,6 +29,7 @@ _UNFINISHED = {
     "sheet_one_card",
     "sheet_tricks",
     "read_tally_trick",
+    "kit_sheet_few",
 }
 """Facts of a refusal that more taps can put right."""
 

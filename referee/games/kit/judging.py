@@ -18,7 +18,17 @@ from referee.core.verdict import (
 )
 from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
 from referee.games.kit.evidence import rules_of, step_facts
-from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.plays import (
+    Bid,
+    Cover,
+    Deal,
+    DealBySheet,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Show,
+)
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, State
@@ -129,7 +139,7 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
         return fault
     turns = turns_up(rules, state)
     if play.turn is None:
-        if turns:
+        if turns and not isinstance(play, DealBySheet):
             return Illegal("setup.turn_up", evidence("kit_turn_missing"))
     elif not turns:
         return Illegal("setup.turn_up", evidence("kit_no_turn"))

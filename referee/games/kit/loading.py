@@ -9,7 +9,7 @@ from hashlib import sha256
 from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
-from referee.games.kit import dealt, effects, judging, scoring
+from referee.games.kit import dealt, effects, judging, scoring, sheets
 from referee.games.kit.cards import table as table_of
 from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.faults import Path, Wrong
@@ -52,6 +52,7 @@ class KitGame:
         }
         self.PLAYS: tuple[type[Play], ...] = tuple(_plays(self))
         self.HOOKS: Hooks[State, Play] = Hooks(
+            sheet=sheets.sheet(values),
             led=_led,
             feats=_feats,
             stopped=effects.stopped,

@@ -20,6 +20,11 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class DealBySheet(Deal):
+    """A deal of which the sheet alone is told: nobody says which card was turned up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     """Everybody has handed on cards, face down."""
 

@@ -11,7 +11,7 @@ from referee.core.verdict import Evidence, Outcome, Seat
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.rules import Counter, Rules, Term
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import Given, Laid, Score, Scored, State, Trick
+from referee.games.kit.state import SHEET, Given, Laid, Score, Scored, State, Trick
 from referee.games.kit.sums import limited
 
 
@@ -64,6 +64,11 @@ def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[i
 def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
     """The points as the sheet has them; a line for each seat that shares the total."""
     seats, laid = rules.seats, given.laid
+    if given.name == SHEET:
+        for i in rules.teams[given.place]:
+            told = (Evidence("kit_sheet_points", {"seat": seats[i], "points": given.points}),)
+            yield Line(seats[i], given.points, "sheet.1", told, scored.deal, scored.trick)
+        return
     values: dict[str, object] = {
         "seat": seats[given.place],
         "sum": rules.term_texts[given.name],
@@ -117,13 +122,16 @@ def _added(
     return state._replace(score=score)
 
 
-def deal_scored(state: State) -> State:
-    """After the last trick of a deal: its points, and perhaps the end of the match."""
+def deal_scored(state: State, told: list[Given] | None = None) -> State:
+    """After the last trick of a deal: its points, and perhaps the end of the match.
+
+    ``told``: the points, where the table has told them.
+    """
     rules = rules_of(state)
     counting = [counter for counter in rules.counters if not counter.per_trick]
-    given = list(_each(rules, state, rules.deal_terms))
+    given = list(_each(rules, state, rules.deal_terms)) if told is None else told
     counters = state.score.counters
-    if counting:
+    if counting and told is None:
         counters = _grown(rules, state, Scope(state), counting, range(rules.n))
     state = _added(state, None, given, counters)
     scope = Scope(state)

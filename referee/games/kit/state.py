@@ -15,6 +15,10 @@ BETWEEN, PASS, TRUMP, BID, PLAY = "between", "pass", "trump", "bid", "play"
 """The phases of a deal in their order; trump is named after the bids where the highest names it."""
 
 
+SHEET = "-"
+"""The name of points that were told as such; no term has it."""
+
+
 class Asked(Protocol):
     """What sums ask the rules of a table (``rules.Rules``)."""
 

@@ -16,6 +16,7 @@ from referee.games.kit.state import BID, PASS, PLAY, TRUMP, Laid, State
 from referee.rulings.of_files import DIRECTIONS, spelling
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
+from referee.screens.kit.sheet import KitSheet
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
@@ -97,6 +98,8 @@ class Choice(NamedTuple):
 
 class KitScreen(Screen[State, Play]):
     """The table page of a game of a file."""
+
+    sheet_pad = KitSheet()
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

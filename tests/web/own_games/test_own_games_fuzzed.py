@@ -49,6 +49,7 @@ PAGES = (
     "/suspects",
     "/result",
     "/review",
+    "/deals/1",
     "/deal/1",
     "/sheet",
     "/invite",
@@ -82,7 +83,7 @@ def test_no_page_with_a_game_of_a_file_fails(phone: Phone, file: Path) -> None:
     top = [f"/t/{phone.match}{page}" for page in PAGES]
     top += [f"/own-games/{name}", f"/own-games/{name}/try", f"/rules/{name}", f"/check/{name}"]
     top += ["/own-games", "/own-games/format", "/new", "/", "/history", "/people", "/settings"]
-    top += ["/people/1", "/circle", "/history/files"]
+    top += ["/people/1", "/circle", "/history/files", "/history/people", "/history/person/1"]
     found: set[int] = set()
     for number in range(2 * len(top)):
         path = top[number % len(top)]

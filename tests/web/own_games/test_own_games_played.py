@@ -11,7 +11,9 @@ from bs4 import BeautifulSoup
 from phones import Phone, one, soup
 
 from referee import shipped
+from referee.core.log import Log
 from referee.games.kit.loading import KitGame, load
+from referee.games.kit.player import entries
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
 FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))
@@ -78,3 +80,56 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     phone.lays("C lay S4", "D lay S5", "あかね lay D4", "Ben lay S3")
     found = soup(phone.get(f"/t/{phone.match}/score")).get_text()
     assert re.search("反則", found)
+
+
+def test_a_deal_is_entered_as_its_sheet_by_taps(phone: Phone) -> None:
+    game = registered(phone, shipped.FOLDER / "spades.toml")
+    asked = {"game": game.NAME, "name": list(NAMES), "leader": NAMES[0], "scores": "1"}
+    address = phone.post("/new", asked).location
+    phone.match = address.split("/")[2]
+    for tap in ("3", "4", "nil", "0", "5", "5", "4", "4"):
+        page = soup(phone.get(address))
+        key = one(page, f".keys a#k{tap}")
+        address = f"/t/{phone.match}/sheet{key['href']}"
+    page = soup(phone.get(address))
+    line = str(one(page, "button[name=line][value^='table sheet']")["value"])
+    answer = phone.post(
+        f"/t/{phone.match}/sheet/play", {"line": line, "seen": "0", "key": "a-key-of-a-sheet"}
+    )
+    assert answer.status_code in (200, 303)
+    # the first and third bid 8 and took 9; the second bid nil and took none, the fourth 4 of 4
+    view = phone.client.application.extensions["desk"].view(phone.match)
+    assert list(view.state.score.totals.values()) == [81, 140, 81, 140]
+
+
+def test_versions_of_a_game_are_one_in_the_numbers_of_a_person(phone: Phone) -> None:
+    text = (shipped.FOLDER / "zimbabwe.toml").read_text(encoding="utf-8")
+    for source in (text, text.replace('version = "1"', 'version = "2"')):
+        game = load(source.encode())
+        phone.post("/own-games", {"text": source, "do": "register"})
+        phone.opens(game.NAME, NAMES[:3], NAMES[0])
+        phone.match = phone.match.partition("?")[0]
+        view = phone.client.application.extensions["desk"].view(phone.match)
+        desk, dealt = phone.client.application.extensions["desk"], list(view.log.entries)
+        seen, log = len(dealt), Log(game, view.log.table)
+        for seed in range(100):  # until the deal is the one with which the table was opened
+            log = Log(game, view.log.table)
+            chosen = entries(log, Random(seed), 0, 0)
+            log.push(next(chosen))
+            if list(log.entries) == dealt:
+                break
+        for entry in chosen:
+            log.push(entry)
+        for number, entry in enumerate(log.entries[seen:], seen):
+            line = view.grammar.print(entry)
+            desk.declare(phone.match, line, number, f"key {phone.match} {number}")
+        assert desk.view(phone.match).outcome
+    phone.get("/history/people")  # they are counted
+    person = soup(phone.get("/history/person/1"))
+    told = [row.get_text(" ", strip=True) for row in person.select("tr:has(th[scope=row])")]
+    [line] = [row for row in told if row.startswith("ジンバブエトリック")]
+    assert line.startswith("ジンバブエトリック 3人 2 ")
+    versions = soup(phone.get(f"/own-games/{game.NAME}"))
+    assert (
+        len([row for row in versions.select("ul.rows a.row") if "1ゲーム" in row.get_text()]) == 2
+    )

@@ -1,0 +1,114 @@
+"""A deal of a game of a file told by its sheet: what every seat bid and took, or its points alone.
+
+Where the points follow from bids and tricks, these are told, and the terms of the file are worked
+out; where they hang on single cards, the table tells the points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from referee.core.game import DealSheet, Impossible, SheetLine, Table
+from referee.core.hands import Hands
+from referee.core.record import Unreadable
+from referee.core.sheets import seat_words
+from referee.core.verdict import Seat
+from referee.games.kit import judging, scoring
+from referee.games.kit.cards import table as table_of
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.plays import DealBySheet, Play
+from referee.games.kit.reading import Value
+from referee.games.kit.state import BETWEEN, SHEET, Given, State
+
+_OF_CARDS = re.compile(r"\b(?:taken|worth|own|wins|laid|lying|this) *\(")
+_WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
+
+
+def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
+    """The sheet of the game with these values."""
+    holder = table_of(values.get("deal")).get("leader") == "holder"
+    first = "" if holder else "leader"
+    return DealSheet(_begun, _by_points if by_points(values) else _by_tricks, _word, first)
+
+
+def by_points(values: Mapping[str, Value]) -> bool:
+    """Whether points hang on single cards, with any of the house rules."""
+    return any(map(_of_cards, (values, *_sets(values))))
+
+
+def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    for option in table_of(values.get("option")).values():
+        for choice in table_of(option).values():
+            yield table_of(table_of(choice).get("set"))
+
+
+def _of_cards(values: Mapping[str, Value]) -> bool:
+    told = [values.get(key) for key in ("score", "values", "counters")]
+    rows = [*table_of(told[0]).values(), *table_of(told[2]).values()]
+    by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
+    return by_card or bool(_OF_CARDS.search(repr(told)))
+
+
+def _begun(table: Table, leader: Seat | None) -> Play:
+    return DealBySheet(leader)
+
+
+def _word(text: str) -> str:
+    if not _WORD.fullmatch(text):
+        raise Unreadable("read_sheet_line", text=text)
+    return text
+
+
+def _number(seat: Seat, word: str, few: int) -> int:
+    if not word.lstrip("-").isdigit() or int(word) < few:
+        raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+    return int(word)
+
+
+def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """``state``, in which a deal has just begun, after what seats bid and took in it."""
+    rules, seats = rules_of(state), state.table.seats
+    told = seat_words(lines, seats)
+    asked = 1 + rules.has_bids
+    possible = judging.bids(state) if rules.has_bids else ()
+    tricks, bids = list[int](), list[str | None]()
+    for seat in seats:
+        words = told[seat]
+        if len(words) != asked:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        if rules.has_bids and words[0] not in possible:
+            values = {"bid": words[0], "bids": possible}
+            raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
+        bids.append(words[0] if rules.has_bids else None)
+        tricks.append(_number(seat, words[-1], 0))
+    size, every = state.round.size, sum(tricks)
+    all_won = rules.source.at("trick", "next_none") is None and rules.leave is None
+    if every > size:
+        raise Impossible("sheet.1", "kit_sheet_many", told=every, size=size)
+    if every < size and all_won:
+        raise Impossible("sheet.1", "kit_sheet_few", told=every, size=size)
+    dealt = state.round._replace(
+        number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.has_bids else ()
+    )
+    return scoring.deal_scored(_over(state)._replace(round=dealt))
+
+
+def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """``state``, in which a deal has just begun, after the points that seats made in it."""
+    rules, seats = rules_of(state), state.table.seats
+    told = seat_words(lines, seats)
+    given = []
+    for i, seat in enumerate(seats):
+        if len(told[seat]) != 1:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        points = _number(seat, told[seat][0], -99_999)
+        if rules.teams[i][0] == i:
+            given.append(Given(i, points, SHEET, None))
+    return scoring.deal_scored(_over(state), given)
+
+
+def _over(state: State) -> State:
+    """``state`` with nothing left in the hands."""
+    hands = Hands.dealt(state.deck, state.table.seats, 0)
+    return state._replace(phase=BETWEEN, due=(), leader=None, hands=hands, at=state.at)

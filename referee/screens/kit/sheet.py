@@ -1,0 +1,70 @@
+"""A deal of a game of a file as its sheet: bids and tricks of every seat, or its points."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from referee.desk import View
+from referee.games.kit import judging
+from referee.games.kit.evidence import rules_of
+from referee.games.kit.loading import KitGame
+from referee.games.kit.plays import DealBySheet, Play
+from referee.games.kit.sheets import by_points
+from referee.games.kit.state import State
+from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
+from referee.web.http import language
+from referee.web.http.language import gettext as _
+
+SIGN = "±"
+
+
+class KitSheet(SheetPad[State, Play]):
+    """Taps are bids, then numbers of tricks; where points are told, their digits."""
+
+    WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}|\+[0-9]|±")
+
+    def asks(self, view: View[State, Play]) -> str:
+        if self._points(view):
+            return _("ラウンドの点")
+        return _("ビッド、取ったトリック") if self._bids(view) else _("取ったトリック")
+
+    def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
+        most = 0 if self._points(view) else 1 + self._bids(view)
+        return tuple(SheetRow("", seat, seat, most) for seat in view.header.seats)
+
+    def keys(self, view: View[State, Play], draft: Draft, at: int) -> list[SheetKey]:
+        if self._points(view):
+            return [*(SheetKey(f"+{n}", n) for n in "1234567890"), SheetKey(SIGN, SIGN)]
+        begun = view.game.apply(view.state, self._deal(view))
+        if self._bids(view) and not draft[at]:
+            return [SheetKey(said, self._said(view, said)) for said in judging.bids(begun)]
+        return [SheetKey(str(n), str(n)) for n in range(begun.round.size + 1)]
+
+    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
+        """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign."""
+        if word == SIGN:
+            return (str(-int(words[0])),) if words else ()
+        if word.startswith("+"):
+            return (str(int("".join((*words[:1], word[1:]))))[:6],)
+        return (*words, word)
+
+    def _points(self, view: View[State, Play]) -> bool:
+        return by_points(cast(KitGame, view.game).document.values)
+
+    def _bids(self, view: View[State, Play]) -> bool:
+        return rules_of(view.state).has_bids
+
+    def _deal(self, view: View[State, Play]) -> DealBySheet:
+        rules = rules_of(view.state)
+        leader = judging.next_leader(view.state)
+        if leader is None and rules.first != "holder":
+            leader = view.header.seats[0]
+        return DealBySheet(leader)
+
+    def _said(self, view: View[State, Play], said: str) -> str:
+        game = cast(KitGame, view.game)
+        told = game.source({}).at("bid", "special", said)
+        if isinstance(told, dict):
+            return str(told.get(language.current()) or told.get("ja") or told.get("en") or said)
+        return said
