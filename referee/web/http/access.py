@@ -66,6 +66,7 @@ RULES = {
     "words.agree": Rule.PUBLIC,
     "own_games.index": Rule.PUBLIC,
     "own_games.write": Rule.PUBLIC,
+    "own_games.format_": Rule.PUBLIC,
     "own_games.game": Rule.CIRCLE,
     "own_games.put_away": Rule.CIRCLE,
     "decks.index": Rule.PUBLIC,
