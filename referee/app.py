@@ -144,10 +144,16 @@ def _prepare_templates(app: Flask) -> None:
     )
     app.jinja_env.filters.update(day_of=language.day_of, marked=language.marked)
     app.jinja_env.filters.update(is_long=wording.is_long, won=wording.won)
-    app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit)
+    app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit, text_width=wording.width)
     app.jinja_env.filters.update(room=games.room)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
-    app.context_processor(lambda: {"lang": language.current(), "theme": language.theme()})
+    app.context_processor(
+        lambda: {
+            "lang": language.current(),
+            "theme": language.theme(),
+            "text_size": language.text_size(),
+        }
+    )
     app.context_processor(settings.at_table)
 
 

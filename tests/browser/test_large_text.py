@@ -16,7 +16,15 @@ from referee.games.simulation import WIDEST
 pytestmark = pytest.mark.browser
 
 PAGES = (
-    *("/", f"/new?game={WIDEST}", "/history", f"/rules/{WIDEST}", "/settings"),
+    *(
+        "/",
+        f"/new?game={WIDEST}",
+        "/history",
+        "/history/people",
+        "/people",
+        f"/rules/{WIDEST}",
+        "/settings",
+    ),
     *(f"/check/{game}" for game in GAMES),
 )
 
@@ -51,7 +59,8 @@ COVERED = """(keys) => [...document.querySelectorAll(keys)].filter((key) => {
   key.scrollIntoView({ block: "center" });
   const box = key.getBoundingClientRect();
   const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return box.width && !(key.contains(above) || above.closest("button, a") === key);
+  const shown = box.width && key.checkVisibility({ visibilityProperty: true });
+  return shown && !(key.contains(above) || above.closest("button, a") === key);
 }).map((key) => key.outerHTML.slice(0, 80))"""
 SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
   word-spacing: .16em !important } p { margin-bottom: 2em !important }"""

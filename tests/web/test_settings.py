@@ -17,11 +17,12 @@ def test_a_language_is_kept(room: Room) -> None:
 
 
 def test_what_is_chosen_is_marked(room: Room) -> None:
-    room.post("/settings", 303, lang="ja", theme="light", turn="90", cue="sound")
+    room.post("/settings", 303, lang="ja", theme="light", text="150", turn="90", cue="sound")
     checked = one(room.get("/settings"), "form").select("input[checked]")
     assert [(field["name"], field["value"]) for field in checked] == [
         ("lang", "ja"),
         ("theme", "light"),
+        ("text", "150"),
         ("turn", "90"),
         ("look", "auto"),
         ("cue", "sound"),
@@ -65,3 +66,15 @@ def test_the_way_back(room: Room) -> None:
     page = room.get("/settings?next=/t/abc?x=1")
     assert one(page, ".top a")["href"] == "/t/abc?x=1"
     assert words(one(page, "button")) == "この設定にする"
+
+
+def test_the_size_of_text_is_on_every_page_but_the_table(room: Room) -> None:
+    room.revoke()
+    for size in ("125", "150"):
+        room.post("/settings", 303, text=size)
+        for path in ("/", "/settings", "/history", f"/t/{room.match}/score"):
+            assert one(room.get(path), "html")["data-text"] == size
+        assert "data-text" not in one(room.get(f"/t/{room.match}"), "html").attrs
+    room.post("/settings", 303, text="auto")
+    assert "data-text" not in one(room.get("/"), "html").attrs
+    room.post("/settings", 400, text="1000")

@@ -22,6 +22,7 @@ from werkzeug.http import parse_accept_header
 
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
+TEXTS = ("125", "150")  # sizes in per cent
 TURNS = ("90", "180", "270")  # degrees clockwise
 LOOKS = ("big",)
 CUES = ("buzz", "sound", "both")
@@ -53,6 +54,11 @@ def current() -> str:
 def theme() -> str:
     """The chosen theme, or "" where the system decides."""
     return preference("theme", THEMES)
+
+
+def text_size() -> str:
+    """The chosen size of text in per cent, or "" for that of the browser."""
+    return preference("text", TEXTS)
 
 
 def preference(name: str, known: tuple[str, ...]) -> str:

@@ -12,13 +12,20 @@ from referee.core.verdict import Seat
 from referee.rulings.of_files import book_of
 from referee.web.http import access, language
 from referee.web.http.current import desk
-from referee.web.http.language import CUES, LANGS, LOOKS, THEMES, TURNS, preference
+from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
 
 SEATS = 12  # tables in the list of what this phone holds
 YEAR_SECONDS = 365 * 24 * 60 * 60
-PREFERENCES = {"lang": LANGS, "theme": THEMES, "turn": TURNS, "look": LOOKS, "cue": CUES}
+PREFERENCES = {
+    "lang": LANGS,
+    "theme": THEMES,
+    "text": TEXTS,
+    "turn": TURNS,
+    "look": LOOKS,
+    "cue": CUES,
+}
 
 
 @bp.get("/settings")
