@@ -24,7 +24,9 @@ from werkzeug.routing import BuildError, Rule
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 import referee
+from referee import shipped
 from referee.app import create_app
+from referee.core.game import Game
 from referee.games import GAMES
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
@@ -166,8 +168,9 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def house(folder: Path, **config: Any) -> House:
-    """An app with a circle, a table of each game, and a phone in every role."""
+    """An app with a circle, a table of each game, of files too, and a phone in every role."""
     folder.mkdir()
+    games: dict[str, Game] = {**GAMES, **shipped.games()}
     app = create_app(folder, **config)
     store = app.extensions["desk"].store
     tokens = {role: secrets.token_urlsafe(16) for role in ROLES}
@@ -179,11 +182,11 @@ def house(folder: Path, **config: Any) -> House:
     name = f"__Host-{access.COOKIE}" if app.config["PUBLIC"] else access.COOKIE
     cookies = {role: f"{name}={tokens[role]}" for role in ROLES if role != "nobody"}
     found = House(app, [], {"nobody": "", **cookies}, {}, scheme)
-    matches = [_opened(found, game) for game in GAMES]
+    matches = [_opened(found, name, game.SEATS[0]) for name, game in games.items()]
     circle = Circles(store).of(invites.digest(tokens["member"]))[0].id
-    for match, game in zip(matches, GAMES, strict=True):
+    for match, game in zip(matches, games.values(), strict=True):
         doors.seat(match, invites.digest(tokens["host"]), "host", 1)
-        seat = min(2, GAMES[game].SEATS[0])  # at a game for one it looks on, and is there
+        seat = min(2, game.SEATS[0])  # at a game for one it looks on, and is there
         doors.seat(match, invites.digest(tokens["seated"]), "seated", 0 if seat == 1 else 2)
         doors.seat(match, invites.digest(tokens["watching"]), "watching")
         doors.seat(match, invites.digest(tokens["knocking"]), "knocking", 0, "藤")
@@ -196,8 +199,13 @@ def house(folder: Path, **config: Any) -> House:
     links += [keeper.invitation(kind, circle, matches[0]).text for kind in ("table", "code")]
     people = [str(person.id) for person in People(store).of(circle)]
     sessions = [str(session.id) for session in Circles(store).sessions(circle)]
-    good = {"match": matches, "game": list(GAMES), "person": people, "session": sessions}
-    good |= {"secret": links, "number": ["1", "2"], "seat": ["A", "B"], "name": ["ours", deck.id]}
+    files = list(shipped.games())
+    good = {"match": matches, "game": list(games), "person": people, "session": sessions}
+    good |= {"secret": links, "number": ["1", "2"], "seat": ["A", "B"], "from": files}
+    good |= {
+        "name": ["ours", deck.id, *files],
+        "text": [game.text for game in shipped.games().values()],
+    }
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != "static"]
     return found._replace(rules=rules, good=good)
 
@@ -209,6 +217,11 @@ def asked_for() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Attribute(attr="get" | "getlist"), args=[key, *_]):
+                    found |= _text_of(key)
+                case (
+                    ast.Call(func=ast.Attribute(attr="number"), args=[key, *_])
+                    | ast.Call(func=ast.Name("number"), args=[key, *_])
+                ):
                     found |= _text_of(key)
                 case ast.Compare(left=key, ops=[ast.In()]):
                     found |= _text_of(key)
@@ -222,9 +235,9 @@ def _text_of(node: ast.expr) -> set[str]:
     return {node.value} if fits else set()  # type: ignore[attr-defined]
 
 
-def _opened(here: House, game: str) -> str:
-    """A table of ``game``, opened by the member, with as few people as it takes; its id."""
-    names = [chr(ord("A") + i) for i in range(GAMES[game].SEATS[0])]
+def _opened(here: House, game: str, seats: int) -> str:
+    """A table of ``game``, opened by the member for so many people; its id."""
+    names = [chr(ord("A") + i) for i in range(seats)]
     form = urlencode([("game", game), *(("name", name) for name in names)]).encode()
     environ = EnvironBuilder(
         "/new", base_url=f"{here.scheme}://localhost", method="POST"

@@ -26,6 +26,7 @@ PLACE = "sqlite:PATH or postgresql://…"
 def copy(source: str, target: str) -> None:
     """Copy everything from one database into an empty one, and compare the two.
 
+    A copy that was stopped after its rows were written is taken up again where it was.
     Stop all servers first. The key that signs invitations is not in the database: copy it, too
     (docs/postgresql.md).
     """
@@ -36,13 +37,19 @@ def copy(source: str, target: str) -> None:
         examine(side)
     ours, theirs = Store(known), Store(place(target))
     try:
-        if not moving.is_empty(theirs):
-            raise click.ClickException(
-                "the target is not empty; nothing was changed. Use an empty database"
-            )
         total = moving.count(ours)
-        with click.progressbar(length=total, label="rows", file=sys.stderr, show_pos=True) as bar:
-            moving.copy(ours, theirs, bar.update)
+        if moving.is_empty(theirs):
+            with click.progressbar(
+                length=total, label="rows", file=sys.stderr, show_pos=True
+            ) as bar:
+                moving.copy(ours, theirs, bar.update)
+        elif moving.count(theirs) != total or list(_other_tables(ours, theirs)):
+            raise click.ClickException(
+                "the target is not empty and holds other data; nothing was changed. Use an empty"
+                " database"
+            )
+        else:  # a copy that was stopped after its rows were written
+            click.echo("The target has these rows already; they are counted and compared.")
         for store, label in ((ours, "counting the source"), (theirs, "counting the target")):
             _count(store, label)
         theirs.engine.analyse()
@@ -66,12 +73,16 @@ def _count(store: Store, label: str) -> None:
 
 def _differences(ours: Store, theirs: Store) -> Iterator[str]:
     """What is not the same in both: tables by their rows, circles by their exported history."""
-    for table in moving.KEYS:
-        if moving.fingerprint(ours, table) != moving.fingerprint(theirs, table):
-            yield table
+    yield from _other_tables(ours, theirs)
     for circle in (NOBODYS, *(circle.id for circle in Circles(ours).all())):
         if _exported(ours, circle) != _exported(theirs, circle):
             yield f"the history of group {circle or '-'}"
+
+
+def _other_tables(ours: Store, theirs: Store) -> Iterator[str]:
+    for table in moving.KEYS:
+        if moving.fingerprint(ours, table) != moving.fingerprint(theirs, table):
+            yield table
 
 
 def _exported(store: Store, circle: str) -> str:

@@ -13,7 +13,8 @@ from introduced import introduced
 
 from referee.cli import main
 from referee.games.simulation import WIDEST
-from referee.store import Circles, NewEntry, People, Store
+from referee.store import NOBODYS, Circles, NewEntry, People, Store
+from referee.upkeep import copying
 
 pytestmark = pytest.mark.file("moves between both engines, in the run on SQLite")
 
@@ -74,6 +75,28 @@ def test_a_target_that_holds_something_is_left_alone(home: Path, address: str) -
     assert "not empty" in done.output
     assert [match.id for match in store.matches()] == ["m"]
     store.close()
+
+
+def test_a_copy_that_was_killed_after_its_commit_is_taken_up_again(
+    home: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(copying, "_count", killed)
+        assert copied(f"sqlite:{home}", address).exit_code != 0
+    again = copied(f"sqlite:{home}", address)
+    assert again.exit_code == 0, again.output
+    assert "has these rows already" in again.output
+    assert "tables and the exports of all groups are equal" in again.output
+    store = Store(address)
+    assert store._rows("SELECT count(*) FROM digests") == [(6,)]
+    store.open("one more", "referee: 1\ngame: x\nseats: A", ["A"], NOBODYS)
+    store.close()
+    refused = copied(f"sqlite:{home}", address)
+    assert refused.exit_code != 0
+    assert "holds other data" in refused.output
 
 
 @pytest.mark.parametrize("source", ["sqlite:/nowhere/at/all.db", "mysql://secret@host/db", "x"])
