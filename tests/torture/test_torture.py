@@ -149,7 +149,16 @@ def test_the_fuzz_of_requests_comes_to_every_route_and_finds_what_is_read(tmp_pa
     assert set().union(*report.met.values()) == set(visitors.ROLES)
     # asked for by Flask, Werkzeug, and ``access`` alone: nobody has listed them
     assert {"HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_USER_AGENT"} <= report.headers
-    assert {"seen", "key", "line", "q", "since", "keep_illegal", "skip", "before"} <= visitors.asked_for()
+    assert {
+        "seen",
+        "key",
+        "line",
+        "q",
+        "since",
+        "keep_illegal",
+        "skip",
+        "before",
+    } <= visitors.asked_for()
 
 
 def test_the_fuzz_of_requests_sees_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
