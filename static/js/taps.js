@@ -496,6 +496,8 @@
       one("#table .slot.now")?.replaceChildren();
       for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
     } else table().classList.remove("waits");
+    const head = one(".who h1[data-next]");
+    if (head) head.ariaLabel = table().matches(".waits") ? head.dataset.next : null;
     for (const item of queue) {
       lay(item.label);
       if (next) lies(item);

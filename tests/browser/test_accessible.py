@@ -35,7 +35,11 @@ FIND = """async ([part, options]) => {
 }"""
 LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
 TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
-OF_A_TABLE = ("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4")
+OF_A_TABLE = (
+    *("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4"),
+    *("/menu", "/stop", "/sheet"),
+)
+WHIST = Path(__file__).parents[2] / "referee" / "games" / "kit" / "shipped" / "whist.toml"
 NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played
 A_SAMPLE = ("/", "/new", "/t/unknown", f"/check/{WIDEST}", "/settings", "/decks/open/edit")
 
@@ -75,7 +79,10 @@ def others(site: Site, circle: str) -> list[str]:
     """Pages that exist once."""
     person = People(site.desk.store).of(circle)[0].id
     over = played_at(site, circle, WIDEST, 5000)
-    found = [f"/t/{over}{page}" for page in ("", "/result", "/score", "/log")]
+    finished = ("", "/result", "/score", "/log", "/menu", "/sheet", "/review/1")
+    found = [f"/t/{over}{page}" for page in finished]
+    own = site.desk.store.game_files.of(circle)
+    found += ["/own-games", *(f"/own-games/{row.key}-{row.hash[:12]}" for row in own)]
     found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
     found += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
@@ -108,10 +115,21 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
     assert not eyes.faults, "\n".join(eyes.faults)
 
 
+def registers(eyes: Eyes, source: str) -> None:
+    """Register ``source`` as a game of the group."""
+    eyes.page.goto(f"{eyes.url}/own-games")
+    eyes.page.fill("textarea", source)
+    eyes.page.locator("[name=do][value=register]").click()
+
+
 def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
     circle = introduced(site.desk.store)
     for name in GAMES:
         played_at(site, circle, name, 12)  # what these pages tell of
+    registers(eyes, "")
+    eyes.read("a file with a fault")
+    registers(eyes, WHIST.read_text())
+    eyes.read("a game of a file")
     for i, path in enumerate(others(site, circle)):
         eyes.look(("ja", "en")[i % 2], "light")
         eyes.visit(path)
@@ -158,6 +176,30 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     page.locator(".sheet .foot .btn").first.click()
     page.locator(".cell.wrong").first.wait_for()
     eyes.read("a card twice in a deck")
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_step_without_network_is_in_anybodys_way(site: Site, eyes: Eyes, name: str) -> None:
+    """A play is composed, and what waits is a list."""
+    match, i = played_at(site, introduced(site.desk.store), name, 12), list(GAMES).index(name)
+    eyes.look(*LOOKS[i % 4])
+    page = eyes.page
+    page.goto(f"{site.url}/t/{match}")
+    page.wait_for_load_state()
+    page.context.set_offline(True)
+    step = page.locator("#play a.key[id], #play [form=pick][name=card], #play .acts [name=flag]")
+    if step.count():
+        step.last.click()
+        expect(page.locator("#table")).not_to_have_class("asks")
+        eyes.read(f"{name}: a step")
+    for _tap in range(3):
+        key = page.locator("#play [name=line]:visible, .flag[name=line]").first
+        if key.count():
+            key.click()
+    if page.locator(".unsent-strip summary").count():
+        page.locator(".unsent-strip summary").click()
+        eyes.read(f"{name}: what waits")
     assert not eyes.faults, "\n".join(eyes.faults)
 
 

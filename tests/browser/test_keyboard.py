@@ -164,3 +164,22 @@ def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
     else:
         pytest.fail("the page does not let go")
     assert not fingers.faults, "\n".join(fingers.faults)
+
+
+@pytest.mark.parametrize("fingers", ["light"], indirect=True)
+def test_the_keys_are_two_stops_away(site: Site, fingers: Fingers) -> None:
+    """A link that is seen where it is reached leads past everybody's plates."""
+    view = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store))
+    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    page = fingers.page
+    page.goto(f"{site.url}/t/{view.match}")
+    fingers.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    box = page.locator(".skip").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    fingers.press("Enter")
+    fingers.press("Tab")
+    expect(page.locator("#play button").first).to_be_focused()
+    fingers.press("Enter")
+    at(page, 2)

@@ -43,7 +43,7 @@ def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
     status, told = sends(phone, HOLE, "register", lang)
     assert status == 400
     page = BeautifulSoup(told, "html.parser")
-    [hole] = page.select(".holes[role=alert] li")
+    [hole] = page.select("[role=alert]>.holes li")
     line = HOLE.split("\n").index("folow = 1") + 1
     assert "folow" in hole.get_text()
     assert word in hole.get_text()
