@@ -76,7 +76,7 @@
     if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
     if (!name) return text;
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
-    const step = stepTo(value), on = find(sign(key), fresh);
+    const step = stepTo(value), on = find(listed(value)[0] ? `${name}=${value.split(":")[0]}` : sign(key), fresh);
     if (!step) return undefined;
     const [first] = value.split(":"), parts = partsOf(step, first), list = listed(value), { with: before, glue } = step.dataset;
     const said = { "": first, w: list[0] ? before + list.join(" ") : "", b: list.join(glue), p: parts.slice(0, -1).join("-") };
