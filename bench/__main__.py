@@ -17,6 +17,7 @@ from bench import (
     large_group,
     live,
     memory,
+    packed,
     replays,
     reviews,
     server,
@@ -38,6 +39,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "words": words.run,
     "history": history.run,
     "formations": formations.run,
+    "packed": packed.run,
 }
 WITH_FLAGS: dict[str, Callable[[Sequence[str]], None]] = {
     "growth": growth.run,

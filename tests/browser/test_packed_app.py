@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import PHONE
 
 from referee.games import GAMES
@@ -20,6 +20,11 @@ from torture.packed import PLAY, READ, entries, inside, killed, match_of, opened
 pytestmark = pytest.mark.browser
 ENSURE = Path(__file__).parent / "ensure_pyodide.sh"
 KILLS = 3
+CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('fudami-'))"
+WAITING = """async () => {
+  const known = await navigator.serviceWorker.ready;
+  while (!known.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +40,22 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def tab(packed: Path, chromium: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def context(packed: Path, chromium: Browser) -> Iterator[BrowserContext]:
+    """One browser for all tests: it downloads the app once."""
     with served(packed) as url:
-        context = chromium.new_context(viewport=PHONE, locale="ja-JP", has_touch=True)
-        page = context.new_page()
-        page.goto(url)
-        yield page
+        context = chromium.new_context(base_url=url, viewport=PHONE, locale="ja-JP", has_touch=True)
+        yield context
         context.close()
+
+
+@pytest.fixture
+def tab(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    page.goto("/")
+    yield page
+    for each in context.pages:
+        each.close()
 
 
 @pytest.fixture
@@ -68,6 +81,21 @@ def test_a_whole_match_with_a_reload_and_without_network(tab: Page, games: list[
         tab.context.set_offline(False)
 
 
+def test_a_tap_is_recorded_without_network(tab: Page) -> None:
+    frame = inside(tab)
+    seats, lines = match_of(WIDEST, 7)
+    match, begun = opened(frame, WIDEST, seats, lines)
+    frame.goto(f"/t/{match}")
+    tab.context.set_offline(True)
+    shown = tab.frame_locator("iframe")
+    shown.locator(f'#play button[value="{lines[begun]}"]').tap()
+    expect(shown.locator(f'#play [name=seen][value="{begun + 1}"]')).to_be_attached()
+    expect(shown.get_by_text("このスマホだけに保存")).to_be_visible()
+    tab.reload()
+    assert entries(inside(tab).evaluate(READ, match)) == lines[: begun + 1]
+    tab.context.set_offline(False)
+
+
 def test_nothing_acknowledged_is_lost_when_the_page_ends(tab: Page) -> None:
     """``make torture-pack`` does this a thousand times."""
     assert killed(tab, KILLS, Random(1)) == []
@@ -82,3 +110,28 @@ def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) ->
     tab.close()
     inside(second)
     expect(second.get_by_role("status")).to_be_hidden()
+
+
+def test_a_new_version_is_changed_to_at_home_and_reads_what_the_old_one_wrote(
+    tab: Page, packed: Path
+) -> None:
+    frame = inside(tab)
+    seats, lines = match_of(WIDEST, 5)
+    match, begun = opened(frame, WIDEST, seats, lines)
+    assert frame.evaluate(PLAY, [match, lines[begun:4], begun]) == 4
+    before = tab.evaluate(CACHES)
+    worker = packed / "sw.js"
+    worker.write_text(
+        worker.read_text("utf-8").replace('"VERSION": "', '"VERSION": "new-'), "utf-8"
+    )
+    tab.goto(f"/t/{match}")
+    inside(tab, "#table")
+    tab.evaluate(WAITING)
+    tab.goto(f"/t/{match}")
+    inside(tab, "#table")
+    assert len(tab.evaluate(CACHES)) == 2  # the new one lies ready
+    while before[0] in tab.evaluate(CACHES):  # the page before may take a moment to end
+        tab.goto("/")
+        inside(tab)
+    frame = inside(tab)
+    assert entries(frame.evaluate(READ, match)) == lines[:4]

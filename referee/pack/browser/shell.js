@@ -3,6 +3,7 @@
 "use strict";
 const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
 const SECOND_TAB_MS = 1000;   // as long as the worker of a page that was just left may take to end
+const LOCK = "fudami";   // held by the worker
 const { serviceWorker } = navigator;
 const one = (selector) => document.querySelector(selector);
 const status = (sentence) => { one("[role=status]").textContent = sentence; };
@@ -13,22 +14,28 @@ const status = (sentence) => { one("[role=status]").textContent = sentence; };
   status(SAYS.loading);
   serviceWorker.addEventListener("message", ({ data }) => { if (data.progress) one("progress").value = data.progress; });
   try {
-    await installed();
-    start();
+    if (await changed()) location.reload();
+    else start();
   } catch { stop(SAYS.network, SAYS.again); }
 })();
 
-// Until this version, or a newer one that lies ready, serves the page. It is not changed at a table.
-async function installed() {
-  const known = await serviceWorker.register("/sw.js", { updateViaCache: "none" });
-  if (serviceWorker.controller && (!known.waiting || location.pathname !== "/")) return;
-  const changed = new Promise((resolve) => { serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+// Install this version, or change to a newer one that lies ready, unless a table is open in this tab
+// or another; whether it was changed.
+async function changed() {
+  const known = await serviceWorker.register("/sw.js", { updateViaCache: "none" }), before = serviceWorker.controller;
+  if (before && !(known.waiting && location.pathname === "/" && await alone())) return false;
+  const serves = new Promise((resolve) => { serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
   const failed = new Promise((_, reject) => {
     known.installing?.addEventListener("statechange", ({ target }) => { if (target.state === "redundant") reject(new Error("not installed")); });
   });
+  before?.postMessage("forget");
   (known.waiting ?? known.active)?.postMessage("serve");
-  await Promise.race([changed, failed]);
+  await Promise.race([serves, failed]);
+  return Boolean(before);
 }
+
+// Whether no worker runs, of this page before it was loaded anew or of another tab.
+const alone = () => navigator.locks.request(LOCK, { signal: AbortSignal.timeout(SECOND_TAB_MS) }, () => true).catch(() => false);
 
 function start() {
   status(SAYS.starting);

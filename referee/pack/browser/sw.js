@@ -29,7 +29,14 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
+// "forget": the pages that asked are gone, and what waits for an answer keeps a newer version from
+// its turn.
 self.addEventListener("message", (event) => {
+  if (event.data === "forget") {
+    for (const answer of waiting.values()) answer({ status: 503, headers: [], body: null });
+    waiting.clear();
+    return;
+  }
   event.waitUntil(self.registration.waiting ? self.skipWaiting() : self.clients.claim());
 });
 
