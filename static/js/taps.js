@@ -116,7 +116,7 @@
     const wish = new URLSearchParams(queryOf(key)), item = itemOf(key), { most } = key.dataset, on = list.includes(item);
     if (wish.get(name)?.split(":")[0] !== first) return;
     const alike = most ? list.filter(({ length }) => length === item.length) : list;
-    const items = on ? list.filter((other) => other !== item) : [...alike.slice(most ? Math.max(0, alike.length + 1 - most) : 0), item];
+    const items = on ? list.filter((other) => other !== item) : [...alike.slice(Math.max(0, alike.length + 1 - most)), item];
     if (!most) items.sort();
     const value = items[0] ? `${first}:${items.join(" ")}` : first;
     wish.set(name, value);
@@ -281,7 +281,7 @@
     if (step) {
       if (await goTo(step, step === given ? [] : pathTo(key))) page.choice = search;
       asking = false;
-      return flush();
+      return cut() ? letGo() : flush();
     }
     table().classList.add("asks");
     try {
@@ -460,10 +460,9 @@
   }
   // Steps that waited for an answer which does not come are taken on the table that is here.
   function letGo() {
-    const halves = waiting().filter((item) => item.half), key = halves[0] && find(halves[0].held, table());
+    const halves = waiting().filter((item) => item.half);
     keep(all().filter((item) => !halves.some((half) => half.key === item.key)));
-    if (key && !halves[1]) fetchPage(key);
-    else if (halves[0]) page.exchange(given);
+    if (halves[0]) retake(halves.map((half) => half.held));
   }
   function question(address, why = "") {
     change((item) => item.table === address, () => ({ asked: true, why }));
@@ -496,8 +495,8 @@
       one("#table .slot.now")?.replaceChildren();
       for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
     } else table().classList.remove("waits");
-    const head = one(".who h1[data-next]");
-    if (head) head.ariaLabel = table().matches(".waits") ? head.dataset.next : null;
+    const head = one("[data-next]");
+    if (head) head.ariaLabel = head.closest(".waits") && head.dataset.next;
     for (const item of queue) {
       lay(item.label);
       if (next) lies(item);
