@@ -203,7 +203,7 @@ def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
     slow(page, 2_000)
     lines = [DEAL, *(play.line for play in plays("fancy")[:6])]
     tap(page, *(key for play in plays("fancy")[:6] for key in play.keys), pace=AT_ONCE)
-    expect(page.locator("#table.waits .key").first).to_have_css("opacity", "0.5")
+    expect(page.locator("#table.waits .key").first).to_have_css("border-top-style", "dashed")
     expect(page.locator("#table .turn")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.querySelector('h1'), '::after').content") == (
         '"次の手番…"'
