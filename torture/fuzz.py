@@ -172,5 +172,6 @@ class Lines:
 
 
 def seeds(folder: Path) -> list[str]:
-    """The records below ``folder``, to mutate."""
-    return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))]
+    """The records below ``folder`` that are read without a game file, to mutate."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt")))
+    return [text for text in texts if "\nkit: " not in text]

@@ -147,7 +147,9 @@ def test_a_claim_and_its_words_are_one_play(
     tap(page, '.acts [value="1"]')
     expect(page.locator(".opened .kj")).to_have_text(["古2", "電2", "話5", "機4"])
     tops = "cards => cards.map((card) => Math.round(card.getBoundingClientRect().y))"
-    assert len({*page.locator(".opened .kj").evaluate_all(tops)}) == 1  # side by side, at one moment
+    assert (
+        len({*page.locator(".opened .kj").evaluate_all(tops)}) == 1
+    )  # side by side, at one moment
     tap(page, *keys)
     expect(page.locator(".strip .mk.wait")).to_be_visible()
     page.context.set_offline(False)

@@ -89,6 +89,7 @@ def test_open_cards_and_cards_of_the_hand_are_one_play(
     tap(page, cell("e"))
     expect(page.locator(".picks .n")).to_have_text(["×1", "×2", "×3", "×4", "×5"])
     tap(page, cell("d"), cell("e"), cell("d"))
+    expect(page.locator(".pyr .on")).to_have_count(1)  # both are, before the last tap is drawn
     expect(page.locator(".pyr .on")).to_have_attribute("id", "of-e")
     tap(page, said("lay 7 7 using e"))
     page.context.set_offline(False)

@@ -226,11 +226,15 @@ def _feats(past: Past, person: int) -> list[Feat]:
 
 
 def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
+    """How often somebody declared and in how many matches; ``lines``: see ``_by_key``."""
+    times: Counter[str] = Counter()
+    for game, declared in past.declared(person).items():
+        times[_key(game)] += declared
     matches: Counter[str] = Counter()
     for line in lines:
         matches[line.game] += line.matches
-    times = past.declared(person)
-    return [(game, times[game], matches[game]) for game in sorted(times, key=_order)]
+    games = (game for game in matches if _key(game) in times)
+    return [(game, times[_key(game)], matches[game]) for game in sorted(games, key=_order)]
 
 
 def _counts(past: Past, person: int) -> list[Counted]:
