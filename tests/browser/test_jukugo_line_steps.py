@@ -146,10 +146,9 @@ def test_a_claim_and_its_words_are_one_play(
     page.context.set_offline(True)
     tap(page, '.acts [value="1"]')
     expect(page.locator(".opened .kj")).to_have_text(["古2", "電2", "話5", "機4"])
-    tops = "cards => cards.map((card) => Math.round(card.getBoundingClientRect().y))"
-    assert (
-        len({*page.locator(".opened .kj").evaluate_all(tops)}) == 1
-    )  # side by side, at one moment
+    # side by side; of the rows, since the card laid last slides into its row
+    tops = "rows => rows.map((row) => Math.round(row.getBoundingClientRect().y))"
+    assert len({*page.locator(".opened .trio").evaluate_all(tops)}) == 1
     tap(page, *keys)
     expect(page.locator(".strip .mk.wait")).to_be_visible()
     page.context.set_offline(False)
