@@ -311,9 +311,11 @@ class Past:
         rows = self._rows(
             "SELECT digests.game, count(DISTINCT digests.match),"
             " count(DISTINCT CASE WHEN digests.over = 1 THEN digests.match END),"
-            " avg(CASE WHEN digests.over = 1 THEN points END),"
+            " sum(CASE WHEN digests.over = 1 THEN points ELSE 0 END),"
             " max(CASE WHEN digests.over = 1 THEN points END),"
-            " avg(CASE WHEN digests.over = 1 THEN digests.millis END)"
+            " sum(CASE WHEN digests.over = 1 THEN digests.millis ELSE 0 END),"
+            " sum(CASE WHEN digests.over = 1 THEN 1 ELSE 0 END),"
+            " sum(CASE WHEN digests.over = 1 AND digests.millis IS NOT NULL THEN 1 ELSE 0 END)"
             " FROM digests JOIN results USING (match)"
             f" WHERE circle = ? AND digests.game IN ({marks}) GROUP BY digests.game",
             (self._circle, *games),
@@ -322,11 +324,11 @@ class Past:
             game: Edition(
                 matches,
                 over,
-                round(float(points or 0), 1),
-                int(best or 0),
-                round(float(millis or 0) / 60_000),
+                round(points / (results or 1), 1),
+                best or 0,
+                round((millis or 0) / (timed or 1) / 60_000),
             )
-            for game, matches, over, points, best, millis in rows
+            for game, matches, over, points, best, millis, results, timed in rows
         }
 
     def wins(self, person: int) -> str:
