@@ -59,6 +59,21 @@ SECURITY_HEADERS = {
 
 def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     """The web app on the data in ``data_dir`` (None: the user's own); ``config`` is Flask's."""
+    app = without_data(**config)
+    open_data(app, data_dir or paths.data_dir())
+    return app
+
+
+def open_data(app: Flask, folder: Path) -> None:
+    """Let ``app`` answer from the data in ``folder`` alone."""
+    app.config["DATA_DIR"] = folder
+    app.extensions["desk"] = Desk(Store(paths.database(folder)))
+    app.extensions["fragments"] = delta.Fragments()
+    access.open_doors(app, key_in(folder))
+
+
+def without_data(**config: Any) -> Flask:
+    """The web app, which answers nothing until ``open_data``; ``config`` is Flask's."""
     app = Flask(
         "referee",
         template_folder=str(paths.shipped("templates")),
@@ -76,9 +91,6 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    folder = app.config["DATA_DIR"] = data_dir or paths.data_dir()
-    app.extensions["desk"] = Desk(Store(paths.database(folder)))
-    app.extensions["fragments"] = delta.Fragments()
     Htmx(app)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
@@ -123,7 +135,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
         behind_proxy.register(app)
     machine.register(app)
     app.before_request(errors.refuse_other_sites)
-    access.register(app, key_in(folder))
+    access.register(app)
     app.after_request(_guard)
     app.after_request(trust.remember)
     return app

@@ -2,24 +2,32 @@
 
 ``worker.js`` calls it. Browsers give a service worker no cookies and take none from it, so those of
 the app are kept here, with its data.
+
+Most of a start is the same each time: imports, routes, templates. ``snapshot.js`` does it once with
+``warm_up``, and keeps the memory of Python as it is then; later starts go on from there.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlencode
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from referee.app import create_app
+from flask import Flask
+
+from referee.app import open_data, without_data
+from referee.games.simulation import WIDEST
 from referee.web.http.machine import TAB
 
 JAR = "cookies.json"
+FORM = "application/x-www-form-urlencoded"
 NOT_PASSED_ON = ("set-cookie", "content-length")
 
 
@@ -106,11 +114,35 @@ class Tab:
         return Answer(status, kept, content)
 
 
+_warm: list[Flask] = []
+"""The app of ``warm_up``, if the memory of Python comes from there."""
+
+
+def warm_up(scratch: str) -> None:
+    """Do what no later start need do again, on data in ``scratch`` of which nothing stays: answer
+    the pages of a first evening."""
+    app, folder = without_data(MACHINE=TAB), Path(scratch)
+    folder.mkdir()
+    open_data(app, folder)
+    tab = Tab(app, folder, "https://localhost")
+    seats = [("name", name) for name in "ABC"]
+    form = urlencode([("game", WIDEST), *seats]).encode()
+    posted = [("Content-Type", FORM), ("Sec-Fetch-Site", "same-origin")]
+    table = tab.ask("POST", "/new", posted, form)
+    for page in ("/", "/new", *(value for name, value in table.headers if name == "Location")):
+        tab.ask("GET", page, [], b"")
+    app.extensions["desk"].store.close()
+    shutil.rmtree(folder)
+    _warm.append(app)
+
+
 def opened(folder: str, origin: str) -> Callable[..., Any]:
     """The app on ``folder``; takes and gives what JavaScript understands."""
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
-    tab = Tab(create_app(Path(folder), MACHINE=TAB), Path(folder), origin)
+    app = _warm.pop() if _warm else without_data(MACHINE=TAB)
+    open_data(app, Path(folder))
+    tab = Tab(app, Path(folder), origin)
 
     def ask(method: str, target: str, headers: Any, body: Any) -> Any:
         return to_js(tab.ask(method, target, headers.to_py(), body.to_bytes()))

@@ -21,6 +21,19 @@ pytestmark = pytest.mark.browser
 ENSURE = Path(__file__).parent / "ensure_pyodide.sh"
 KILLS = 3
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('fudami-'))"
+PREPARED = """async () => {
+  const memories = await caches.open("memories");
+  while (!(await memories.keys()).length) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+DAMAGED = """async () => {
+  const memories = await caches.open("memories"), [name] = await memories.keys();
+  const bytes = new Uint8Array(await (await memories.match(name)).arrayBuffer());
+  await memories.put(name, new Response(bytes.fill(7, 0, 4)));
+}"""
+SIZES = """async () => {
+  const memories = await caches.open("memories"), found = await memories.matchAll();
+  return Promise.all(found.map(async (each) => (await each.arrayBuffer()).byteLength));
+}"""
 WAITING = """async () => {
   const known = await navigator.serviceWorker.ready;
   while (!known.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -45,6 +58,11 @@ def context(packed: Path, chromium: Browser) -> Iterator[BrowserContext]:
     """One browser for all tests: it downloads the app once."""
     with served(packed) as url:
         context = chromium.new_context(base_url=url, viewport=PHONE, locale="ja-JP", has_touch=True)
+        page = context.new_page()
+        page.goto("/")
+        inside(page)
+        page.evaluate(PREPARED)  # what most starts of a group go on from
+        page.close()
         yield context
         context.close()
 
@@ -94,6 +112,29 @@ def test_a_tap_is_recorded_without_network(tab: Page) -> None:
     tab.reload()
     assert entries(inside(tab).evaluate(READ, match)) == lines[: begun + 1]
     tab.context.set_offline(False)
+
+
+def test_a_memory_that_cannot_be_used_costs_time_and_nothing_else(tab: Page) -> None:
+    frame = inside(tab)
+    seats, lines = match_of(WIDEST, 9)
+    match, begun = opened(frame, WIDEST, seats, lines)
+    assert frame.evaluate(PLAY, [match, lines[begun : begun + 2], begun]) == begun + 2
+    tab.evaluate(DAMAGED)
+    tab.reload()
+    assert entries(inside(tab).evaluate(READ, match)) == lines[: begun + 2]
+    tab.evaluate(PREPARED)  # anew
+    (size,) = tab.evaluate(SIZES)
+    assert size > 1 << 20
+
+
+def test_two_starts_from_one_memory_draw_different_numbers(tab: Page) -> None:
+    """What draws the names of matches must not be part of the memory."""
+    seats, lines = match_of(WIDEST, 9)
+    drawn = set()
+    for _ in range(2):
+        drawn.add(opened(inside(tab), WIDEST, seats, lines)[0])
+        tab.reload()
+    assert len(drawn) == 2
 
 
 def test_nothing_acknowledged_is_lost_when_the_page_ends(tab: Page) -> None:

@@ -3,6 +3,7 @@
 "use strict";
 const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
 const SECOND_TAB_MS = 1000;   // as long as the worker of a page that was just left may take to end
+const QUIET_MS = 3000;   // after which the next start is prepared: the first pages come before it
 const LOCK = "fudami";   // held by the worker
 const { serviceWorker } = navigator;
 const one = (selector) => document.querySelector(selector);
@@ -64,6 +65,7 @@ function show() {
   one("main").hidden = true;
   one("main").after(frame);
   navigator.storage.persist?.();
+  setTimeout(() => new Worker("/snapshot.js", { type: "module" }), QUIET_MS);
 }
 
 function stop(sentence, button = "") {

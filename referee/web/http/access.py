@@ -171,13 +171,17 @@ class Way(NamedTuple):
         return "member" if self.member else ""
 
 
-def register(app: Flask, key: bytes) -> None:
-    """Decide every request of ``app``; ``key`` is that of its invitations."""
-    doors = Doors(app.extensions["desk"].store)
-    app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
+def register(app: Flask) -> None:
+    """Decide every request of ``app``."""
     app.before_request(decide)
     app.after_request(_remember)
     app.after_request(_tell_departures)
+
+
+def open_doors(app: Flask, key: bytes) -> None:
+    """Decide by the data that ``app`` has now; ``key`` is that of its invitations."""
+    doors = Doors(app.extensions["desk"].store)
+    app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
 
 
 def decide() -> Response | None:

@@ -1,0 +1,12 @@
+// Keeps the memory of a Python that has done what every start would do, for the starts to come.
+import { keep, kept, started } from "./python.js";
+
+if (!await kept()) {
+  const python = await started({ toKeep: true });
+  python.runPython(`
+from referee.pack.tab import warm_up
+warm_up("/scratch")
+`);
+  await keep(python.makeMemorySnapshot());
+}
+close();
