@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from referee.games.simulation import WIDEST
 from referee.pack.folder import pack
-from torture.packed import PATIENCE_MS, inside, match_of, opened, served
+from torture.packed import PATIENCE_MS, PREPARED, inside, match_of, opened, served
 
 TIMES = 3
 PLAYS = 20
@@ -58,6 +58,7 @@ def _measured(browser: Browser, url: str) -> tuple[float, float, float]:
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     cold = _until_there(page, url)
+    page.evaluate(PREPARED)
     second = _until_there(page, url)
     frame = inside(page)
     seats, lines = match_of(WIDEST, 3)

@@ -53,6 +53,11 @@ PLAY = """async ([match, lines, seen]) => {
   }
   return seen;
 }"""
+PREPARED = """async () => {
+  const memories = await caches.open("memories");
+  while (!(await memories.keys()).length) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+"""Until the next start has something to go on from."""
 READ = "async (match) => (await (await fetch(`/t/${match}/record.txt`)).text())"
 
 

@@ -15,16 +15,12 @@ from serving import PHONE
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.pack.folder import pack
-from torture.packed import PLAY, READ, entries, inside, killed, match_of, opened, served
+from torture.packed import PLAY, PREPARED, READ, entries, inside, killed, match_of, opened, served
 
 pytestmark = pytest.mark.browser
 ENSURE = Path(__file__).parent / "ensure_pyodide.sh"
 KILLS = 3
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('fudami-'))"
-PREPARED = """async () => {
-  const memories = await caches.open("memories");
-  while (!(await memories.keys()).length) await new Promise((resolve) => setTimeout(resolve, 50));
-}"""
 DAMAGED = """async () => {
   const memories = await caches.open("memories"), [name] = await memories.keys();
   const bytes = new Uint8Array(await (await memories.match(name)).arrayBuffer());
