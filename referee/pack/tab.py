@@ -27,7 +27,7 @@ from referee.games.simulation import WIDEST
 from referee.web.http.machine import TAB
 
 JAR = "cookies.json"
-FORM = "application/x-www-form-urlencoded"
+POSTED = "application/x-www-form-urlencoded"
 NOT_PASSED_ON = ("set-cookie", "content-length")
 
 
@@ -127,7 +127,7 @@ def warm_up(scratch: str) -> None:
     tab = Tab(app, folder, "https://localhost")
     seats = [("name", name) for name in "ABC"]
     form = urlencode([("game", WIDEST), *seats]).encode()
-    posted = [("Content-Type", FORM), ("Sec-Fetch-Site", "same-origin")]
+    posted = [("Content-Type", POSTED), ("Sec-Fetch-Site", "same-origin")]
     table = tab.ask("POST", "/new", posted, form)
     for page in ("/", "/new", *(value for name, value in table.headers if name == "Location")):
         tab.ask("GET", page, [], b"")
