@@ -16,7 +16,7 @@ has to answer (``core.places``); ``core.proofs`` finds what proves it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -27,7 +27,7 @@ from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Si
 from referee.core.proofs import Case
 from referee.core.traces import Trace, declared, retraced, spare, turned_up
 from referee.core.verdict import Card, Seat
-from referee.core.worlds import World, dealt, moved
+from referee.core.worlds import Hand, World, after, dealt, moved, picked, without
 
 
 class Sight(NamedTuple):
@@ -39,11 +39,20 @@ class Sight(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The facts so far, newest first; ``unseen``: what had not turned up after ``fact``."""
+    """The facts so far, as they were added; the older ones follow in ``before``."""
 
     before: Past | None
-    fact: Fact
-    unseen: Bag
+    facts: tuple[Fact, ...]
+
+
+class Seen(NamedTuple):
+    """By one fact ``left`` remained of what ``was`` unseen; older ones follow in ``before``."""
+
+    before: Seen | None
+    seat: Seat | None
+    was: Bag
+    left: Bag
+    at: int
 
 
 # How far the hand of a seat is followed: first with all declarations believed that can be true
@@ -64,6 +73,7 @@ class Draws(NamedTuple):
     deck: Deck
     worlds: tuple[World, ...]
     past: Past | None = None
+    seen: Seen | None = None
     claims: tuple[Claim, ...] = ()
     refuted: tuple[Refutation, ...] = ()
     excluded: tuple[Refutation, ...] = ()
@@ -74,46 +84,110 @@ class Draws(NamedTuple):
     def dealt(cls, deck: Deck, seats: Iterable[Seat], size: int) -> Draws:
         """Every seat holds ``size`` cards that nobody else has seen."""
         world = dealt(deck, seats, size)
-        past: Past | None = None
-        for seat in world.hands:
-            past = Past(past, Drew(seat, size), world.unseen)
-        return cls(deck, (world,), past)
+        return cls(deck, (world,), Past(None, tuple(Drew(seat, size) for seat in world.hands)))
 
     def add(self, *facts: Fact) -> Draws:
         """What is known when ``facts``, each of which can be (``allows``), are known, too."""
-        deck, possible, past, claims, refuted, excluded, traces, slack = self
+        if len(self.worlds) > 1:
+            return self._added(facts)
+        # The same as in ``_added``, with one copy of the hands for all facts: for one world, and
+        # while no declaration has to be looked at again.
+        deck, [(unseen, hands)], past, seen, claims, refuted, excluded, traces, slack = self
+        hands = {**hands}
         for fact in facts:
-            before, possible = possible, moved(deck, possible, fact)
-            assert possible
-            past = Past(past, fact, possible[0].unseen)
+            was = unseen
+            if isinstance(fact, Turned):
+                left = without(deck, unseen, fact.cards)
+                assert left is not None
+                unseen = left
+                slack -= len(fact.cards) if traces else 0
+                if slack < 0:
+                    return self._added(facts)
+                seen = Seen(seen, None, was, unseen, fact.at)
+                continue
+            if isinstance(fact, Lost):
+                return self._added(facts)
+            seat = fact.seat
+            before = hands[seat]
+            found = after(deck, unseen, before, fact)
+            assert found
+            unseen, hand = found
+            hands[seat] = hand
             if isinstance(fact, (Drew, Gained)):
                 continue  # no declaration so far speaks of such a card
+            if unseen != was:
+                seen = Seen(seen, seat, was, unseen, fact.at)
             if isinstance(fact, Claim):
                 claims = (*claims, fact)
-            elif not traces and not isinstance(fact, Lost):
+            elif not traces:
                 continue
-            traces, slack = _followed(deck, traces, slack, fact, before, possible)
+            traces, slack = _followed(deck, traces, slack, fact, before, hand, (unseen,))
             if slack < 0:
-                draws = Draws(deck, possible, past, claims, refuted, excluded, traces, slack)
-                _, _, _, claims, refuted, excluded, traces, slack = draws._checked(fact)
-        return Draws(deck, possible, past, claims, refuted, excluded, traces, slack)
+                return self._added(facts)
+        world, past = World(unseen, hands), Past(past, facts)
+        return Draws(deck, (world,), past, seen, claims, refuted, excluded, traces, slack)
+
+    def _added(self, facts: tuple[Fact, ...]) -> Draws:
+        deck, worlds, past, seen, claims, refuted, excluded, traces, slack = self
+        for fact in facts:
+            before, worlds = worlds, moved(deck, worlds, fact)
+            assert worlds
+            past = Past(past, (fact,))
+            if isinstance(fact, (Drew, Gained)):
+                continue  # no declaration so far speaks of such a card
+            was, left = before[0].unseen, worlds[0].unseen
+            if isinstance(fact, Claim):
+                claims = (*claims, fact)
+            elif not isinstance(fact, Lost):
+                if was != left:
+                    seat = None if isinstance(fact, Turned) else fact.seat
+                    seen = Seen(seen, seat, was, left, fact.at)
+                if not traces:
+                    continue
+            if isinstance(fact, Turned):
+                slack -= len(fact.cards)
+            else:
+                hands = before[0].hands[fact.seat], worlds[0].hands[fact.seat]
+                unseen = [world.unseen for world in worlds]
+                traces, slack = _followed(deck, traces, slack, fact, *hands, unseen)
+            if slack < 0:
+                draws = Draws(deck, worlds, past, seen, claims, refuted, excluded, traces, slack)
+                _, _, _, _, claims, refuted, excluded, traces, slack = draws._checked(fact)
+        return Draws(deck, worlds, past, seen, claims, refuted, excluded, traces, slack)
 
     def allows(self, *facts: Fact) -> bool:
         """Whether ``facts`` agree with all facts before them; KeyError for a stranger's card."""
         return bool(moved(self.deck, self.worlds, *facts))
 
-    def truth(self, seat: Seat, only: Collection[Card], *facts: Fact) -> Truth:
+    def can_lay(self, seat: Seat, cards: Iterable[Card], drawn: int = 0) -> bool:
+        """Whether ``seat`` can hold ``cards`` when it has drawn so many more.
+
+        As ``allows`` for ``Drew`` and ``Played`` or ``Held``, without a new world.
+        """
+        for unseen, hands in self.worlds:
+            known, hidden, _ = hands[seat]
+            if picked(self.deck, unseen, known, hidden + drawn, cards) is not None:
+                return True
+        return False
+
+    def truth(
+        self, seat: Seat, only: Collection[Card], laid: Iterable[Card] = (), drawn: int = 0
+    ) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        ``facts``: what is to be reckoned with first, such as the card about to be laid.
+        First it has drawn so many more cards and then ``laid`` these.
         """
-        mask, found = self.deck.mask(only), None
-        for world in moved(self.deck, self.worlds, *facts):
-            truth = _truth(world, seat, mask)
-            if found not in (None, truth):
-                return Truth.OPEN
-            found = truth
-        return found or Truth.IMPOSSIBLE
+        deck, truth = self.deck, None
+        mask = deck.mask(only)
+        for unseen, hands in self.worlds:
+            known, hidden, _ = hands[seat]
+            found = picked(deck, unseen, known, hidden + drawn, laid)
+            if found is not None:
+                here = _truth(*found, mask)
+                if truth not in (None, here):
+                    return Truth.OPEN
+                truth = here
+        return truth or Truth.IMPOSSIBLE
 
     def size(self, seat: Seat) -> int:
         """How many cards ``seat`` holds."""
@@ -143,16 +217,17 @@ class Draws(NamedTuple):
 
     def where(self, kinds: Collection[Card]) -> Iterator[Sight]:
         """The cards of ``kinds`` that have turned up, oldest first."""
-        deck, unseen = self.deck, self.deck.full
-        mask = deck.mask(kinds)
-        for _, fact, left in self._pasts():
-            if (left ^ unseen) & mask and isinstance(fact, Turned | Played | Held | Shown):
-                seat = None if isinstance(fact, Turned) else fact.seat
-                rows = zip(deck.cards, deck.counts(left), deck.counts(unseen), strict=True)
-                for card, new, old in rows:
-                    if card in kinds:
-                        yield from (Sight(seat, card, fact.at) for _ in range(new, old))
-            unseen = left
+        deck, mask = self.deck, self.deck.mask(kinds)
+        sights, seen = [], self.seen
+        while seen is not None:
+            if (seen.was ^ seen.left) & mask:
+                sights.append(seen)
+            seen = seen.before
+        for _, seat, was, left, at in reversed(sights):
+            rows = zip(deck.cards, deck.counts(left), deck.counts(was), strict=True)
+            for card, new, old in rows:
+                if card in kinds:
+                    yield from (Sight(seat, card, at) for _ in range(new, old))
 
     def drawn(self, seat: Seat, since: int, until: int) -> int:
         """How many cards ``seat`` drew between the entries at two positions."""
@@ -171,17 +246,13 @@ class Draws(NamedTuple):
         """
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
-    def _pasts(self) -> list[Past]:
-        """The facts in the order in which they happened, with what was unseen after each."""
-        pasts, past = [], self.past
-        while past is not None:
-            pasts.append(past)
-            past = past.before
-        return pasts[::-1]
-
     def facts(self) -> list[Fact]:
         """The facts in the order in which they happened."""
-        return [past.fact for past in self._pasts()]
+        added, past = [], self.past
+        while past is not None:
+            added.append(past.facts)
+            past = past.before
+        return [fact for facts in reversed(added) for fact in facts]
 
     def _case(self, seat: Seat) -> Case:
         return Case(self.deck, self.facts(), self.worlds, seat)
@@ -189,6 +260,7 @@ class Draws(NamedTuple):
     def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
         """Look again at the claims, of which ``fact`` may have refuted some."""
         draws, slack = self, DIGIT
+        unseen = [world.unseen for world in self.worlds]
         for seat, mine in self.traces.items():
             if mine is None:
                 claims = [claim for claim in self.claims if claim.seat == seat]
@@ -198,7 +270,7 @@ class Draws(NamedTuple):
                 wrong = _concerns(fact, seat, kinds) and not self._case(seat).consistent(claims)
                 slack = -1
             else:
-                spares = [_spares(self.worlds, trace) for trace in mine]
+                spares = [_spares(unseen, trace) for trace in mine]
                 wrong = any(max(each) < 0 for each in spares)
                 slack = min(slack, *chain.from_iterable(spares))
             if wrong:
@@ -247,13 +319,15 @@ def _followed(
     deck: Deck,
     traces: Mapping[Seat, Traces | None],
     slack: int,
-    fact: Sighting | Lost | Claim,
-    before: Sequence[World],
-    after: Sequence[World],
+    fact: Played | Held | Shown | Lost | Claim,
+    before: Hand,
+    after: Hand,
+    unseen: Iterable[Bag],
 ) -> tuple[Mapping[Seat, Traces | None], int]:
-    """The traces when they have gone on with ``fact``, and the slack that is left."""
-    if isinstance(fact, Turned):
-        return traces, slack - len(fact.cards)
+    """The traces when they have gone on with ``fact``, and the slack that is left.
+
+    ``before`` and ``after``: the hand that the fact is about; ``unseen``: after it, in each world.
+    """
     seat = fact.seat
     mine = traces.get(seat, NOTHING_SAID)
     if isinstance(fact, Lost):
@@ -261,24 +335,22 @@ def _followed(
     if isinstance(fact, Claim):
         if mine is None:
             return traces, -1
-        kept = None if mine[0] is None else declared(deck, mine[0], fact, after[0].hands[seat])
-        return {**traces, seat: (kept, *mine[1:])}, min(slack, *_spares(after, kept))
+        kept = None if mine[0] is None else declared(deck, mine[0], fact, after)
+        return {**traces, seat: (kept, *mine[1:])}, min(slack, *_spares(unseen, kept))
     slack -= len(fact.cards)
     if mine is None or mine is NOTHING_SAID:
         return traces, slack
-    known, hidden = before[0].hands[seat].known, after[0].hands[seat].hidden
+    known, hidden = before.known, after.hidden
     steps = tuple([trace and turned_up(deck, trace, fact.cards, known, hidden) for trace in mine])
     return {**traces, seat: steps}, -1 if None in steps else slack
 
 
-def _spares(possible: Iterable[World], trace: Trace | None) -> list[int]:
+def _spares(unseen: Iterable[Bag], trace: Trace | None) -> list[int]:
     """The ``spare`` cards of the trace in every world."""
-    return [spare(world.unseen, trace) for world in possible] if trace is not None else [-1]
+    return [spare(bag, trace) for bag in unseen] if trace is not None else [-1]
 
 
-def _truth(world: World, seat: Seat, mask: int) -> Truth:
-    unseen = world.unseen
-    known, hidden, _ = world.hands[seat]
+def _truth(unseen: Bag, known: Bag, hidden: int, mask: int) -> Truth:
     if known & mask != known or size(unseen & mask) < hidden:
         return Truth.IMPOSSIBLE
     return Truth.OPEN if hidden and unseen & mask != unseen else Truth.CERTAIN

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.core.cards import DIGIT, Bag, Deck
 from referee.core.hands import Claim
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
-from referee.core.verdict import Seat
+from referee.core.verdict import Card, Seat
 
 
 class Hand(NamedTuple):
@@ -51,57 +51,68 @@ def moved(deck: Deck, worlds: tuple[World, ...], *facts: Fact) -> tuple[World, .
 
 def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
     unseen, hands = world
-    if isinstance(fact, Drew):
-        known, hidden, pinned = hands[fact.seat]
-        hand = Hand(known, hidden + fact.size, pinned)
-        return (World(unseen, {**hands, fact.seat: hand}),)
-    if isinstance(fact, Claim):
-        return (world,)
     if isinstance(fact, Turned):
-        return _turned(deck, world, fact)
-    if isinstance(fact, Gained):
-        known, hidden, pinned = hands[fact.seat]
-        hand = Hand(known + deck.one[fact.card], hidden, pinned)
-        return (World(unseen, {**hands, fact.seat: hand}),)
+        left = without(deck, unseen, fact.cards)
+        return () if left is None else (World(left, hands),)
+    hand = hands[fact.seat]
     if isinstance(fact, Lost):
-        less = _less_one(deck, hands[fact.seat])
-        return tuple(World(unseen, {**hands, fact.seat: hand}) for hand in less)
-    return _uncovered(deck, world, fact)
+        less = _less_one(deck, hand)
+        return tuple(World(unseen, {**hands, fact.seat: later}) for later in less)
+    found = after(deck, unseen, hand, fact)
+    return () if found is None else (World(found[0], {**hands, fact.seat: found[1]}),)
 
 
-def _uncovered(deck: Deck, world: World, fact: Played | Held | Shown) -> tuple[World, ...]:
-    """Cards of a hand can be seen: known ones first, then hidden ones, which turn up."""
-    unseen, hands = world
-    known, hidden, pinned = hands[fact.seat]
-    fresh, others = 0, known
-    for card in fact.cards:
+def after(
+    deck: Deck, unseen: Bag, hand: Hand, fact: Drew | Gained | Played | Held | Shown | Claim
+) -> tuple[Bag, Hand] | None:
+    """What is unseen and the hand that ``fact`` is about, after it; None if the fact can't be."""
+    if isinstance(fact, Claim):
+        return unseen, hand
+    known, hidden, pinned = hand
+    if isinstance(fact, Drew):
+        return unseen, Hand(known, hidden + fact.size, pinned)
+    if isinstance(fact, Gained):
+        return unseen, Hand(known + deck.one[fact.card], hidden, pinned)
+    found = picked(deck, unseen, known, hidden, fact.cards)
+    if found is None:
+        return None
+    left, others, hidden = found
+    fresh = unseen - left
+    if isinstance(fact, Played):
+        return left, Hand(others, hidden, pinned + fresh)
+    if isinstance(fact, Shown) and (others or hidden):
+        return None
+    return left, Hand(known + fresh, hidden, pinned + fresh)
+
+
+def picked(
+    deck: Deck, unseen: Bag, known: Bag, hidden: int, cards: Iterable[Card]
+) -> tuple[Bag, Bag, int] | None:
+    """What is left unseen, known and hidden when ``cards`` are taken from a hand.
+
+    Known cards are taken first, then hidden ones, which turn up. None if the hand can't hold them.
+    """
+    for card in cards:
         one = deck.one[card]
         digit = one * DIGIT
-        if others & digit:
-            others -= one
+        if known & digit:
+            known -= one
         elif hidden and unseen & digit:
             hidden -= 1
             unseen -= one
-            fresh += one
         else:
-            return ()
-    if isinstance(fact, Played):
-        known = others
-    elif isinstance(fact, Shown) and (others or hidden):
-        return ()
-    else:
-        known += fresh
-    return (World(unseen, {**hands, fact.seat: Hand(known, hidden, pinned + fresh)}),)
+            return None
+    return unseen, known, hidden
 
 
-def _turned(deck: Deck, world: World, fact: Turned) -> tuple[World, ...]:
-    unseen = world.unseen
-    for card in fact.cards:
+def without(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
+    """What is unseen when ``cards`` that no hand has held turn up; None if there are too few."""
+    for card in cards:
         one = deck.one[card]
         if not unseen & one * DIGIT:
-            return ()
+            return None
         unseen -= one
-    return (World(unseen, world.hands),)
+    return unseen
 
 
 def _less_one(deck: Deck, hand: Hand) -> Iterator[Hand]:

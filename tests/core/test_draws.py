@@ -182,11 +182,35 @@ def test_what_may_happen_next(history: tuple[Deck, list[Fact]]) -> None:
         for card in deck.cards:
             may = any(card in hand for hand in hands)
             assert draws.allows(Played(seat, (card,), 99)) == may
+            assert draws.can_lay(seat, (card,)) == may
             least = min(hand.count(card) for hand in hands)
             assert draws.at_least(seat, card) == least
             for n in range(1, 4):
                 may = any(hand.count(card) >= n for hand in hands)
                 assert draws.allows(Held(seat, (card,) * n, 99)) == may
+                assert draws.can_lay(seat, (card,) * n) == may
+
+
+@given(histories(), st.integers(0, 2))
+def test_all_facts_at_once(history: tuple[Deck, list[Fact]], drawn: int) -> None:
+    """Hands that change in place come to what they come to fact by fact, world by world."""
+    deck, facts = history
+    start = Draws.dealt(deck, SEATS, 0)
+    slowly = start._added(tuple(facts))
+    for draws in (start.add(*facts), known(deck, facts)):
+        assert draws.facts() == slowly.facts()
+        assert list(draws.where(deck.cards)) == list(slowly.where(deck.cards))
+        alike = [each._replace(past=None, seen=None) for each in (draws, slowly)]
+        assert alike[0] == alike[1]
+    for seat in SEATS:
+        then = slowly.add(Drew(seat, drawn))
+        for card in deck.cards:
+            lay = Played(seat, (card,), 99)
+            assert slowly.can_lay(seat, (card,), drawn) == then.allows(lay)
+            if then.allows(lay):
+                kinds = frozenset(deck.cards[1:])
+                found = slowly.truth(seat, kinds, (card,), drawn)
+                assert found is then.add(lay).truth(seat, kinds)
 
 
 @given(histories(), st.data())
@@ -213,7 +237,7 @@ def test_declarations_about_now(history: tuple[Deck, list[Fact]], data: st.DataO
             if draws.allows(lay):
                 after = stories(deck, [*facts, lay])
                 found = {set(hand_of(story, seat)) <= only for story in after}
-                assert (draws.truth(seat, only, lay) is Truth.IMPOSSIBLE) == (True not in found)
+                assert (draws.truth(seat, only, (card,)) is Truth.IMPOSSIBLE) == (True not in found)
 
 
 def held_against(deck: Deck, facts: Sequence[Fact]) -> dict[Claim, tuple[Claim, ...] | None]:

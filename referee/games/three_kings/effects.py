@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from referee.core.draws import Draws
 from referee.core.game import Table
 from referee.core.hands import Claim
-from referee.core.moves import Drew, Gained, Held, Played, Turned
+from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
 from referee.games.three_kings.evidence import audit
@@ -28,7 +28,6 @@ from referee.games.three_kings.state import (
     Bonus,
     State,
     Taken,
-    draw_of_turn,
     having_drawn,
     may_redeal,
     most_kings,
@@ -64,7 +63,7 @@ def _can_stand(state: State, play: Play) -> bool:
         return True
     if isinstance(play, King):
         return not isinstance(judge_king(state, play.seat, hands), Illegal)
-    if not hands.allows(Played(play.seat, (play.rank,), state.at)):
+    if not hands.can_lay(play.seat, (play.rank,)):
         return False
     if isinstance(play, Discard):
         return True
@@ -92,7 +91,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
     seat, at = play.seat, state.at + 1
     passed: dict[Seat, bool] = {}
     tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
-    facts = [*draw_of_turn(state, seat)]
+    facts: list[Fact] = [Drew(seat, 1)] if state.stock else []
     match play:
         case Capture(_, rank, pair):
             tableau = without(tableau, pair)

@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 
 from referee.core.draws import Draws
 from referee.core.hands import Truth
-from referee.core.moves import Held, Played
+from referee.core.moves import Turned
 from referee.core.verdict import (
     Evidence,
     Illegal,
@@ -41,7 +41,7 @@ from referee.games.three_kings.plays import (
 )
 from referee.games.three_kings.state import (
     State,
-    draw_of_turn,
+    drawn_in_turn,
     having_drawn,
     kings_seen,
     may_redeal,
@@ -134,8 +134,7 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
         if state.table.option("set_compulsory") == "off":
             return Legal("discard.2", evidence("discarded", rank=rank))
         return Legal("discard.1", evidence("no_set_possible"))
-    laid = Played(seat, (rank,), state.at)
-    match state.hands.truth(seat, takers.others, *draw_of_turn(state, seat), laid):
+    match state.hands.truth(seat, takers.others, (rank,), drawn_in_turn(state)):
         case Truth.OPEN:
             return Unprovable("discard.1", Lacks(seat, takers.ranks))
         case Truth.IMPOSSIBLE:
@@ -150,7 +149,7 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
 def judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
     if KING not in state.tableau:
         return Illegal("king.2", evidence("no_king_on_table"))
-    if not hands.allows(Held(seat, (KING,), state.at)):
+    if not hands.can_lay(seat, (KING,)):
         if hands.size(seat) == 0:
             return Illegal("king.2", evidence("hand_empty", seat=seat))
         return Illegal("deck.2", copies_gone(hands, KING))
@@ -187,6 +186,8 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
 
 def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
     """Why ``ranks``, perhaps among others, can't be turned up now; None if they can."""
+    if state.hands.allows(Turned(ranks, state.at)):
+        return None
     for rank, count in Counter(ranks).items():
         if count > state.hands.unseen((rank,)):
             return Illegal("deck.2", copies_gone(state.hands, rank))
@@ -223,12 +224,9 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
 
 def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
     """Why ``seat`` can't hold the number ``rank`` when it has drawn; None if it can."""
-    laid = Played(seat, (rank,), state.at)
-    if state.hands.allows(laid):  # whatever is drawn
+    if state.hands.can_lay(seat, (rank,), drawn_in_turn(state)):
         return None
     hands = having_drawn(state, seat)
-    if hands.allows(laid):
-        return None
     if not hands.unseen((rank,)):
         return Illegal("deck.2", copies_gone(hands, rank))
     if hands.size(seat) == 0:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.cards import Deck, copies_in
 from referee.core.draws import Draws
 from referee.core.game import Dealing, Table
-from referee.core.moves import Drew, Fact
+from referee.core.moves import Drew
 from referee.core.verdict import Finding, Outcome, Seat, evidence
 from referee.core.worlds import Hand
 from referee.games.three_kings.cards import (
@@ -161,14 +161,14 @@ def must_have(state: State) -> Takers:
     return takers_of(tuple(sorted(state.tableau)))
 
 
-def draw_of_turn(state: State, seat: Seat) -> tuple[Fact, ...]:
-    """``seat`` draws the card of ①, if there is one."""
-    return (Drew(seat, 1),) if state.stock else ()
+def drawn_in_turn(state: State) -> int:
+    """The cards that a seat draws in ①: one, if there is one."""
+    return 1 if state.stock else 0
 
 
 def having_drawn(state: State, seat: Seat) -> Draws:
     """What is known when ``seat`` has drawn the card of ①."""
-    return state.hands.add(*draw_of_turn(state, seat))
+    return state.hands.add(Drew(seat, 1)) if state.stock else state.hands
 
 
 def hand_of(hands: Draws, seat: Seat) -> Hand:

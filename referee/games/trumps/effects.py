@@ -50,11 +50,11 @@ def _can_stand(state: State, play: Play) -> bool:
     match play:
         case Lay(seat, ranks):
             cards = len(ranks) <= 2 and ranks[0] == ranks[-1] and ranks[0] in state.deck
-            return cards and state.hands.allows(Played(seat, ranks, state.at))
+            return cards and state.hands.can_lay(seat, ranks)
         case Cover(seat, None):
             return covers_leave(state) and state.hands.size(seat) > 0
         case Cover(seat, int(rank)):
-            return rank in state.deck and state.hands.allows(playing(state, seat, rank))
+            return rank in state.deck and state.hands.can_lay(seat, (rank,))
         case Take(_, rank):
             return rank in state.tableau
         case Draw():

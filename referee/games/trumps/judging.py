@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from referee.core.cards import copies_in
 from referee.core.hands import Truth
-from referee.core.moves import Played, Shown
+from referee.core.moves import Shown
 from referee.core.verdict import (
     Evidence,
     Illegal,
@@ -30,7 +30,6 @@ from referee.games.trumps.state import (
     forbidden,
     laid_open,
     place_of,
-    playing,
     to_act,
 )
 
@@ -117,7 +116,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
         return Illegal("cover.1", (*used, *evidence("could_lay", ranks=tuple(free))))
     if play.shows:
         return Legal("cover.1", (*used, *evidence("hand_shown", seat=seat, ranks=play.shows)))
-    truth = state.hands.truth(seat, only, *(() if rank is None else (playing(state, seat, rank),)))
+    truth = state.hands.truth(seat, only, () if rank is None else (rank,))
     if truth is Truth.CERTAIN and covers_leave(state):
         truth = state.hands.truth(seat, only)  # the number told is not seen
     if truth is Truth.OPEN:
@@ -187,7 +186,7 @@ def _not_held(state: State, seat: Seat, ranks: tuple[int, ...]) -> Illegal | Non
             top = state.deck.cards[-1]
             return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=top))
     hands = state.hands
-    if hands.allows(Played(seat, ranks, state.at)):
+    if hands.can_lay(seat, ranks):
         return None
     if hands.size(seat) < len(ranks):
         held = hands.size(seat)
