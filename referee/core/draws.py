@@ -27,7 +27,7 @@ from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Si
 from referee.core.proofs import Case
 from referee.core.traces import Trace, declared, retraced, spare, turned_up
 from referee.core.verdict import Card, Seat
-from referee.core.worlds import Hand, World, after, dealt, moved, picked, without
+from referee.core.worlds import Hand, World, dealt, moved, picked, uncovered, unseen_after
 
 
 class Sight(NamedTuple):
@@ -39,20 +39,15 @@ class Sight(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The facts so far, as they were added; the older ones follow in ``before``."""
+    """The facts so far, as they were added; the older ones follow in ``before``.
+
+    At most one of ``facts`` shows cards; by it ``left`` remained of what ``was`` unseen.
+    """
 
     before: Past | None
     facts: tuple[Fact, ...]
-
-
-class Seen(NamedTuple):
-    """By one fact ``left`` remained of what ``was`` unseen; older ones follow in ``before``."""
-
-    before: Seen | None
-    seat: Seat | None
     was: Bag
     left: Bag
-    at: int
 
 
 # How far the hand of a seat is followed: first with all declarations believed that can be true
@@ -73,7 +68,6 @@ class Draws(NamedTuple):
     deck: Deck
     worlds: tuple[World, ...]
     past: Past | None = None
-    seen: Seen | None = None
     claims: tuple[Claim, ...] = ()
     refuted: tuple[Refutation, ...] = ()
     excluded: tuple[Refutation, ...] = ()
@@ -84,80 +78,87 @@ class Draws(NamedTuple):
     def dealt(cls, deck: Deck, seats: Iterable[Seat], size: int) -> Draws:
         """Every seat holds ``size`` cards that nobody else has seen."""
         world = dealt(deck, seats, size)
-        return cls(deck, (world,), Past(None, tuple(Drew(seat, size) for seat in world.hands)))
+        drew = tuple(Drew(seat, size) for seat in world.hands)
+        return cls(deck, (world,), Past(None, drew, deck.full, deck.full))
 
     def add(self, *facts: Fact) -> Draws:
         """What is known when ``facts``, each of which can be (``allows``), are known, too."""
         if len(self.worlds) > 1:
             return self._added(facts)
-        # The same as in ``_added``, with one copy of the hands for all facts: for one world, and
-        # while no declaration has to be looked at again.
-        deck, [(unseen, hands)], past, seen, claims, refuted, excluded, traces, slack = self
-        hands = {**hands}
+        # The same as in ``_added``, with one copy of the hands for all facts: for one world, at
+        # most one fact that shows cards, and while no declaration has to be looked at again.
+        deck, [(unseen, hands)], past, claims, refuted, excluded, traces, slack = self
+        hands, was, shown = {**hands}, unseen, False
+        seat: Seat | None = None  # whose hand is ``known``, ``hidden`` and ``pinned``
+        known = hidden = pinned = 0
         for fact in facts:
-            was = unseen
-            if isinstance(fact, Turned):
-                left = without(deck, unseen, fact.cards)
-                assert left is not None
-                unseen = left
-                slack -= len(fact.cards) if traces else 0
-                if slack < 0:
+            if isinstance(fact, (Turned, Lost)):
+                left = None if isinstance(fact, Lost) else unseen_after(deck, unseen, fact.cards)
+                if left is None or shown:
                     return self._added(facts)
-                seen = Seen(seen, None, was, unseen, fact.at)
-                continue
-            if isinstance(fact, Lost):
-                return self._added(facts)
-            seat = fact.seat
-            before = hands[seat]
-            found = after(deck, unseen, before, fact)
-            assert found
-            unseen, hand = found
-            hands[seat] = hand
-            if isinstance(fact, (Drew, Gained)):
-                continue  # no declaration so far speaks of such a card
-            if unseen != was:
-                seen = Seen(seen, seat, was, unseen, fact.at)
-            if isinstance(fact, Claim):
+                unseen, shown = left, True
+                slack -= len(fact.cards) if traces else 0
+            elif fact.seat != seat:
+                if seat is not None:
+                    hands[seat] = Hand(known, hidden, pinned)
+                seat = fact.seat
+                known, hidden, pinned = hands[seat]
+            if isinstance(fact, Turned):
+                pass
+            elif isinstance(fact, Drew):
+                hidden += fact.size
+            elif isinstance(fact, Gained):
+                known += deck.one[fact.card]
+            elif isinstance(fact, Claim):
                 claims = (*claims, fact)
-            elif not traces:
-                continue
-            traces, slack = _followed(deck, traces, slack, fact, before, hand, (unseen,))
+                traces, slack = _followed(deck, traces, slack, fact, known, hidden, (unseen,))
+            else:
+                found = uncovered(deck, unseen, known, hidden, fact)
+                if found is None or shown:
+                    return self._added(facts)
+                before, shown = known, True
+                pinned += unseen - found[0]
+                unseen, known, hidden = found
+                if traces:
+                    traces, slack = _followed(deck, traces, slack, fact, before, hidden, (unseen,))
             if slack < 0:
                 return self._added(facts)
-        world, past = World(unseen, hands), Past(past, facts)
-        return Draws(deck, (world,), past, seen, claims, refuted, excluded, traces, slack)
+        if seat is not None:
+            hands[seat] = Hand(known, hidden, pinned)
+        world, past = World(unseen, hands), Past(past, facts, was, unseen)
+        return Draws(deck, (world,), past, claims, refuted, excluded, traces, slack)
 
     def _added(self, facts: tuple[Fact, ...]) -> Draws:
-        deck, worlds, past, seen, claims, refuted, excluded, traces, slack = self
+        deck, worlds, past, claims, refuted, excluded, traces, slack = self
         for fact in facts:
             before, worlds = worlds, moved(deck, worlds, fact)
             assert worlds
-            past = Past(past, (fact,))
+            past = Past(past, (fact,), before[0].unseen, worlds[0].unseen)
             if isinstance(fact, (Drew, Gained)):
                 continue  # no declaration so far speaks of such a card
-            was, left = before[0].unseen, worlds[0].unseen
             if isinstance(fact, Claim):
                 claims = (*claims, fact)
-            elif not isinstance(fact, Lost):
-                if was != left:
-                    seat = None if isinstance(fact, Turned) else fact.seat
-                    seen = Seen(seen, seat, was, left, fact.at)
-                if not traces:
-                    continue
+            elif not traces and not isinstance(fact, Lost):
+                continue
             if isinstance(fact, Turned):
                 slack -= len(fact.cards)
             else:
-                hands = before[0].hands[fact.seat], worlds[0].hands[fact.seat]
+                known = before[0].hands[fact.seat].known
+                hidden = worlds[0].hands[fact.seat].hidden
                 unseen = [world.unseen for world in worlds]
-                traces, slack = _followed(deck, traces, slack, fact, *hands, unseen)
+                traces, slack = _followed(deck, traces, slack, fact, known, hidden, unseen)
             if slack < 0:
-                draws = Draws(deck, worlds, past, seen, claims, refuted, excluded, traces, slack)
-                _, _, _, _, claims, refuted, excluded, traces, slack = draws._checked(fact)
-        return Draws(deck, worlds, past, seen, claims, refuted, excluded, traces, slack)
+                draws = Draws(deck, worlds, past, claims, refuted, excluded, traces, slack)
+                _, _, _, claims, refuted, excluded, traces, slack = draws._checked(fact)
+        return Draws(deck, worlds, past, claims, refuted, excluded, traces, slack)
 
     def allows(self, *facts: Fact) -> bool:
         """Whether ``facts`` agree with all facts before them; KeyError for a stranger's card."""
         return bool(moved(self.deck, self.worlds, *facts))
+
+    def can_turn_up(self, cards: Iterable[Card]) -> bool:
+        """Whether so many copies of ``cards`` are unseen: as ``allows`` for ``Turned``."""
+        return any(unseen_after(self.deck, each.unseen, cards) is not None for each in self.worlds)
 
     def can_lay(self, seat: Seat, cards: Iterable[Card], drawn: int = 0) -> bool:
         """Whether ``seat`` can hold ``cards`` when it has drawn so many more.
@@ -218,16 +219,19 @@ class Draws(NamedTuple):
     def where(self, kinds: Collection[Card]) -> Iterator[Sight]:
         """The cards of ``kinds`` that have turned up, oldest first."""
         deck, mask = self.deck, self.deck.mask(kinds)
-        sights, seen = [], self.seen
-        while seen is not None:
-            if (seen.was ^ seen.left) & mask:
-                sights.append(seen)
-            seen = seen.before
-        for _, seat, was, left, at in reversed(sights):
-            rows = zip(deck.cards, deck.counts(left), deck.counts(was), strict=True)
-            for card, new, old in rows:
-                if card in kinds:
-                    yield from (Sight(seat, card, at) for _ in range(new, old))
+        showing, past = [], self.past
+        while past is not None:
+            if (past.was ^ past.left) & mask:
+                showing.append(past)
+            past = past.before
+        for _, facts, was, left in reversed(showing):
+            for fact in facts:
+                if isinstance(fact, Turned | Played | Held | Shown):
+                    seat = None if isinstance(fact, Turned) else fact.seat
+                    rows = zip(deck.cards, deck.counts(left), deck.counts(was), strict=True)
+                    for card, new, old in rows:
+                        if card in kinds:
+                            yield from (Sight(seat, card, fact.at) for _ in range(new, old))
 
     def drawn(self, seat: Seat, since: int, until: int) -> int:
         """How many cards ``seat`` drew between the entries at two positions."""
@@ -320,13 +324,14 @@ def _followed(
     traces: Mapping[Seat, Traces | None],
     slack: int,
     fact: Played | Held | Shown | Lost | Claim,
-    before: Hand,
-    after: Hand,
+    known: Bag,
+    hidden: int,
     unseen: Iterable[Bag],
 ) -> tuple[Mapping[Seat, Traces | None], int]:
     """The traces when they have gone on with ``fact``, and the slack that is left.
 
-    ``before`` and ``after``: the hand that the fact is about; ``unseen``: after it, in each world.
+    ``known``: of the hand that the fact is about, before it; ``hidden``: of the same hand after it;
+    ``unseen``: after it, in each world.
     """
     seat = fact.seat
     mine = traces.get(seat, NOTHING_SAID)
@@ -335,12 +340,13 @@ def _followed(
     if isinstance(fact, Claim):
         if mine is None:
             return traces, -1
-        kept = None if mine[0] is None else declared(deck, mine[0], fact, after)
-        return {**traces, seat: (kept, *mine[1:])}, min(slack, *_spares(unseen, kept))
+        kept = None if mine[0] is None else declared(deck, mine[0], fact, known, hidden)
+        for bag in unseen:
+            slack = -1 if kept is None else min(slack, spare(bag, kept))
+        return {**traces, seat: (kept, *mine[1:])}, slack
     slack -= len(fact.cards)
     if mine is None or mine is NOTHING_SAID:
         return traces, slack
-    known, hidden = before.known, after.hidden
     steps = tuple([trace and turned_up(deck, trace, fact.cards, known, hidden) for trace in mine])
     return {**traces, seat: steps}, -1 if None in steps else slack
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
 from referee.core.cards import Deck
@@ -61,15 +61,26 @@ class Table:
     chosen: Mapping[str, str]
     options: Options
     kit: object = None
+    in_force: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """The value of every option at this table, whether chosen or not."""
+
+    def __post_init__(self) -> None:
+        default = {key: option.default for key, option in self.options.items()}
+        chosen = {key: value for key, value in self.chosen.items() if value}
+        object.__setattr__(self, "in_force", {**default, **chosen})
 
     def option(self, key: str) -> str:
         """The value in force at this table; KeyError if the game has no such option."""
-        return self.chosen.get(key) or self.options[key].default
+        return self.in_force[key]
 
     def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, ``seat`` itself last."""
         i = self.seats.index(seat) + 1
         return self.seats[i:] + self.seats[:i]
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat in turn order."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def starting(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, ``seat`` first."""

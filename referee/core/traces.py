@@ -18,7 +18,7 @@ from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.hands import Claim
 from referee.core.moves import Fact, Held, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
-from referee.core.worlds import Hand, dealt, moved
+from referee.core.worlds import dealt, moved
 
 # The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
 # of kinds, and so many cards of which each is of one of them.
@@ -52,13 +52,15 @@ def _less_one(trace: Trace, one: Bag) -> Trace:
     return trace
 
 
-def declared(deck: Deck, trace: Trace, claim: Claim, hand: Hand) -> Trace | None:
-    """The trace when ``claim`` is believed, too; None if the known cards belie it."""
+def declared(deck: Deck, trace: Trace, claim: Claim, known: Bag, hidden: int) -> Trace | None:
+    """The trace when ``claim`` is believed, too; None if the ``known`` cards belie it."""
     only = deck.mask(claim.only)
-    if hand.known & only != hand.known:
+    if known & only != known:
         return None
+    if not trace:
+        return ((only, hidden),) if hidden else ()
     sizes: dict[int, int] = {}
-    newer = hand.hidden
+    newer = hidden
     for mask, n in trace:
         sizes[mask & only] = sizes.get(mask & only, 0) + n
         newer -= n
@@ -83,7 +85,7 @@ def retraced(
         if isinstance(fact, Played | Held | Shown):
             step = turned_up(deck, trace, fact.cards, before.known, hand.hidden)
         elif isinstance(fact, Claim) and fact in claims:
-            step = declared(deck, trace, fact, hand)
+            step = declared(deck, trace, fact, hand.known, hand.hidden)
         if step is None:
             return None
         trace = step

@@ -51,38 +51,43 @@ def moved(deck: Deck, worlds: tuple[World, ...], *facts: Fact) -> tuple[World, .
 
 def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
     unseen, hands = world
-    if isinstance(fact, Turned):
-        left = without(deck, unseen, fact.cards)
-        return () if left is None else (World(left, hands),)
-    hand = hands[fact.seat]
-    if isinstance(fact, Lost):
-        less = _less_one(deck, hand)
-        return tuple(World(unseen, {**hands, fact.seat: later}) for later in less)
-    found = after(deck, unseen, hand, fact)
-    return () if found is None else (World(found[0], {**hands, fact.seat: found[1]}),)
-
-
-def after(
-    deck: Deck, unseen: Bag, hand: Hand, fact: Drew | Gained | Played | Held | Shown | Claim
-) -> tuple[Bag, Hand] | None:
-    """What is unseen and the hand that ``fact`` is about, after it; None if the fact can't be."""
     if isinstance(fact, Claim):
-        return unseen, hand
-    known, hidden, pinned = hand
+        return (world,)
+    if isinstance(fact, Turned):
+        left = unseen_after(deck, unseen, fact.cards)
+        return () if left is None else (World(left, hands),)
+    seat = fact.seat
+    known, hidden, pinned = hands[seat]
+    if isinstance(fact, Lost):
+        less = _less_one(deck, hands[seat])
+        return tuple(World(unseen, {**hands, seat: hand}) for hand in less)
     if isinstance(fact, Drew):
-        return unseen, Hand(known, hidden + fact.size, pinned)
-    if isinstance(fact, Gained):
-        return unseen, Hand(known + deck.one[fact.card], hidden, pinned)
+        hidden += fact.size
+    elif isinstance(fact, Gained):
+        known += deck.one[fact.card]
+    else:
+        found = uncovered(deck, unseen, known, hidden, fact)
+        if found is None:
+            return ()
+        pinned += unseen - found[0]
+        unseen, known, hidden = found
+    return (World(unseen, {**hands, seat: Hand(known, hidden, pinned)}),)
+
+
+def uncovered(
+    deck: Deck, unseen: Bag, known: Bag, hidden: int, fact: Played | Held | Shown
+) -> tuple[Bag, Bag, int] | None:
+    """What is unseen, and known and hidden in the hand whose cards could be seen.
+
+    None if it can't hold them. What turned up is what is no longer unseen.
+    """
     found = picked(deck, unseen, known, hidden, fact.cards)
-    if found is None:
-        return None
+    if found is None or isinstance(fact, Played):
+        return found
     left, others, hidden = found
-    fresh = unseen - left
-    if isinstance(fact, Played):
-        return left, Hand(others, hidden, pinned + fresh)
     if isinstance(fact, Shown) and (others or hidden):
         return None
-    return left, Hand(known + fresh, hidden, pinned + fresh)
+    return left, known + unseen - left, hidden
 
 
 def picked(
@@ -105,7 +110,7 @@ def picked(
     return unseen, known, hidden
 
 
-def without(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
+def unseen_after(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
     """What is unseen when ``cards`` that no hand has held turn up; None if there are too few."""
     for card in cards:
         one = deck.one[card]

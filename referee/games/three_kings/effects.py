@@ -51,12 +51,12 @@ def _can_stand(state: State, play: Play) -> bool:
     if isinstance(play, Deal):
         stock = len(state.deck) - HAND * len(state.table.seats)
         dealt = Draws.dealt(state.deck, state.table.seats, HAND)
-        fits = 0 < len(play.tableau) <= stock and dealt.allows(Turned(play.tableau, state.at))
+        fits = 0 < len(play.tableau) <= stock and dealt.can_turn_up(play.tableau)
         return fits and (state.turn is None or may_redeal(state))
     if state.turn is None:
         return False
     if isinstance(play, Refill):
-        exist = state.hands.allows(Turned(play.ranks, state.at))
+        exist = state.hands.can_turn_up(play.ranks)
         return state.due > 0 and len(play.ranks) <= state.stock and exist
     hands = having_drawn(state, play.seat)
     if isinstance(play, Pass):
@@ -72,15 +72,13 @@ def _can_stand(state: State, play: Play) -> bool:
 
 def _after(state: State, play: Play, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
-    match play:
-        case Deal():
-            return _deal(state._replace(at=state.at + 1), play)
-        case Refill():
-            return _refill(state._replace(at=state.at + 1), play)
-        case Declare():
-            return _declare(state._replace(at=state.at + 1), play)
-        case _:
-            return _played(state, play, believed)
+    if isinstance(play, (Capture, Discard, King, Pass)):
+        return _played(state, play, believed)
+    if isinstance(play, Refill):
+        return _refill(state, play)
+    if isinstance(play, Deal):
+        return _deal(state._replace(at=state.at + 1), play)
+    return _declare(state._replace(at=state.at + 1), play)
 
 
 def _played(state: State, play: Capture | Discard | King | Pass, believed: bool) -> State:
@@ -90,29 +88,32 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
     """
     seat, at = play.seat, state.at + 1
     passed: dict[Seat, bool] = {}
-    tableau, sets, stock = state.tableau, state.sets, max(0, state.stock - 1)
-    facts: list[Fact] = [Drew(seat, 1)] if state.stock else []
-    match play:
-        case Capture(_, rank, pair):
-            tableau = without(tableau, pair)
-            sets = (*sets, Taken(seat, (rank, *pair), state.deal, at))
-            facts.append(Played(seat, (rank,), at))
-            if stock:  # the extra card
-                facts.append(Drew(seat, 1))
-                stock -= 1
-        case Discard(_, rank):
-            takers = must_have(state)
-            if believed and takers.ranks:
-                facts.append(Claim(seat, at, takers.others))
-            facts.append(Played(seat, (rank,), at))
-            tableau = (*tableau, rank)
-        case King():
-            tableau = without(tableau, (KING,))
-            facts += (Held(seat, (KING,), at), Gained(seat, KING))
-        case _:
-            passed = {**state.passed, seat: believed}
-            if believed:
-                facts.append(Claim(seat, at, KINGS_ONLY))
+    tableau, sets, stock = state.tableau, state.sets, state.stock
+    drew = Drew(seat, 1)
+    facts: list[Fact] = []
+    if stock:
+        facts.append(drew)
+        stock -= 1
+    if isinstance(play, Capture):
+        tableau = without(tableau, play.pair)
+        sets = (*sets, Taken(seat, (play.rank, *play.pair), state.deal, at))
+        facts.append(Played(seat, (play.rank,), at))
+        if stock:  # the extra card
+            facts.append(drew)
+            stock -= 1
+    elif isinstance(play, Discard):
+        takers = must_have(state)
+        if believed and takers.ranks:
+            facts.append(Claim(seat, at, takers.others))
+        facts.append(Played(seat, (play.rank,), at))
+        tableau = (*tableau, play.rank)
+    elif isinstance(play, King):
+        tableau = without(tableau, (KING,))
+        facts += (Held(seat, (KING,), at), Gained(seat, KING))
+    else:
+        passed = {**state.passed, seat: believed}
+        if believed:
+            facts.append(Claim(seat, at, KINGS_ONLY))
     due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
     ends = _ends(state.table, stock, passed)
     state = State(
@@ -120,7 +121,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
         state.deck,
         state.deal,
         state.dealer,
-        seat if due or ends else state.table.from_left_of(seat)[0],
+        seat if due or ends else state.table.left_of(seat),
         tableau,
         stock,
         state.hands.add(*facts),
@@ -140,7 +141,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
 
 def _deal(state: State, play: Deal) -> State:
     seats = state.table.seats
-    first = state.table.from_left_of(play.dealer)[0]
+    first = state.table.left_of(play.dealer)
     tableau = play.tableau
     hands = Draws.dealt(state.deck, seats, HAND).add(Turned(tableau, state.at))
     if state.table.option("initial_table_kings") == "to_first_player":
@@ -163,7 +164,7 @@ def _deal(state: State, play: Deal) -> State:
 
 
 def _refill(state: State, play: Refill) -> State:
-    seat = state.turn
+    seat, at = state.turn, state.at + 1
     assert seat is not None
     kings = play.ranks.count(KING)
     tableau = (*state.tableau, *without(play.ranks, (KING,) * kings))
@@ -171,13 +172,11 @@ def _refill(state: State, play: Refill) -> State:
     due = 0
     if not tableau or (kings and state.table.option("replace_refill_kings") == "on"):
         due = min(TABLEAU - len(tableau), stock)
-    hands = state.hands.add(Turned(play.ranks, state.at), *[Gained(seat, KING)] * kings)
-    state = state._replace(tableau=tableau, stock=stock, hands=hands, due=due)
-    if due:
-        return state
-    if _ends(state.table, stock, state.passed):
-        return _deal_over(state)
-    return state._replace(turn=state.table.from_left_of(seat)[0])
+    hands = state.hands.add(Turned(play.ranks, at), *[Gained(seat, KING)] * kings)
+    ends = not due and _ends(state.table, stock, state.passed)
+    turn = seat if due or ends else state.table.left_of(seat)
+    state = state._replace(turn=turn, tableau=tableau, stock=stock, hands=hands, due=due, at=at)
+    return _deal_over(state) if ends else state
 
 
 def _declare(state: State, play: Declare) -> State:
@@ -226,9 +225,9 @@ def stopped(state: State, outcome: Outcome) -> State:
 
 def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
     """The deal ends; ``holders`` have three kings, the seats ``late`` may still show some."""
-    bonuses = tuple(bonus for bonus in state.bonuses if bonus.deal != state.deal)
+    bonuses = tuple([bonus for bonus in state.bonuses if bonus.deal != state.deal])
     counts = state.table.option("end") == "three_kings"
     if counts or state.table.option("all_cards_bonus") == "holders":
-        bonuses += tuple(Bonus(seat, state.deal, state.at) for seat in dict.fromkeys(holders))
-    state = state._replace(turn=None, due=0, bonuses=bonuses, late=late)
-    return state._replace(ended=decided(state))
+        bonuses += tuple([Bonus(seat, state.deal, state.at) for seat in dict.fromkeys(holders)])
+    ended = decided(state.table, state.deal, state.sets, bonuses, state.rivals)
+    return state._replace(turn=None, due=0, bonuses=bonuses, late=late, ended=ended)

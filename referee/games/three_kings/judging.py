@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
 from referee.core.draws import Draws
 from referee.core.hands import Truth
-from referee.core.moves import Turned
 from referee.core.verdict import (
     Evidence,
     Illegal,
@@ -49,6 +49,8 @@ from referee.games.three_kings.state import (
     must_have,
 )
 
+NO_SET_POSSIBLE = Legal("discard.1", evidence("no_set_possible"))
+
 
 def candidates(state: State) -> Iterator[Play]:
     kinds, seats = (*NUMBERS, KING), state.table.seats
@@ -83,15 +85,13 @@ def judge(state: State, play: Play) -> Verdict:
         return Illegal("refill.1", evidence("refill_due", seat=state.turn, cards=state.due))
     if play.seat != state.turn:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=(state.turn,)))
-    match play:
-        case Capture():
-            return _judge_capture(state, play)
-        case Discard():
-            return _judge_discard(state, play)
-        case King():
-            return judge_king(state, play.seat, having_drawn(state, play.seat))
-        case _:
-            return _judge_pass(play.seat, having_drawn(state, play.seat))
+    if isinstance(play, Capture):
+        return _judge_capture(state, play)
+    if isinstance(play, Discard):
+        return _judge_discard(state, play)
+    if isinstance(play, King):
+        return judge_king(state, play.seat, having_drawn(state, play.seat))
+    return _judge_pass(play.seat, having_drawn(state, play.seat))
 
 
 def _judge_deal(state: State, play: Deal) -> Verdict:
@@ -117,7 +117,13 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
     if missing:
         ranks = tuple(dict.fromkeys(missing))
         return Illegal("set.1", evidence("not_on_table", ranks=ranks))
-    return _not_in_hand(state, play.seat, play.rank) or Legal("set.1", (sum_of(cards),))
+    return _not_in_hand(state, play.seat, play.rank) or _makes_set(cards)
+
+
+@lru_cache(maxsize=4096)
+def _makes_set(cards: tuple[str, ...]) -> Legal:
+    """``cards``: two add up to the third."""
+    return Legal("set.1", (sum_of(cards),))
 
 
 def _judge_discard(state: State, play: Discard) -> Verdict:
@@ -133,10 +139,10 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
             return Illegal("discard.1", (sum_of((rank, *takers.pairs[rank]), "makes_set"),))
         if state.table.option("set_compulsory") == "off":
             return Legal("discard.2", evidence("discarded", rank=rank))
-        return Legal("discard.1", evidence("no_set_possible"))
+        return NO_SET_POSSIBLE
     match state.hands.truth(seat, takers.others, (rank,), drawn_in_turn(state)):
         case Truth.OPEN:
-            return Unprovable("discard.1", Lacks(seat, takers.ranks))
+            return _if_lacking(seat, takers.ranks)
         case Truth.IMPOSSIBLE:
             counting = counted_out(having_drawn(state, seat), seat, takers.ranks)
             return _not_in_hand(state, seat, rank) or Illegal("discard.1", counting)
@@ -144,6 +150,11 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
             return Legal("discard.1", evidence("one_number", seat=seat))
         case _:
             return Legal("discard.1", evidence("takers_seen", ranks=takers.ranks))
+
+
+@lru_cache(maxsize=4096)
+def _if_lacking(seat: Seat, ranks: tuple[str, ...]) -> Unprovable:
+    return Unprovable("discard.1", Lacks(seat, ranks))
 
 
 def judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
@@ -186,7 +197,7 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
 
 def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
     """Why ``ranks``, perhaps among others, can't be turned up now; None if they can."""
-    if state.hands.allows(Turned(ranks, state.at)):
+    if state.hands.can_turn_up(ranks):
         return None
     for rank, count in Counter(ranks).items():
         if count > state.hands.unseen((rank,)):

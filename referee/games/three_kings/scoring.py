@@ -37,14 +37,14 @@ def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> S
     return ScoreSheet(tuple(lines), totals, fewest=method == "3")
 
 
-def _totals(state: State) -> Mapping[Seat, int]:
-    """The points of ``score`` without its arithmetic."""
-    method = state.table.option("method")
-    totals = dict.fromkeys(state.table.seats, 0)
+def _totals(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> Mapping[Seat, int]:
+    """The points of ``sheet_of`` without its arithmetic."""
+    method = table.option("method")
+    totals = dict.fromkeys(table.seats, 0)
     if method != "1":
-        for taken in state.sets:
+        for taken in sets:
             totals[taken.seat] += taken.points
-    for bonus in state.bonuses:
+    for bonus in bonuses:
         totals[bonus.seat] += BONUS[method]
     return totals
 
@@ -53,10 +53,16 @@ def outcome(state: State) -> Outcome | None:
     return state.ended
 
 
-def decided(state: State) -> Outcome | None:
-    """Who has won; None if a tie asks for another deal."""
-    holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
-    return by_method(state.table, _totals(state), holders, state.rivals)
+def decided(
+    table: Table,
+    deal: int,
+    sets: Iterable[Taken],
+    bonuses: Iterable[Bonus],
+    rivals: tuple[Seat, ...],
+) -> Outcome | None:
+    """Who has won when ``deal`` is over; None if a tie asks for another deal."""
+    holders = [bonus.seat for bonus in bonuses if bonus.deal == deal]
+    return by_method(table, _totals(table, sets, bonuses), holders, rivals)
 
 
 def by_method(
@@ -81,4 +87,5 @@ def seats_level(state: State) -> tuple[Seat, ...]:
     if not state.deal:
         return ()
     fewest = state.table.option("method") == "3"
-    return best(_totals(state), state.rivals or state.table.seats, fewest=fewest)
+    totals = _totals(state.table, state.sets, state.bonuses)
+    return best(totals, state.rivals or state.table.seats, fewest=fewest)

@@ -34,7 +34,8 @@ class Taken(NamedTuple):
 
     @property
     def points(self) -> int:
-        return sum(VALUE[card] for card in self.cards)
+        first, second, third = self.cards
+        return VALUE[first] + VALUE[second] + VALUE[third]
 
 
 class Bonus(NamedTuple):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from referee.core.draws import Draws
-from referee.core.hands import Claim
+from referee.core.hands import Claim, Truth
 from referee.core.moves import Drew, Lost, Played, Shown
-from referee.core.verdict import Outcome, Seat, Unprovable, Verdict
+from referee.core.verdict import Outcome, Seat
 from referee.games.trumps.evidence import audit
-from referee.games.trumps.judging import judge
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.scoring import best_of, decided
 from referee.games.trumps.state import (
@@ -15,7 +14,6 @@ from referee.games.trumps.state import (
     HAND,
     STEPS,
     Laid,
-    Pile,
     State,
     Step,
     covers_leave,
@@ -45,7 +43,7 @@ def _can_stand(state: State, play: Play) -> bool:
         return False
     if isinstance(play, Starter):
         return state.step in (Step.START, Step.LOT)
-    if state.step is not STEPS.get(type(play), Step.TAKE) or play.seat not in state.due:
+    if state.step is not STEPS[type(play)] or play.seat not in state.due:
         return False
     match play:
         case Lay(seat, ranks):
@@ -65,20 +63,18 @@ def _can_stand(state: State, play: Play) -> bool:
 def _after(state: State, play: Play, *, believed: bool) -> State:
     """The state after ``play``; ``believed``: what it says about a hand is a declaration."""
     at = state.at + 1
-    match play:
-        case Lay(seat, ranks):
-            hands = state.hands.add(Played(seat, ranks, at))
-            return _laid(state, Laid(seat, ranks, at), hands)
-        case Take() | Draw() | Pass():
-            return _took(state, play)
-        case Cover():
-            return _cover(state, play, judge(state, play) if believed else None)
-        case Reveal(seat, rank):
-            return _reveal(state._replace(at=at), seat, rank)
-        case Starter(named):
-            return begin(state._replace(at=at), named)
-        case _:
-            return _deal(state._replace(at=at))
+    if isinstance(play, Lay):
+        hands = state.hands.add(Played(play.seat, play.ranks, at))
+        return _laid(state, Laid(play.seat, play.ranks, at), hands)
+    if isinstance(play, (Take, Draw, Pass)):
+        return _took(state, play)
+    if isinstance(play, Cover):
+        return _cover(state, play, believed)
+    if isinstance(play, Reveal):
+        return _reveal(state._replace(at=at), play.seat, play.rank)
+    if isinstance(play, Starter):
+        return begin(state._replace(at=at), play.named)
+    return _deal(state._replace(at=at))
 
 
 def _deal(state: State) -> State:
@@ -103,7 +99,7 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
     state = state._replace(
         due=tuple(other for other in state.due if other != seat),
         played=(*state.played, Laid(seat, (rank,), state.at)),
-        tableau=_with(state.tableau, (rank,)),
+        tableau={**state.tableau, rank: state.tableau.get(rank, 0) + 1},
         hands=state.hands.add(playing(state, seat, rank)),
     )
     if state.due:
@@ -119,42 +115,66 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
 
 def begin(state: State, starter: Seat) -> State:
     """The first round; a seat whose start cards were all it had is skipped (ruling T11)."""
-    return _new_round(state._replace(starter=starter, contest=(), round=1))
+    due = tuple(seat for seat in state.table.starting(starter) if state.hands.size(seat))
+    state = state._replace(starter=starter, contest=(), round=1, step=Step.PLAY, due=due, played=())
+    return state if due else _placed(state, (), state.hands)
 
 
-def _new_round(state: State) -> State:
-    assert state.starter is not None
-    order = state.table.starting(state.starter)
-    due = tuple(seat for seat in order if state.hands.size(seat))
-    state = state._replace(step=Step.PLAY, due=due, played=(), ranking=())
-    return state if due else _placed(state)
-
-
-def _cover(state: State, play: Cover, verdict: Verdict | None) -> State:
-    """``verdict``: what the judge says of it; None if the table lets it stand."""
-    seat, at, hands = play.seat, state.at + 1, state.hands
+def _cover(state: State, play: Cover, believed: bool) -> State:
+    """A declaration that facts alone make certain need not be kept, unless a card leaves unseen."""
+    seat, at, hands, only = play.seat, state.at + 1, state.hands, forbidden(state)
     told = () if play.rank is None else (play.rank,)
-    if verdict and play.shows:
+    leaves = covers_leave(state)
+    unproven = not play.shows and hands.truth(seat, only, told) is Truth.OPEN
+    if believed and play.shows:
         hands = hands.add(Shown(seat, play.shows, at))
-    if isinstance(verdict, Unprovable) or (verdict and covers_leave(state)):
-        hands = hands.add(Claim(seat, at, frozenset(forbidden(state))))
-    hands = hands.add(Lost(seat, at) if covers_leave(state) else Played(seat, told, at))
+    if believed and (leaves or unproven):
+        hands = hands.add(Claim(seat, at, only))
+    hands = hands.add(Lost(seat, at) if leaves else Played(seat, told, at))
     return _laid(state, Laid(seat, told, at, down=True), hands)
 
 
 def _laid(state: State, laid: Laid, hands: Draws) -> State:
-    due = tuple(seat for seat in state.due if seat != laid.seat)
-    state = state._replace(played=(*state.played, laid), hands=hands, due=due, at=laid.at)
-    return state if due else _placed(state)
+    due = tuple([seat for seat in state.due if seat != laid.seat])
+    played = (*state.played, laid)
+    if not due:
+        return _placed(state, played, hands)
+    return State(
+        state.table,
+        state.deck,
+        state.deal,
+        state.step,
+        due,
+        state.contest,
+        state.starter,
+        played,
+        state.ranking,
+        state.tableau,
+        state.piles,
+        hands,
+        state.stock,
+        state.widow,
+        state.served,
+        state.round,
+        state.final,
+        state.tied,
+        state.ended,
+        state.found,
+        laid.at,
+    )
 
 
-def _placed(state: State) -> State:
+def _placed(state: State, played: tuple[Laid, ...], hands: Draws) -> State:
     """②: everybody's place."""
     assert state.starter is not None
+    laid = {laid.seat: laid for laid in played}
     order = state.table.starting(state.starter)
-    laid = {laid.seat: laid for laid in state.played}
-    best = sorted(order, key=lambda seat: weakness(laid.get(seat)))
-    return _next_taker(state._replace(step=Step.TAKE, ranking=tuple(best), due=tuple(best)))
+    ranking = tuple(sorted(order, key=lambda seat: weakness(laid.get(seat))))
+    at = played[-1].at if played else state.at
+    state = state._replace(
+        step=Step.TAKE, due=ranking, played=played, ranking=ranking, hands=hands, at=at
+    )
+    return _next_taker(state)
 
 
 def weakness(laid: Laid | None) -> tuple[int, int]:
@@ -169,15 +189,16 @@ def weakness(laid: Laid | None) -> tuple[int, int]:
 def _took(state: State, play: Take | Draw | Pass) -> State:
     seat, tableau, piles = play.seat, state.tableau, state.piles
     hands, stock = state.hands, state.stock
-    match play:
-        case Take(_, rank):
-            held = tableau[rank]
-            copies = 1 if place_of(state, seat) == 3 else held
-            left = {**tableau, rank: held - copies}
-            tableau = {r: n for r, n in left.items() if n}
-            piles = {**piles, seat: _with(piles[seat], (rank,) * copies)}
-        case Draw():
-            hands, stock = hands.add(Drew(seat, 1)), stock - 1
+    if isinstance(play, Take):
+        rank = play.rank
+        lying = tableau[rank]
+        copies = 1 if place_of(state, seat) == 3 else lying
+        tableau = {each: n for each, n in tableau.items() if each != rank}
+        if lying > copies:
+            tableau[rank] = lying - copies
+        piles = {**piles, seat: {**piles[seat], rank: piles[seat].get(rank, 0) + copies}}
+    elif isinstance(play, Draw):
+        hands, stock = hands.add(Drew(seat, 1)), stock - 1
     return _next_taker(
         state._replace(
             due=tuple([other for other in state.due if other != seat]),
@@ -193,10 +214,12 @@ def _took(state: State, play: Take | Draw | Pass) -> State:
 def _next_taker(state: State) -> State:
     """Skips who can take nothing (rulings T17, T21); after the last place the round is over."""
     while state.due:
+        if state.tableau:
+            return state
         draws = place_of(state, state.due[0]) == 3 or (
             place_of(state, state.due[0]) == 2 and state.table.option("second_empty") == "draw"
         )
-        if state.tableau or (draws and state.stock):
+        if draws and state.stock:
             return state
         state = state._replace(due=state.due[1:])
     return _round_over(state)
@@ -204,10 +227,10 @@ def _next_taker(state: State) -> State:
 
 def _round_over(state: State) -> State:
     """④ and, unless this was the final round, ⑤."""
-    tableau = state.tableau
+    tableau = {**state.tableau}
     for laid in state.played:
-        if not (laid.down and covers_leave(state)):
-            tableau = _with(tableau, laid.ranks)
+        if laid.ranks and not (laid.down and covers_leave(state)):
+            tableau[laid.ranks[0]] = tableau.get(laid.ranks[0], 0) + len(laid.ranks)
     starter = state.ranking[0]
     if state.final:
         ended = decided(state.table, state.piles, state.tied)
@@ -218,19 +241,17 @@ def _round_over(state: State) -> State:
     short = max(0, len(seats) - state.stock)
     stock = state.stock - len(seats) + short
     exhausted = short > 0 or (stock == 0 and state.table.option("exact_zero_triggers") == "on")
-    return _new_round(
-        state._replace(
-            tableau=tableau,
-            starter=starter,
-            hands=state.hands.add(*(Drew(seat, 1) for seat in seats)),
-            stock=stock,
-            widow=state.widow - short,
-            served=short,
-            round=state.round + 1,
-            final=exhausted,
-        )
+    return state._replace(
+        step=Step.PLAY,
+        due=seats,  # everybody holds a card: the one just drawn
+        played=(),
+        ranking=(),
+        tableau=tableau,
+        starter=starter,
+        hands=state.hands.add(*[Drew(seat, 1) for seat in seats]),
+        stock=stock,
+        widow=state.widow - short,
+        served=short,
+        round=state.round + 1,
+        final=exhausted,
     )
-
-
-def _with(pile: Pile, ranks: tuple[int, ...]) -> Pile:
-    return {**pile, ranks[0]: pile.get(ranks[0], 0) + len(ranks)} if ranks else pile

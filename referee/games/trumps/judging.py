@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from referee.core.cards import copies_in
 from referee.core.hands import Truth
@@ -33,6 +34,8 @@ from referee.games.trumps.state import (
     to_act,
 )
 
+CLAUSES = {place: f"take.{place}" for place in (1, 2, 3)}
+
 
 def candidates(state: State) -> Iterator[Play]:
     ranks = range(1, len(state.deck.cards) + 1)
@@ -61,9 +64,9 @@ def judge(state: State, play: Play) -> Verdict:
         if state.step is not Step.IDLE:
             return Illegal("deal.2", evidence("deal_running"))
         return Legal("setup.2", evidence("dealt", cards=HAND, aside=ASIDE[len(state.table.seats)]))
-    if state.step is Step.IDLE:
-        return Illegal("deal.1", evidence("no_deal"))
-    if state.step is not STEPS.get(type(play), Step.TAKE):
+    if state.step is not STEPS[type(play)]:
+        if state.step is Step.IDLE:
+            return Illegal("deal.1", evidence("no_deal"))
         return Illegal("order.1", evidence(f"step_{state.step.value}", due=to_act(state)))
     if isinstance(play, Starter):
         if play.named not in state.due:
@@ -71,29 +74,31 @@ def judge(state: State, play: Play) -> Verdict:
         return Legal("start.3", evidence("lot_drawn", seat=play.named))
     if play.seat not in to_act(state):
         return _out_of_turn(state, play.seat)
-    match play:
-        case Reveal():
-            wrong = _not_held(state, play.seat, (play.rank,))
-            return wrong or Legal("start.1", evidence("revealed", rank=play.rank))
-        case Lay():
-            return _judge_lay(state, play)
-        case Cover():
-            return _judge_cover(state, play)
-        case _:
-            return _judge_taking(state, play)
+    if isinstance(play, Lay):
+        return _judge_lay(state, play)
+    if isinstance(play, (Take, Draw, Pass)):
+        return _judge_taking(state, play)
+    if isinstance(play, Cover):
+        return _judge_cover(state, play)
+    wrong = _not_held(state, play.seat, (play.rank,))
+    return wrong or Legal("start.1", evidence("revealed", rank=play.rank))
 
 
 def _judge_lay(state: State, play: Lay) -> Verdict:
     rank = play.ranks[0]
     if len(play.ranks) > 2 or rank != play.ranks[-1]:
         return Illegal("play.1", evidence("neither_single_nor_pair", ranks=play.ranks))
-    taken = next((laid for laid in laid_open(state) if rank in laid.ranks), None)
-    if taken:  # before the copies are counted: everybody sees this reason on the table
-        fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
-        return Illegal("play.2", (fact,))
-    wrong = _not_held(state, play.seat, play.ranks)
-    if wrong:
-        return wrong
+    for taken in laid_open(state):
+        if rank in taken.ranks:
+            # before the copies are counted: everybody sees this reason on the table
+            fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
+            return Illegal("play.2", (fact,))
+    return _not_held(state, play.seat, play.ranks) or _number_free(rank)
+
+
+@cache
+def _number_free(rank: int) -> Legal:
+    """``rank``: in the deck."""
     return Legal("play.2", evidence("number_free", rank=rank))
 
 
@@ -149,18 +154,10 @@ def _misshown(state: State, play: Cover) -> Illegal | None:
 
 def _judge_taking(state: State, play: Take | Draw | Pass) -> Verdict:
     place, stock = place_of(state, play.seat), state.stock
-    clause = f"take.{place}"
+    if isinstance(play, Take):
+        return _judge_take(state, play.rank, place)
+    clause = CLAUSES[place]
     match play:
-        case Take(_, rank):
-            copies = state.tableau.get(rank, 0)
-            if not copies:
-                joins = any(rank in laid.ranks for laid in state.played)
-                if joins:
-                    return Illegal("back.1", evidence("joins_later", rank=rank))
-                return Illegal(clause, evidence("not_on_table", rank=rank))
-            if place == 3:
-                return Legal(clause, evidence("takes_one", rank=rank, copies=copies))
-            return Legal(clause, evidence("takes_all", rank=rank, copies=copies, place=place))
         case Draw() if place == 3 and not stock:
             return Illegal(clause, evidence("stock_empty"))
         case Draw() if place == 3 or not state.tableau:
@@ -170,6 +167,23 @@ def _judge_taking(state: State, play: Take | Draw | Pass) -> Verdict:
     if place == 3 and state.tableau and stock:
         return Illegal(clause, evidence("take_or_draw"))
     return Illegal(clause, evidence("must_take" if state.tableau else "must_draw"))
+
+
+def _judge_take(state: State, rank: int, place: int) -> Verdict:
+    copies = state.tableau.get(rank, 0)
+    if copies:
+        return _takes(rank, copies, place)
+    if any(rank in laid.ranks for laid in state.played):
+        return Illegal("back.1", evidence("joins_later", rank=rank))
+    return Illegal(CLAUSES[place], evidence("not_on_table", rank=rank))
+
+
+@cache
+def _takes(rank: int, copies: int, place: int) -> Legal:
+    """``copies`` of ``rank`` lie on the table."""
+    if place == 3:
+        return Legal(CLAUSES[place], evidence("takes_one", rank=rank, copies=copies))
+    return Legal(CLAUSES[place], evidence("takes_all", rank=rank, copies=copies, place=place))
 
 
 def _out_of_turn(state: State, seat: Seat) -> Illegal:

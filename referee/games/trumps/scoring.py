@@ -47,10 +47,20 @@ def _points(pile: Pile) -> Iterator[tuple[int, str, Evidence]]:
 
 def longest_run(pile: Pile) -> tuple[int, ...]:
     """The longest run of consecutive numbers, ascending; of equal ones the highest."""
-    runs: list[tuple[int, ...]] = [()]
+    longest, run = list[int](), list[int]()
     for rank in sorted(pile):
-        runs.append((*runs[-1], rank) if rank - 1 in runs[-1] else (rank,))
-    return max(reversed(runs), key=len)
+        run = [*run, rank] if rank - 1 in pile else [rank]
+        if len(run) >= len(longest):
+            longest = run
+    return tuple(longest)
+
+
+def _totals(piles: Mapping[Seat, Pile]) -> dict[Seat, int]:
+    """A + B of every seat, as ``sheet_of`` adds them up."""
+    return {
+        seat: max(pile.values()) + len(longest_run(pile)) if pile else 0
+        for seat, pile in piles.items()
+    }
 
 
 def outcome(state: State) -> Outcome | None:
@@ -59,14 +69,14 @@ def outcome(state: State) -> Outcome | None:
 
 def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -> Outcome | None:
     """Who has won; None if a tie asks for another deal. ``tied`` were level before this one."""
-    totals = sheet_of(table, piles, 1).totals
+    totals = _totals(piles)
     level = best(totals, tied or table.seats)
     points = totals[level[0]]
-    first = best_of(table, piles, tied)
     facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     if len(level) == 1:
         most = evidence("most_points", seat=level[0], points=points)
         return Outcome("outcome.1", level, (*most, *facts))
+    first = best_of(table, piles, tied)
     facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
     if smallest:
@@ -87,7 +97,7 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
 
 def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Those with most points, all at once compared by their smallest numbers (rulings T32–T34)."""
-    totals = sheet_of(table, piles, 1).totals
+    totals = _totals(piles)
     steps = 1 if table.option("tie_chain") == "two_steps" else None
     keys = {
         seat: (-totals[seat], [*sorted((r, -n) for r, n in piles[seat].items()), END][:steps])

@@ -12,7 +12,7 @@ from referee.core.game import Dealing, Table
 from referee.core.moves import Played
 from referee.core.verdict import Card, Finding, Outcome, Seat, evidence
 from referee.games.families.dealing import pairs_dealing
-from referee.games.trumps.plays import Cover, Lay, Reveal, Starter
+from referee.games.trumps.plays import Cover, Draw, Lay, Pass, Reveal, Starter, Take
 
 HAND = 7
 TOP = {2: 9, 3: 10}  # the highest number by seats
@@ -30,7 +30,15 @@ class Step(Enum):
     TAKE = "take"
 
 
-STEPS = {Reveal: Step.START, Starter: Step.LOT, Lay: Step.PLAY, Cover: Step.PLAY}
+STEPS = {
+    Reveal: Step.START,
+    Starter: Step.LOT,
+    Lay: Step.PLAY,
+    Cover: Step.PLAY,
+    Take: Step.TAKE,
+    Draw: Step.TAKE,
+    Pass: Step.TAKE,
+}
 
 
 class Laid(NamedTuple):
