@@ -38,13 +38,13 @@ class Sight(NamedTuple):
     at: int
 
 
-class Past(NamedTuple):
+class Added(NamedTuple):
     """The facts so far, as they were added; the older ones follow in ``before``.
 
     At most one of ``facts`` shows cards; by it ``left`` remained of what ``was`` unseen.
     """
 
-    before: Past | None
+    before: Added | None
     facts: tuple[Fact, ...]
     was: Bag
     left: Bag
@@ -67,7 +67,7 @@ class Draws(NamedTuple):
 
     deck: Deck
     worlds: tuple[World, ...]
-    past: Past | None = None
+    past: Added | None = None
     claims: tuple[Claim, ...] = ()
     refuted: tuple[Refutation, ...] = ()
     excluded: tuple[Refutation, ...] = ()
@@ -79,7 +79,7 @@ class Draws(NamedTuple):
         """Every seat holds ``size`` cards that nobody else has seen."""
         world = dealt(deck, seats, size)
         drew = tuple(Drew(seat, size) for seat in world.hands)
-        return cls(deck, (world,), Past(None, drew, deck.full, deck.full))
+        return cls(deck, (world,), Added(None, drew, deck.full, deck.full))
 
     def add(self, *facts: Fact) -> Draws:
         """What is known when ``facts``, each of which can be (``allows``), are known, too."""
@@ -92,20 +92,21 @@ class Draws(NamedTuple):
         seat: Seat | None = None  # whose hand is ``known``, ``hidden`` and ``pinned``
         known = hidden = pinned = 0
         for fact in facts:
-            if isinstance(fact, (Turned, Lost)):
-                left = None if isinstance(fact, Lost) else unseen_after(deck, unseen, fact.cards)
-                if left is None or shown:
+            if isinstance(fact, Turned):
+                left = unseen_after(deck, unseen, fact.cards)
+                slack -= len(fact.cards) if traces else 0
+                if left is None or shown or slack < 0:
                     return self._added(facts)
                 unseen, shown = left, True
-                slack -= len(fact.cards) if traces else 0
-            elif fact.seat != seat:
+                continue
+            if isinstance(fact, Lost):
+                return self._added(facts)
+            if fact.seat != seat:
                 if seat is not None:
                     hands[seat] = Hand(known, hidden, pinned)
                 seat = fact.seat
                 known, hidden, pinned = hands[seat]
-            if isinstance(fact, Turned):
-                pass
-            elif isinstance(fact, Drew):
+            if isinstance(fact, Drew):
                 hidden += fact.size
             elif isinstance(fact, Gained):
                 known += deck.one[fact.card]
@@ -125,7 +126,7 @@ class Draws(NamedTuple):
                 return self._added(facts)
         if seat is not None:
             hands[seat] = Hand(known, hidden, pinned)
-        world, past = World(unseen, hands), Past(past, facts, was, unseen)
+        world, past = World(unseen, hands), Added(past, facts, was, unseen)
         return Draws(deck, (world,), past, claims, refuted, excluded, traces, slack)
 
     def _added(self, facts: tuple[Fact, ...]) -> Draws:
@@ -133,7 +134,7 @@ class Draws(NamedTuple):
         for fact in facts:
             before, worlds = worlds, moved(deck, worlds, fact)
             assert worlds
-            past = Past(past, (fact,), before[0].unseen, worlds[0].unseen)
+            past = Added(past, (fact,), before[0].unseen, worlds[0].unseen)
             if isinstance(fact, (Drew, Gained)):
                 continue  # no declaration so far speaks of such a card
             if isinstance(fact, Claim):
