@@ -5,9 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from table_talk import check
+from table_talk import check, recorded
 
+from referee.core.game import Table
+from referee.core.record import Record
+from referee.core.verdict import Facts, Outcome
 from referee.games import GAMES
+from referee.rulings.report import replay
+from tools.conventions import TIE, endings
+from tools.laws import Match, a_tie_is_settled_by_the_house_rule
 
 FOLDER = Path(__file__).parent / "games"
 FILES = sorted(file for name in GAMES for file in (FOLDER / name / "playthroughs").glob("*.txt"))
@@ -19,6 +25,32 @@ def test_playthrough(file: Path) -> None:
     answer = check(text)
     assert answer["game"] == file.parents[1].name
     assert any(line.startswith(("# outcome", "# to act")) for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if TIE in endings(name)])
+def test_the_house_rule_settles_a_tie(name: str) -> None:
+    """Ties are rare in random matches, so those of the playthroughs are held to the law, too."""
+    shared = 0
+    for file in (FOLDER / name / "playthroughs").glob("*.txt"):
+        record = recorded(file.read_text(encoding="utf-8"))
+        if isinstance(record, Record):
+            match = Match(record.header, 0, replay(record))
+            assert list(a_tie_is_settled_by_the_house_rule(match)) == [], file.name
+            ended = match.log.game.outcome(match.log.state)
+            shared += ended is not None and len(ended.winners) > 1
+    assert shared, f"write a playthrough of {name} in which a win is shared"
+
+
+def test_a_game_that_forgets_the_house_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(table: Table, level: tuple[str, ...], why: Facts) -> Outcome | None:
+        return Outcome(TIE, level, why)
+
+    monkeypatch.setattr("referee.games.trumps.scoring.tie", forgetful)
+    file = FOLDER / "trumps/playthroughs/a_shared_win.txt"
+    record = recorded(file.read_text(encoding="utf-8"))
+    assert isinstance(record, Record)
+    found = list(a_tie_is_settled_by_the_house_rule(Match(record.header, 0, replay(record))))
+    assert len(found) == 2
 
 
 def test_there_are_playthroughs() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -231,6 +232,24 @@ def nothing_is_decided_before_the_first_deal(game: Game) -> Iterator[str]:
         yield "somebody has points before the first deal"
 
 
+def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
+    """``final_tie``: a win is shared, or the deal is played again, or the first seat has it."""
+    log = found.log
+    ended, rule = log.game.outcome(log.state), log.table.option("final_tie")
+    if ended is None or len(ended.winners) < 2:
+        return
+    if rule != "shared":
+        yield f"{', '.join(ended.winners)} share the win where final_tie is {rule}"
+    for value, winners in (("replay", None), ("first_in_seat", ended.winners[:1])):
+        options = {**log.table.chosen, "final_tie": value}
+        other = Log(log.game, replace(log.table, chosen=options))
+        for entry in log.entries:
+            other.push(entry)
+        again = log.game.outcome(other.state)
+        if (again and again.winners) != winners:
+            yield f"the same plays end with {again} where final_tie is {value}"
+
+
 LAWS: tuple[Law, ...] = (
     replaying_is_stepping,
     plays_are_offered_while_somebody_is_due,
@@ -238,4 +257,5 @@ LAWS: tuple[Law, ...] = (
     a_match_reads_as_it_was_written,
     what_everybody_sees_is_json,
     every_answer_can_be_said,
+    a_tie_is_settled_by_the_house_rule,
 )

@@ -139,29 +139,7 @@ def _laid(state: State, laid: Laid, hands: Draws) -> State:
     played = (*state.played, laid)
     if not due:
         return _placed(state, played, hands)
-    return State(
-        state.table,
-        state.deck,
-        state.deal,
-        state.step,
-        due,
-        state.contest,
-        state.starter,
-        played,
-        state.ranking,
-        state.tableau,
-        state.piles,
-        hands,
-        state.stock,
-        state.widow,
-        state.served,
-        state.round,
-        state.final,
-        state.tied,
-        state.ended,
-        state.found,
-        laid.at,
-    )
+    return state.gone_on(due, hands, played=played)
 
 
 def _placed(state: State, played: tuple[Laid, ...], hands: Draws) -> State:
@@ -199,16 +177,8 @@ def _took(state: State, play: Take | Draw | Pass) -> State:
         piles = {**piles, seat: {**piles[seat], rank: piles[seat].get(rank, 0) + copies}}
     elif isinstance(play, Draw):
         hands, stock = hands.add(Drew(seat, 1)), stock - 1
-    return _next_taker(
-        state._replace(
-            due=tuple([other for other in state.due if other != seat]),
-            tableau=tableau,
-            piles=piles,
-            hands=hands,
-            stock=stock,
-            at=state.at + 1,
-        )
-    )
+    due = tuple([other for other in state.due if other != seat])
+    return _next_taker(state.gone_on(due, hands, tableau=tableau, piles=piles, stock=stock))
 
 
 def _next_taker(state: State) -> State:

@@ -81,6 +81,40 @@ class State(NamedTuple):
     found: tuple[Finding, ...]
     at: int
 
+    def gone_on(
+        self,
+        due: tuple[Seat, ...],
+        hands: Draws,
+        played: tuple[Laid, ...] | None = None,
+        tableau: Pile | None = None,
+        piles: Mapping[Seat, Pile] | None = None,
+        stock: int | None = None,
+    ) -> State:
+        """One entry later in the same step. As ``_replace``, which takes three times as long."""
+        return State(
+            self.table,
+            self.deck,
+            self.deal,
+            self.step,
+            due,
+            self.contest,
+            self.starter,
+            self.played if played is None else played,
+            self.ranking,
+            self.tableau if tableau is None else tableau,
+            self.piles if piles is None else piles,
+            hands,
+            self.stock if stock is None else stock,
+            self.widow,
+            self.served,
+            self.round,
+            self.final,
+            self.tied,
+            self.ended,
+            self.found,
+            self.at + 1,
+        )
+
 
 def setup(table: Table) -> State:
     deck = pairs_deck(TOP[len(table.seats)])
