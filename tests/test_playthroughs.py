@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from table_talk import check, recorded
 
-from referee.core.game import Table
 from referee.core.record import Record
-from referee.core.verdict import Facts, Outcome
 from referee.games import GAMES
 from referee.rulings.report import replay
 from tools.conventions import TIE, endings
@@ -39,18 +37,6 @@ def test_the_house_rule_settles_a_tie(name: str) -> None:
             ended = match.log.game.outcome(match.log.state)
             shared += ended is not None and len(ended.winners) > 1
     assert shared, f"write a playthrough of {name} in which a win is shared"
-
-
-def test_a_game_that_forgets_the_house_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forgetful(table: Table, level: tuple[str, ...], why: Facts) -> Outcome | None:
-        return Outcome(TIE, level, why)
-
-    monkeypatch.setattr("referee.games.trumps.scoring.tie", forgetful)
-    file = FOLDER / "trumps/playthroughs/a_shared_win.txt"
-    record = recorded(file.read_text(encoding="utf-8"))
-    assert isinstance(record, Record)
-    found = list(a_tie_is_settled_by_the_house_rule(Match(record.header, 0, replay(record))))
-    assert len(found) == 2
 
 
 def test_there_are_playthroughs() -> None:

@@ -1,6 +1,6 @@
 """Decks: which cards there are, and how many of each.
 
-A *bag* is so many cards of each kind in one number: every kind of the deck has a digit of its own
+A *bag* is the count of each kind in one number: every kind of the deck has a digit of its own
 in base 2¹⁶, the first kind the lowest. So bags are added and subtracted in one step, ``bag & mask``
 picks kinds out, and the cards in a bag are the sum of its digits, which is what is left when it is
 divided by the base less one (as with casting out nines in base ten).

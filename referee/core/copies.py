@@ -10,7 +10,7 @@ from referee.core.verdict import Card, Seat
 
 
 class Found(NamedTuple):
-    """So many copies of ``card`` that turned up with ``seat``; older ones in ``before``.
+    """``copies`` of ``card`` turned up with ``seat``; older ones in ``before``.
 
     ``how`` is the fact of the ruling book that says in which way, ``at`` the entry's position.
     """
@@ -41,7 +41,7 @@ class Copies(NamedTuple):
         return self.deck.copies[i] - self.located[i]
 
     def find(self, how: str, seat: Seat, card: Card, copies: int, at: int) -> Copies:
-        """So many more copies have turned up."""
+        """These ``copies`` more have turned up."""
         i, located = self.deck.place[card], self.located
         counts = (*located[:i], located[i] + copies, *located[i + 1 :])
         return Copies(self.deck, counts, Found(self.found, how, seat, card, copies, at))

@@ -61,8 +61,8 @@ class Draws(NamedTuple):
 
     ``claims`` are the declarations that stand, alone at least; ``refuted`` are false whatever
     else is true, ``excluded`` contradict earlier ones of the same seat. ``traces`` of the seats
-    that have declared something; None for those that a card has left unseen. So many cards as
-    ``slack`` may still turn up before any declaration has to be looked at again.
+    that have declared something; None for those that a card has left unseen. ``slack``: how many
+    cards may still turn up before any declaration has to be looked at again.
     """
 
     deck: Deck
@@ -158,11 +158,11 @@ class Draws(NamedTuple):
         return bool(moved(self.deck, self.worlds, *facts))
 
     def can_turn_up(self, cards: Iterable[Card]) -> bool:
-        """Whether so many copies of ``cards`` are unseen: as ``allows`` for ``Turned``."""
+        """Whether the copies in ``cards`` are unseen: as ``allows`` for ``Turned``."""
         return any(unseen_after(self.deck, each.unseen, cards) is not None for each in self.worlds)
 
     def can_lay(self, seat: Seat, cards: Iterable[Card], drawn: int = 0) -> bool:
-        """Whether ``seat`` can hold ``cards`` when it has drawn so many more.
+        """Whether ``seat`` can hold ``cards`` when it has ``drawn`` more.
 
         As ``allows`` for ``Drew`` and ``Played`` or ``Held``, without a new world.
         """
@@ -177,7 +177,7 @@ class Draws(NamedTuple):
     ) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        First it has drawn so many more cards and then ``laid`` these.
+        First it has ``drawn`` more cards and then ``laid`` these.
         """
         deck, truth = self.deck, None
         mask = deck.mask(only)
@@ -204,7 +204,7 @@ class Draws(NamedTuple):
         return self.deck.listed(hands[0].known)
 
     def at_least(self, seat: Seat, card: Card) -> int:
-        """So many copies of ``card`` the hand of ``seat`` holds at least."""
+        """The fewest copies of ``card`` that the hand of ``seat`` can hold."""
         one = self.deck.one[card]
         return min(
             copies_in(world.hands[seat].known, one)
@@ -213,7 +213,7 @@ class Draws(NamedTuple):
         )
 
     def unseen(self, kinds: Iterable[Card]) -> int:
-        """At most so many copies of ``kinds`` have not turned up."""
+        """The most copies of ``kinds`` that may not have turned up."""
         mask = self.deck.mask(kinds)
         return max(size(world.unseen & mask) for world in self.worlds)
 

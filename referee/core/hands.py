@@ -93,7 +93,7 @@ class Hands(NamedTuple):
     claims: tuple[Claim, ...]
     refuted: tuple[Refutation, ...]
     excluded: tuple[Refutation, ...]
-    slack: int  # so many cards may still turn up before any claim can have become impossible
+    slack: int  # how many cards may still turn up before any claim can have become impossible
     kept: Mapping[Seat, Card] = NOTHING_KEPT
     down: tuple[tuple[Seat, int], ...] = ()
 

@@ -1,9 +1,9 @@
 """Where unseen cards can lie by public facts alone, for counting: every such way counts once.
 
-Cards of one kind are told apart, so a kind with more copies has more ways. Cards that have not
-turned up are equally likely to be anywhere that a hidden card lies. What anybody has declared is
-not used. A card that is played is taken to be one that everybody knew in that hand, if there was
-such a card (as in ``core.worlds``).
+Cards of one kind are counted as different cards, so a kind with more copies has more ways. Cards
+that have not turned up are equally likely to be anywhere that a hidden card lies. What anybody has
+declared is not used. A card that is played is taken to be one that everybody knew in that hand, if
+there was such a card (as in ``core.worlds``).
 """
 
 from __future__ import annotations

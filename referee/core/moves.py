@@ -1,4 +1,4 @@
-"""Facts: where cards went, told in the order in which it happened.
+"""Facts: where cards went, in the order in which it happened.
 
 ``at`` is the position of the entry that shows a fact and matters for proofs only.
 """
@@ -12,7 +12,7 @@ from referee.core.verdict import Card, Seat
 
 
 class Drew(NamedTuple):
-    """So many cards that nobody else has seen came into a hand."""
+    """``size`` cards that nobody else has seen came into a hand."""
 
     seat: Seat
     size: int

@@ -1,10 +1,10 @@
 """A hand followed card by card for as long as certain declarations of its owner are believed.
 
-Hidden cards are told apart by how long they have been in the hand. An older one has lived through
-more declarations, so what it can be is part of what a newer one can be. A card that turns up is
-taken to be the oldest that it can be: any other choice leaves a hand that can be no more. What is
-left can be held if for every such set of kinds enough copies are unseen: Hall's theorem, for sets
-of which each contains the last. One step a fact, no search.
+Hidden cards are distinguished by how long they have been in the hand. An older one has lived
+through more declarations, so what it can be is part of what a newer one can be. A card that turns
+up is taken to be the oldest that it can be: any other choice leaves a hand that can be no more.
+What is left can be held if for every such set of kinds enough copies are unseen: Hall's theorem,
+for sets of which each contains the last. One step a fact, no search.
 
 That does not work once a card has left unseen, because a newer one may have been it.
 """
@@ -21,7 +21,7 @@ from referee.core.verdict import Card, Seat
 from referee.core.worlds import dealt, moved
 
 # The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
-# of kinds, and so many cards of which each is of one of them.
+# of kinds, and the number of cards of which each is of one of them.
 Trace: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -30,7 +30,7 @@ def turned_up(
 ) -> Trace | None:
     """The trace when all ``cards`` but the ``known`` ones were hidden till now.
 
-    None if one of them can't have been; ``hidden``: so many cards are hidden after that.
+    None if one of them can't have been; ``hidden``: how many cards are hidden after that.
     """
     for card in cards:
         one = deck.one[card]
@@ -93,7 +93,7 @@ def retraced(
 
 
 def spare(unseen: Bag, trace: Trace) -> int:
-    """So many more cards than the hand needs are unseen, at least; negative: it can't be held."""
+    """The fewest unseen cards beyond those that the hand needs; negative: it can't be held."""
     cards, least = 0, DIGIT
     for mask, n in trace:
         cards += n

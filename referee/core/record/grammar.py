@@ -91,7 +91,7 @@ class Part(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A compiled form: the verb, the parts in order, and the parts that are told by key.
+    """A compiled form: the verb, the parts in order, and the parts that are named by a key.
 
     ``groups``: how many pairs of brackets it has.
     """

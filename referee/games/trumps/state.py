@@ -42,7 +42,7 @@ STEPS = {
 
 
 class Laid(NamedTuple):
-    """Cards before a seat; ``down``: one face down, its number in ``ranks`` if it was told."""
+    """Cards before a seat; ``down``: one face down, its number in ``ranks`` if it was entered."""
 
     seat: Seat
     ranks: tuple[int, ...]
