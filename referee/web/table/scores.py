@@ -123,13 +123,7 @@ def after_refusal(match: str) -> Response:
 
 @bp.post("/t/<match>/sheet/undo")
 def undo(match: str) -> Response:
-    try:
-        answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
-    except StaleTable as stale:
-        return page(stale.view, clash=message.Clash())
-    except NotYours as fault:
-        return page(fault.view, message.barred(fault), status=403)
-    return _done(answer.view)
+    return tables.taken_back(match, page, lambda answer: _done(answer.view))
 
 
 def chosen(game: str) -> bool | None:

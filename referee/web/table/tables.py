@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -104,13 +104,20 @@ def after_refusal(match: str) -> Response:
 
 @bp.post("/t/<match>/undo")
 def undo(match: str) -> Response:
+    return taken_back(match, page, _done)
+
+
+def taken_back(
+    match: str, page: Callable[..., Response], done: Callable[[Answer], Response]
+) -> Response:
+    """Take the last entry back; ``page`` draws the table where that is not possible."""
     try:
         answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
     except StaleTable as stale:
         return page(stale.view, clash=message.Clash())
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
-    return _done(answer)
+    return done(answer)
 
 
 @bp.get("/t/<match>/live")
