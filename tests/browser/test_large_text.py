@@ -12,6 +12,7 @@ from serving import PHONE, Site, played_at, sheets_at
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.web.http import language
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +63,18 @@ COVERED = """(keys) => [...document.querySelectorAll(keys)].filter((key) => {
   const shown = box.width && key.checkVisibility({ visibilityProperty: true });
   return shown && !(key.contains(above) || above.closest("button, a") === key);
 }).map((key) => key.outerHTML.slice(0, 80))"""
+# What of the turn or of the keys is not seen, with the part of it that is.
+TOGETHER = """() => [...document.querySelectorAll("h1, #play :is(button, a):not(.undo)")]
+  .filter((part) => part.checkVisibility() && !part.closest(".strip"))
+  .map((part) => [part, part.getBoundingClientRect()])
+  .filter(([part, { left, right, top, bottom, height }]) => {
+    const inside = top >= -1 && bottom <= innerHeight + 1 && left >= -1 && right <= innerWidth + 1;
+    const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return height && !(inside && part.contains(middle));
+  }).map(([part, { top, bottom }]) => `${top} to ${bottom}: ${part.outerHTML.slice(0, 90)}`)
+"""
+STEPS = ":is(#play a.key[href*='?'], #play [form=pick], #play .acts [name]):not(.off)"
+STOPS = (1, 6, 12, 23, 34)
 SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
   word-spacing: .16em !important } p { margin-bottom: 2em !important }"""
 
@@ -108,3 +121,27 @@ def test_text_may_be_spaced(site: Site, page: Page) -> None:
         found = page.evaluate(LOST)
         lost += [f"{path}: {one}" for one in found if not one.endswith(("in one", "in nm"))]
     assert not lost, "\n".join(lost)
+
+
+@pytest.mark.parametrize("way", ["browser at 150 %", "125", "150"])
+@pytest.mark.parametrize("name", GAMES)
+def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str, way: str) -> None:
+    """Whether the text is large on the whole phone or in the settings of the app."""
+    if way in language.TEXTS:
+        page.context.add_cookies([{"name": "text", "value": way, "url": site.url}])
+    else:
+        phone = page.context.new_cdp_session(page)
+        phone.send("Page.setFontSizes", {"fontSizes": {"standard": 24, "fixed": 20}})
+    circle, hidden = introduced(site.desk.store), []
+    for stop in STOPS:
+        page.goto(f"{site.url}/t/{played_at(site, circle, name, stop)}")
+        hidden += [f"{stop}: {one}" for one in page.evaluate(TOGETHER)]
+        steps = page.locator(STEPS)
+        for i in {0, steps.count() // 2, steps.count() - 1} if steps.count() else ():
+            said = steps.nth(i).evaluate("(key) => key.outerHTML.slice(0, 60)")
+            page.goto(page.url.partition("?")[0])
+            steps.nth(i).click()
+            page.wait_for_load_state()
+            hidden += [f"{stop}, {said}: {one}" for one in page.evaluate(TOGETHER)]
+            page.goto(page.url.partition("?")[0])
+    assert not hidden, "\n".join(hidden)

@@ -68,13 +68,12 @@ def test_the_way_back(room: Room) -> None:
     assert words(one(page, "button")) == "この設定にする"
 
 
-def test_the_size_of_text_is_on_every_page_but_the_table(room: Room) -> None:
+def test_the_size_of_text_is_on_every_page(room: Room) -> None:
     room.revoke()
     for size in ("125", "150"):
         room.post("/settings", 303, text=size)
-        for path in ("/", "/settings", "/history", f"/t/{room.match}/score"):
+        for path in ("/", "/settings", "/history", f"/t/{room.match}", f"/t/{room.match}/score"):
             assert one(room.get(path), "html")["data-text"] == size
-        assert "data-text" not in one(room.get(f"/t/{room.match}"), "html").attrs
     room.post("/settings", 303, text="auto")
     assert "data-text" not in one(room.get("/"), "html").attrs
     room.post("/settings", 400, text="1000")

@@ -63,6 +63,19 @@ def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path:
     assert together(tmp_path, parts_of(tmp_path)["table_new.css"]) == b".new{color:red}"
 
 
+def test_large_text_makes_the_lengths_of_media_queries_larger(app: Flask) -> None:
+    client = app.test_client()
+    _sheet, plain = style(client, "/")
+    client.set_cookie("text", "150")
+    _sheet, large = style(client, "/")
+    assert "@media (max-width:19.9em)" in plain
+    assert "@media (max-width:29.85em)" in large
+    assert re.sub(r"@media[^{]+", "", plain) == re.sub(r"@media[^{]+", "", large)
+    address = str(one(soup(client.get("/")), "link[rel=stylesheet]")["href"])
+    for other in ("1000", "<b>", ""):
+        assert client.get(address.replace("text=150", f"text={other}")).text == plain
+
+
 def test_a_crest_is_drawn_from_its_file_and_a_game_without_one_has_a_plain_one() -> None:
     sheet = together(STATIC, parts_of(STATIC)["pages.css"]).decode()
     drawn = dict(re.findall(r'\.m-(\w+)\{--crest:(url\(".*?"\))\}', sheet))

@@ -3,6 +3,9 @@
 A page waits for every file that it names, so it names one style sheet and one script: those of its
 kind of page. A game with a ``table.css`` in ``static/games/<name>`` has style sheets of its own for
 the kinds of page that draw its table. An address changes with its content.
+
+An ``em`` in a media query is the size of text of the browser, not the one that a page sets. So a
+phone with large text gets the same style sheet with these lengths made larger (``text=150``).
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ except ImportError:
     cssmin = jsmin = str
 
 from referee.games import room
+from referee.web.http import language
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
@@ -44,11 +48,13 @@ _SCRIPTS = {
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+IMPORT = re.compile(r'@import\s*"([^"]+)";')
 DRAWN = re.compile(r'url\("\.\./(glyphs/\w+\.svg)"\)')
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 IN_ADDRESSES = (
     " !'()*+,-./:;=@_~"  # beside letters and digits, what a quoted data: address may hold
 )
+MEDIA, LENGTH = re.compile(r"@media[^{]+"), re.compile(r"([\d.]+)(?=r?em\b)")
 WORTH_IT = 500  # bytes: below, a packet is a packet
 
 
@@ -67,7 +73,9 @@ def register(app: Flask) -> Callable[[str], str]:
     def bundle(name: str) -> Response:
         if name not in bundles:
             abort(404)
-        response = Response(bundles[name], mimetype=TYPES[Path(name).suffix])
+        text = request.args.get("text", "")
+        content = for_text(bundles[name], text) if text in language.TEXTS else bundles[name]
+        response = Response(content, mimetype=TYPES[Path(name).suffix])
         response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
         return response
 
@@ -77,14 +85,26 @@ def register(app: Flask) -> Callable[[str], str]:
 
 
 def style_sheet(kind: str, game: str = "") -> str:
-    """The address of the style sheet for a ``kind`` of page: "table", "pages" or "reading".
+    """The address of the style sheet for a ``kind`` of page and the text of this phone.
 
-    ``game``: the game whose table the page draws; "": none.
+    ``kind``: "table", "scores", "pages" or "reading". ``game``: the game whose table the page
+    draws; "": none.
     """
     own = f"{kind}_{room(game)}.css"
     name = own if own in current_app.extensions["bundles"] else f"{kind}.css"
     address: str = current_app.extensions["asset"](name)
-    return address
+    text = language.text_size()
+    return f"{address}&text={text}" if text else address
+
+
+@lru_cache(maxsize=64)
+def for_text(style: bytes, percent: str) -> bytes:
+    """``style`` for text of ``percent`` of the browser's: see the head of this module."""
+
+    def larger(query: re.Match[str]) -> str:
+        return LENGTH.sub(lambda length: f"{float(length[1]) * int(percent) / 100:g}", query[0])
+
+    return MEDIA.sub(larger, style.decode()).encode()
 
 
 def compress(response: Response) -> Response:
@@ -131,10 +151,15 @@ def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    """``parts`` as a single file, with the glyphs that they name and the crests inside."""
-    files = (file for part in parts for file in sorted(folder.glob(part)))
-    bare = (_bare(file) for file in files)
+    """``parts`` as a single file, with what they import, the glyphs that they name and crests."""
+    files = [file for part in parts for file in sorted(folder.glob(part))]
+    imported = [(file.parent / name).resolve() for file in files for name in _imports(file)]
+    bare = (_bare(file) for file in dict.fromkeys(imported + files))
     return DRAWN.sub(lambda found: _drawing(folder / found[1]), "\n".join(bare)).encode()
+
+
+def _imports(file: Path) -> list[str]:
+    return IMPORT.findall(file.read_text("utf-8")) if file.suffix == ".css" else []
 
 
 def _drawing(file: Path) -> str:
@@ -155,5 +180,5 @@ def _bare(file: Path) -> str:
     content = file.read_text("utf-8")
     if file.parent.name == "vendor":
         return content
-    short: str = MINIFIED[file.suffix](content)
+    short: str = MINIFIED[file.suffix](IMPORT.sub("", content))
     return short
