@@ -1,0 +1,159 @@
+"""What can be tapped is 44 px high and wide on a phone, and 24 px on the narrowest.
+
+Measured is what a finger hits, which may be more than what is drawn. Two exceptions: a link within
+a sentence is as large as its line (as in WCAG 2.5.8), and some that lie side by side share the
+width of the phone: kanji and flags of a line, cards of a suit, points of a deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from introduced import TOKEN, introduced
+from playwright.sync_api import Browser, Page, expect
+from serving import PHONE, Site, played_at, sheets_at
+
+from referee.games import GAMES
+from referee.games.simulation import WIDEST
+from referee.store import People
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(PHONE, 44), ({"width": 320, "height": 640}, 24)]
+NARROWEST = 24
+SHARING = ".pick13 button, .flag, .stairs a, .ck, .grid13 select"
+OF_A_TABLE = (
+    *("", "/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4"),
+    *("/menu", "/stop", "/sheet", "/seats", "/result"),
+)
+SMALL = """([least, sharing, narrowest]) => {
+  const small = [], every = "a[href], button:enabled, summary, select, textarea, input:enabled";
+  for (const e of document.querySelectorAll(every)) {
+    const label = e.matches("input") && e.closest("label"), part = label || e;
+    if (e.closest(".vh, .skip") || !e.checkVisibility({ visibilityProperty: true })) continue;
+    const words = (of) => of.innerText.trim().length, style = getComputedStyle(e);
+    const within = style.display === "inline" && words(e.parentElement) > words(e) + 1;
+    let box = part.getBoundingClientRect();
+    const most = e.matches(sharing) ? narrowest : least;
+    if (within || !box.width || (box.width >= most && box.height >= most)) continue;
+    e.scrollIntoView({ block: "center", inline: "center" });
+    box = part.getBoundingClientRect();
+    const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    const tapped = "label, a, button, summary, select";
+    const hit = (x, y) => document.elementFromPoint(x, y)?.closest(tapped);
+    const far = (dx, dy) => {
+      let n = 0;
+      while (n < most && hit(x + dx * (n + 0.5), y + dy * (n + 0.5)) === part) n += 0.5;
+      return n;
+    };
+    const width = Math.max(box.width, far(-1, 0) + far(1, 0));
+    const height = Math.max(box.height, far(0, -1) + far(0, 1));
+    if (Math.min(width, height) < most - 0.6)
+      small.push(`${width | 0} x ${height | 0}: ${e.outerHTML.slice(0, 100)}`);
+  }
+  return small;
+}"""
+Measure = Callable[[str], None]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: str(size[1]))
+def least(request: pytest.FixtureRequest) -> int:
+    size: int = request.param[1]
+    return size
+
+
+@pytest.fixture
+def page(chromium: Browser, site: Site, least: int) -> Page:
+    view = next(view for view, size in SIZES if size == least)
+    context = chromium.new_context(viewport=view, bypass_csp=True, service_workers="block")
+    for name, value in (("phone", TOKEN), ("lang", "ja")):
+        context.add_cookies([{"name": name, "value": value, "url": site.url}])
+    return context.new_page()
+
+
+@pytest.fixture
+def measure(page: Page, least: int) -> Iterator[Measure]:
+    """Measures what stands on the page, opened or not; the end of the test names what is small."""
+    small: list[str] = []
+
+    def measured(state: str) -> None:
+        page.wait_for_load_state()
+        page.evaluate(
+            "document.querySelectorAll('.page details').forEach((d) => { d.open = true })"
+        )
+        found = page.evaluate(SMALL, [least, SHARING, NARROWEST])
+        small.extend(f"{state}: {one}" for one in found)
+
+    yield measured
+    assert not small, "\n".join(small)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_page_of_a_game(site: Site, page: Page, measure: Measure, name: str) -> None:
+    circle = introduced(site.desk.store)
+    match, over = (played_at(site, circle, name, most) for most in (12, 5000))
+    paths = [f"/t/{match}{path}" for path in OF_A_TABLE]
+    paths += [f"/t/{over}{path}" for path in ("", "/result", "/score")]
+    paths += sheets_at(site, circle, name)
+    for path in [*paths, f"/new?game={name}", f"/rules/{name}", f"/check/{name}"]:
+        page.goto(site.url + path)
+        measure(path)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_of_a_table(site: Site, page: Page, measure: Measure, name: str) -> None:
+    """A declaration, a refusal, each first step of a play, the end of a deal, and no network."""
+    circle = introduced(site.desk.store)
+    for stop in (0, 1, 7, 25):
+        table = f"{site.url}/t/{played_at(site, circle, name, stop)}"
+        page.goto(table)
+        measure(f"after {stop}")
+        steps = page.locator("#play a.key[href*='?'], #play .acts [name]")
+        for i in range(min(3, steps.count())):
+            steps.nth(i).click()
+            measure(f"after {stop}, step {i}")
+            page.goto(table)
+    illegal = page.locator("#play button.key.off[name=line]")
+    if illegal.count():
+        illegal.first.click()
+        page.locator(".strip.refused, #play .key").first.wait_for()
+        measure("a refusal")
+        page.goto(table)
+    page.context.set_offline(True)
+    key = page.locator("#play button[name=line]:not(.off)").first
+    if key.count():
+        key.click()
+        if page.locator(".unsent-strip summary").count():
+            page.locator(".unsent-strip summary").click()
+        measure("without network")
+
+
+def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(
+    site: Site, page: Page, measure: Measure
+) -> None:
+    """The strip after a declaration has the link to the hand."""
+    circle, declares = introduced(site.desk.store), page.locator("#play .key.dot")
+    for most in range(8, 16):
+        page.goto(f"{site.url}/t/{played_at(site, circle, WIDEST, most)}")
+        if declares.count():
+            break
+    declares.first.click()
+    expect(page.locator(".strip a[href*='/show/']")).to_have_count(1)
+    measure("a declaration")
+
+
+def test_every_page_that_exists_once(site: Site, page: Page, measure: Measure) -> None:
+    circle = introduced(site.desk.store)
+    for name in GAMES:
+        played_at(site, circle, name, 12)
+    played_at(site, circle, WIDEST, 5000)
+    person = People(site.desk.store).of(circle)[0].id
+    paths = ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/own-games"]
+    paths += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
+    paths += ["/settings", "/join", "/offline", "/about", "/circle", "/people", f"/people/{person}"]
+    paths += ["/session/1", "/decisions", "/history", "/history/people", "/history/files"]
+    paths += [f"/history/person/{person}", "/history/evening/1", "/t/unknown", "/nowhere"]
+    for path in paths:
+        page.goto(site.url + path)
+        measure(path)
