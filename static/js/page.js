@@ -74,6 +74,7 @@ const page = (() => {
     const fresh = parsed(text), coming = one("#table", fresh), leaving = table();
     if (!coming || !wanted()) return false;
     const boxes = every("a,button", leaving).map((key) => [key, key.getBoundingClientRect()]);
+    if (Number(one("[name=seen]", coming)?.value) === seen()) every(".laid", coming).forEach((card) => card.classList.remove("laid"));
     const typed = every("input[id]", leaving).filter((field) => field.value !== field.defaultValue);
     leave();
     leaving.replaceWith(coming);

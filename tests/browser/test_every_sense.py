@@ -150,3 +150,21 @@ def test_nothing_moves_for_who_wants_no_motion(
     at(page, 2)
     card = page.locator(".card.laid")
     assert card.evaluate("(card) => getComputedStyle(card).animationName !== 'none'") is moves
+
+
+def test_a_card_that_lies_does_not_move_again_when_half_a_play_is_drawn(
+    site: Site, page: Page
+) -> None:
+    circle, still = introduced(site.desk.store), 0
+    page.emulate_media(reduced_motion="no-preference")
+    for name in GAMES:
+        for stop in (7, 12, 23):
+            page.goto(f"{site.url}/t/{played_at(site, circle, name, stop)}")
+            page.wait_for_load_state()
+            steps = page.locator("#play [form=pick][name=card]:not(.off)")
+            if page.locator(".laid").count() and steps.count():
+                steps.first.click()
+                page.locator("#play [name=card].on").wait_for()
+                assert not page.locator(".laid").count()
+                still += 1
+    assert still

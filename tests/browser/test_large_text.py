@@ -145,3 +145,16 @@ def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str, way:
             hidden += [f"{stop}, {said}: {one}" for one in page.evaluate(TOGETHER)]
             page.goto(page.url.partition("?")[0])
     assert not hidden, "\n".join(hidden)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_lowest_phone_on_its_side_shows_turn_and_keys(
+    site: Site, page: Page, name: str
+) -> None:
+    page.set_viewport_size({"width": 568, "height": 320})
+    circle, hidden = introduced(site.desk.store), []
+    for stop in STOPS:
+        page.goto(f"{site.url}/t/{played_at(site, circle, name, stop)}")
+        if page.locator("#table.in-trick").count():
+            hidden += [f"{stop}: {one}" for one in page.evaluate(TOGETHER)]
+    assert not hidden, "\n".join(hidden)
