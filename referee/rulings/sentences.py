@@ -47,10 +47,15 @@ def word(verdict: Verdict) -> str:
 
 def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Told]:
     """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
+    return told(carrying(verdict, last), book, lang)
+
+
+def carrying(verdict: Verdict, last: Step | None) -> Facts:
+    """The facts that carry ``verdict``, with entry numbers; ``last`` as in ``evidence``."""
     facts = verdict.evidence
     if isinstance(verdict, Unprovable):
         facts = (*facts, _premise(verdict.premise))
-    return told(resolved(facts, last), book, lang)
+    return resolved(facts, last)
 
 
 def _premise(premise: Premise) -> Evidence:

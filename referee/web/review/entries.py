@@ -14,11 +14,11 @@ from referee.core.contests import Contested
 from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.sheets import TableSheet
-from referee.core.verdict import Verdict
+from referee.core.verdict import Facts, Verdict
 from referee.desk import View
-from referee.rulings import COMMON, Book, book
+from referee.rulings import COMMON, book
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import Told, brought_about, evidence, told, word
+from referee.rulings.sentences import brought_about, carrying, told, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
@@ -97,7 +97,9 @@ def entry(match: str, number: str) -> str:
         entry=entry,
         book=rules,
         clause=rules.clause(entry.verdict.clause),
-        why=_why(reading, entry, rules),
+        why=told(
+            seats.facts_then(former, _why(reading, entry), entry.seq), rules, language.current()
+        ),
         given=_given(view, entry, stored),
         clock=datetime.fromisoformat(stored.at).astimezone().strftime("%H:%M"),
         stood=reading.as_it_stood(entry.step) if entry.step else None,
@@ -169,17 +171,15 @@ def existing(view: View, number: str) -> int:
     return int(number)
 
 
-def _why(reading: Reading, entry: Entry, rules: Book) -> list[Told]:
-    """The sentences for the verdict, or those by which a later entry refuted what was declared."""
+def _why(reading: Reading, entry: Entry) -> Facts:
+    """The facts of the verdict, or those by which a later entry refuted what was declared."""
     last = entry.step or reading.log.moments[entry.seq].step
     if entry.finding is None:
         log = reading.log
         changed = brought_about(log.game, log.start, entry.step)
-        speech = language.current()
-        return [*evidence(entry.verdict, last, rules, speech), *told(changed, rules, speech)]
+        return (*carrying(entry.verdict, last), *changed)
     # without the premise: the finding says itself what was declared
-    facts = (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
-    return told(facts, rules, language.current())
+    return (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
 
 
 def _given(view: View, entry: Entry, stored: Stored) -> Stored | None:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core.naming import renamed
-from referee.core.verdict import Seat
+from referee.core.verdict import Evidence, Facts, Seat
 from referee.desk import View
 from referee.rulings.of_files import book_of
 from referee.store import Clash, Former, NameInUse
@@ -19,6 +19,7 @@ from referee.web.http.language import gettext as _
 bp = Blueprint("seats", __name__)
 
 KNOWN = 12  # people that are offered, the latest players first
+SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
 FROM_HERE, ALWAYS = "from-here", "always"
 
 
@@ -145,12 +146,38 @@ def former(view: View) -> dict[Seat, list[Former]]:
 
 def as_then(gone: Mapping[Seat, list[Former]], entry: Any, seq: int) -> Any:
     """``entry`` number ``seq`` under the names of those who had the seats then."""
-    names = {}
+    return renamed(entry, _names_then(gone, seq))
+
+
+def facts_then(gone: Mapping[Seat, list[Former]], facts: Facts, seq: int) -> Facts:
+    """``facts`` of entry ``seq`` under the names of those who had the seats at that time.
+
+    A fact that another entry shows has the names at the time of that one.
+    """
+    if not gone:
+        return facts
+    return tuple(_fact_then(fact, _names_then(gone, fact.at or seq)) for fact in facts)
+
+
+def _fact_then(fact: Evidence, names: Mapping[Seat, Seat]) -> Evidence:
+    values = dict(fact.values)
+    for key in SEATS_OF_FACTS & values.keys():
+        value = values[key]
+        if isinstance(value, str):
+            values[key] = names.get(value, value)
+        elif isinstance(value, tuple):
+            values[key] = tuple(names.get(seat, seat) for seat in value)
+    return fact._replace(values=values)
+
+
+def _names_then(gone: Mapping[Seat, list[Former]], seq: int) -> dict[Seat, Seat]:
+    """The seats that somebody else had at entry ``seq``, with the names of these."""
+    found = {}
     for seat, rows in gone.items():
         then = next((row for row in rows if seq <= row.until), None)
         if then:
-            names[seat] = then.name or _("だれか")
-    return renamed(entry, names)
+            found[seat] = then.name or _("だれか")
+    return found
 
 
 def _moved(view: View, place: int, way: str) -> tuple[list[Seat], int]:

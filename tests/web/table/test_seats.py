@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 from phones import Phone, one, soup, text
 
-from referee.games.simulation import WIDEST
+from referee.games import GAMES
+from referee.games.simulation import WIDEST, played
 from referee.history import counting, exchange
-from referee.store import Circles, People, Seats, Store
+from referee.store import Circles, NewEntry, People, Seats, Store
 from referee.store.archive import Archive
 from referee.store.past import Past
 
@@ -82,6 +83,30 @@ def test_a_seat_passes_on_and_the_log_says_whose_each_entry_is(table: Phone) -> 
     assert "このときの" not in table.get(f"/t/{table.match}/e/{last}").text
     assert "記録3までケン" in text(soup(table.get(f"/t/{table.match}/score")), ".standing")
     assert people(table) == {"ユキ", *THREE}
+
+
+def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
+    """Also its evidence; what the next player's cards have shown stands under the new name."""
+    desk = table.client.application.extensions["desk"]
+    named = set()
+    for seed in range(6):
+        match = table.opens(names=THREE, leader="ケン").match
+        entries = played(GAMES[WIDEST], THREE, seed, 0.5).entries
+        lines = [desk.view(match).grammar.print(entry) for entry in entries[1:]]
+        rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
+        desk.store.append(match, 1, rows)
+        for found in desk.view(match).findings()[:1]:
+            [seat] = [line.split()[0] for line in lines[found.at - 2 : found.at - 1]]
+            Seats(desk.store).replace(match, THREE.index(seat) + 1, found.at, "ユキ")
+            page = soup(table.get(f"/t/{match}/e/{found.at}"))
+            said = [row.get_text() for row in page.select(".evi li")]
+            assert seat in " ".join(said)
+            named |= {"ユキ" for row in said if "ユキ" in row}
+            head = text(soup(table.get(f"/t/{match}/e/{found.at}")), "h1")
+            assert (seat in head, "ユキ" in head) == (True, False)
+            note = soup(table.get(f"/t/{match}/log")).select(".found li")[0].get_text()
+            assert (seat in note, "ユキ" in note) == (True, False)
+    assert named
 
 
 def test_history_knows_both_and_counts_each_entry_for_who_made_it(table: Phone) -> None:
