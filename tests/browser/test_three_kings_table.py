@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from serving import at, there
 
+from referee.core.record import Header
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 
 pytestmark = pytest.mark.browser
@@ -213,3 +214,13 @@ def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -
     page.locator("button.key:has-text('捨て札')").click()
     at(page, 2)
     expect(page.locator(".tableau .card")).to_have_count(5)
+
+
+@pytest.mark.parametrize("width", [360, 390, 844])
+def test_four_plates_stand_two_by_two(chromium: Browser, site: Any, width: int) -> None:
+    seats = ("あかね", "源五郎", "みどり子", "ほしの")
+    match = site.desk.open(Header("three_kings", seats)).match
+    page = chromium.new_context(viewport={"width": width, "height": 844}).new_page()
+    page.goto(f"{site.url}/t/{match}")
+    tops = page.eval_on_selector_all(".tag", "(tags) => tags.map((tag) => tag.offsetTop)")
+    assert [tops.count(top) for top in sorted(set(tops))] == [2, 2]
