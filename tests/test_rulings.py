@@ -39,7 +39,8 @@ def walk(thing: object) -> Iterator[object]:
 
 
 def placeholders(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+    found = [(name, form) for _, name, form, _ in Formatter().parse(sentence) if name is not None]
+    return {name for name, _ in found}.union(*(placeholders(form or "") for _, form in found))
 
 
 def ids(rules: Book) -> list[str]:
@@ -200,7 +201,7 @@ def test_says_joins_lists_in_the_language() -> None:
 
 def test_a_seat_name_with_braces_is_left_alone() -> None:
     said = book("common").says("shown", {"seat": "{rank} %s {0}", "rank": 7}, "en")
-    assert said == "{rank} %s {0} played 7."
+    assert said == "{rank} %s {0} played a 7."
 
 
 BUILT = re.compile(r"f\"([a-z][a-z_]*_)\{")

@@ -155,7 +155,8 @@ class Book:
 
         Beside ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
-        for a card ``{rank:a}`` and ``{rank:A}`` (an 8), for a place ``{place:th}`` (1st).
+        for a card ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
+        for a place ``{place:th}`` (1st).
         """
         spoken = {
             name: self.facts[value].in_(lang) if isinstance(value, Term) else _spoken(value, lang)
@@ -234,6 +235,10 @@ def _option(row: Mapping[str, Any]) -> Option:
 _VOWEL = re.compile(r"8|11$|18$|A")
 """Cards whose name is spoken with a vowel first."""
 
+_COUNTED = dict(
+    zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
+)
+
 
 class _Spoken(str):
     """A value as a sentence has it; ``items``: its members, or itself alone."""
@@ -246,7 +251,10 @@ class _Spoken(str):
             return one if self == "1" else several
         if form == "th":
             return str(self) + {"1": "st", "2": "nd", "3": "rd"}.get(str(self), "th")
-        if form in ("a", "A"):
+        if form[:1] == "×" and form != "×1":
+            return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
+        if form in ("a", "A", "×1"):
+            form = form.replace("×1", "a")
             return f"{form}n {self}" if _VOWEL.match(self) else f"{form} {self}"
         if form:
             *first, last = [f"{item}s" for item in self.items] if form == "s" else self.items

@@ -17,7 +17,8 @@ def _line(score: Score) -> Line:
         kept = Evidence("kept", {"seat": seat, "rank": rank}, score.at)
         return Line(seat, rank, "score.3", (kept,), score.deal, None)
     if score.folded:
-        fact = Evidence("folded", {"seat": seat, "rank": rank, "source": score.source}, score.at)
+        values = {"seat": seat, "rank": rank, "source": score.source}
+        fact = Evidence("folded" if score.source != seat else "folded_own", values, score.at)
         return Line(seat, rank, "score.2", (fact,), score.deal, None)
     fact = Evidence("paired", {"seat": seat, "rank": rank}, score.at)
     return Line(seat, rank, "score.1", (fact,), score.deal, None)

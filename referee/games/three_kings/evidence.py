@@ -9,7 +9,7 @@ from referee.core.hands import Claim, Refutation
 from referee.core.hidden import Knowledge, of_draws
 from referee.core.verdict import Card, Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
-from referee.games.three_kings.cards import KINGS_ONLY, KINGS_TO_END, all_but, value_of
+from referee.games.three_kings.cards import KINGS_ONLY, KINGS_TO_END, NUMBERS, all_but, value_of
 from referee.games.three_kings.state import State, hand_of, kings_seen, sure_holders
 
 
@@ -32,7 +32,8 @@ def counted_out(hands: Draws, seat: Seat, lacking: tuple[str, ...]) -> Facts:
         "unseen": unseen,
         "rest": held - unseen,
     }
-    return (Evidence("must_hold", values), *where_seen(hands, only))
+    fact = "must_hold_number" if set(lacking) >= set(NUMBERS) else "must_hold"
+    return (Evidence(fact, values), *where_seen(hands, only))
 
 
 def copies_gone(hands: Draws, rank: str) -> Facts:

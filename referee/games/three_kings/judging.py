@@ -226,9 +226,9 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
     if n > most:
         elsewhere = state.deck.copies[-1] - hands.unseen(KINGS_ONLY) - kings_seen(hands, seat)
         held = hands.size(seat)
-        counted = Evidence(
-            "kings_counted", {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
-        )
+        values = {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
+        values["kings"] = state.deck.copies[-1]
+        counted = Evidence("kings_counted", values)
         return Illegal("declare.1", (counted, *where_seen(hands, KINGS_ONLY)))
     return Legal("declare.1", evidence("kings_shown", seat=seat, kings=n))
 

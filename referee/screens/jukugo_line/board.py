@@ -30,6 +30,7 @@ from referee.games.jukugo_line import (
     State,
     Word,
 )
+from referee.games.jukugo_line.evidence import MIGHT_WIN
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
 from referee.jukugo.formations import COLUMN, Kind
 from referee.rulings import book
@@ -122,7 +123,9 @@ class JukugoLineScreen(Screen[State, Play]):
 
     checks = QUESTIONS
     one_deal = True
-    kept_back = MappingProxyType({"would_win": lambda: _("相手が勝てる3枚が残っています。")})
+    kept_back = MappingProxyType(
+        dict.fromkeys(MIGHT_WIN, lambda: _("相手が勝てる3枚が残っています。"))
+    )
 
     def no_score(self) -> str:
         return _("フラッグが獲得されると、ここに表示されます。")

@@ -11,6 +11,7 @@ from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Illegal, Legal, Unprovable, Verdict
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import Claim, State
+from referee.games.jukugo_line.evidence import MIGHT_WIN
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
@@ -186,7 +187,7 @@ def _claimed(entered: CheckInput) -> CheckAnswers:
         return ()
     verdict = game.judge(state, Claim(mine, 1, _words(entered)))
     hidden = isinstance(verdict, Illegal) and entered.chosen["witness"] == "ask"
-    kept = tuple(fact for fact in verdict.evidence if not (hidden and fact.fact == "would_win"))
+    kept = tuple(fact for fact in verdict.evidence if not (hidden and fact.fact in MIGHT_WIN))
     part = quick_check.judged("jukugo_line", _title(verdict), replace(verdict, evidence=kept))
     if len(kept) < len(verdict.evidence):
         part = part._replace(why=(*part.why, _("相手が勝てる3枚が残っています。")))

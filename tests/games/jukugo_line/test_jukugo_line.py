@@ -126,7 +126,7 @@ class TestClaims:
         """J-G8; claim.6 (J11, J13)."""
         proven = last(*PROOF, "A place 9 国", "A claim 4 日本人")
         assert (proven["verdict"], proven["clause"]) == ("legal", "claim.6")
-        assert "The best B can still get" in proven["says"]
+        assert "The best that B can still make is" in proven["says"]
         empty = moves("A", ("A", 4, "日本人"), ("B", 8, "面車"))
         assert last(*empty, "A claim 4")["verdict"] == "legal"
 

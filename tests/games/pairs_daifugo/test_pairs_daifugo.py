@@ -282,7 +282,7 @@ def test_open_pyramid_cards_count_as_seen() -> None:
     """Two 7s lie open with A: six can't come from the hand of B, who may hold five."""
     answer = four("A lay 5\nB lay 7*6 # illegal deck.2")
     assert answer["entries"][6]["evidence"][1] == {
-        "fact": "In A's bottom row: 7 × 2.",
+        "fact": "A's bottom row has two 7s.",
         "seq": 2,
     }
 
@@ -522,8 +522,8 @@ def test_toggle_changes_nothing_without_a_revolution() -> None:
 @pytest.mark.parametrize(
     ("setting", "fact"),
     [
-        ("stay", "A pair led during a revolution: no change, 10 is strongest."),
-        ("toggle", "Pairs Back: 1 is strongest in this trick."),
+        ("stay", "A pair led during a revolution changes nothing: 10 stays strongest."),
+        ("toggle", "Because of Pairs Back, 1 is strongest in this trick."),
     ],
 )
 def test_the_verdict_says_why_the_order_is_so(setting: str, fact: str) -> None:

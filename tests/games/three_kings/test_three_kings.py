@@ -293,7 +293,7 @@ def test_sutefuda() -> None:
 def test_k_g8() -> None:
     """The very card discarded made a set (K8)."""
     answer = told("A discard 3  # illegal discard.1\n# to act A", tableau="4,7,Q,K")
-    assert says(answer, 2) == "That very card makes a set: 3 + 4 = 7."
+    assert says(answer, 2) == "That card makes the set 3 + 4 = 7."
     told("A discard 3  # legal discard.2", tableau="4,7,Q,K", set_compulsory="off")
 
 
@@ -623,7 +623,7 @@ def test_declaring_is_legal_unless_counting_forbids_it() -> None:
     """Kings on the table, kings known in other hands, and the size of the hand."""
     answer = told("A declare 5  # illegal declare.1", tableau="5,J,9,K")
     assert says(answer, 2).startswith(
-        "A holds 5 cards; kings seen elsewhere: 1. So A can hold at most 4."
+        "A holds 5 cards, and 1 of the 5 kings is seen elsewhere: A can hold 4 at most."
     )
     told("A declare 99999999999999999999  # illegal declare.1")
     told("B declare 4  # illegal declare.1\nB declare 3  # legal declare.1", tableau="5,J,K,K")
@@ -682,7 +682,9 @@ def test_the_table_is_asked_when_the_lower_bound_reaches_three() -> None:
 
 def test_a_pass_says_that_the_hand_is_kings_alone() -> None:
     answer = told("A pass  # illegal pass.1", tableau="5,J,9,K")
-    assert "Unseen cards in A's hand: 5." in says(answer, 2)
+    assert "5 cards in A's hand had not been seen, and only 4 kings: at least 5 − 4 = 1" in says(
+        answer, 2
+    )
     told("A pass  # unprovable pass.1\n# to act B", tableau="5,J,9,9")
 
 
@@ -840,7 +842,7 @@ def test_a_tie_is_played_again() -> None:
     house = {"tableau": "5,J,5,J", "final_tie": "replay"}
     answer = told(level + "B declare\n# outcome B method.2", "A B C", **house)
     assert answer["score"] == {"A": 22, "B": 37, "C": 0}
-    assert "A, B" in answer["outcome"]["says"]
+    assert "A and B" in answer["outcome"]["says"]
     third = "B discard 3\nC capture 6 with 5 J\nC declare  # legal declare.1\n"
     told(level + third + "# score A 22, B 22, C 37\n# outcome open", "A B C", **house)
 

@@ -9,7 +9,7 @@ def test_the_cards_are_dealt_as_the_rules_say() -> None:
     assert steps("three_kings", 3) == [
         "A から Q を6枚ずつ、キングを7枚（79枚）",
         "4枚ずつ配る",
-        "場に表向きで4枚",
+        "場に表向きで4枚並べる",
         "残りは山札（63枚）",
     ]
 

@@ -232,9 +232,9 @@ def test_refusals() -> None:
     )
     assert says(answer, 6) == "A 6 has already been played in this round, by A."
     assert answer["entries"][5]["evidence"][0]["seq"] == 5
-    assert says(answer, 9).startswith("The deck has 1 copy of 1, and only 1 is still unseen")
-    assert says(answer, 10).startswith("The deck has 2 copies of 2, and only 1 is still unseen")
-    assert answer["entries"][9]["evidence"][1] == {"fact": "A played 2.", "seq": 2}
+    assert says(answer, 9).startswith("The deck has a 1, and only 1 is still unseen")
+    assert says(answer, 10).startswith("The deck has two 2s, and only 1 is still unseen")
+    assert answer["entries"][9]["evidence"][1] == {"fact": "A played a 2.", "seq": 2}
 
 
 def test_a_pair_of_threes_while_two_lie_open() -> None:
@@ -332,7 +332,7 @@ def test_a_hand_shown_is_a_fact() -> None:
         B lay 9 9  # legal play.2
         """
     )
-    assert "Known in B's hand: 9, 9, 9, 9, 9; 1 other card." in says(answer, 12)
+    assert "B is known to hold 9, 9, 9, 9, 9 and 1 other card." in says(answer, 12)
 
 
 def test_the_last_card_needs_no_declaration() -> None:
@@ -734,9 +734,9 @@ def test_tokuten_no_rei() -> None:
     ]
     assert (
         answer["arithmetic"][4]["says"]
-        == "A, most of a kind: 4 each of 7 and 4, counted once, 4 points."
+        == "A, most of a kind, is 4 each of 7 and 4, counted once: 4 points."
     )
-    assert answer["arithmetic"][5]["says"] == "B, longest run: 2-3-4-5-6-7, 6 numbers, 6 points."
+    assert answer["arithmetic"][5]["says"] == "B, the longest run, is 2-3-4-5-6-7: 6 points."
 
 
 def test_no_wrap_and_empty_piles() -> None:
