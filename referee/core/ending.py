@@ -37,7 +37,7 @@ def by_points(
         return tie(table, first, (*why, *evidence("tied", seats=first, points=points)))
     most = evidence("fewest_points" if fewest else "most_points", seat=first[0], points=points)
     replayed = evidence("tie_replayed", seats=rivals) if rivals else ()
-    return Outcome(clause, first, (*why, *most, *replayed))
+    return Outcome(clause, first, (*why, *replayed, *most))
 
 
 def tie(table: Table, level: tuple[Seat, ...], why: Facts) -> Outcome | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -155,7 +155,7 @@ class Book:
 
         Beside ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
-        for a card ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
+        for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
         for a place ``{place:th}`` (1st).
         """
         spoken = {
@@ -241,30 +241,45 @@ _COUNTED = dict(
 
 
 class _Spoken(str):
-    """A value as a sentence has it; ``items``: its members, or itself alone."""
+    """A value as a sentence has it.
+
+    ``items``: its members, or itself alone; ``single``: whether it is the number 1 or one member.
+    """
 
     items: tuple[str, ...]
+    single: bool
 
     def __format__(self, form: str) -> str:
         if "|" in form:
             one, several = form.split("|")
-            return one if self == "1" else several
+            return one if self.single else several
         if form == "th":
             return str(self) + {"1": "st", "2": "nd", "3": "rd"}.get(str(self), "th")
         if form[:1] == "×" and form != "×1":
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
         if form in ("a", "A", "×1"):
-            form = form.replace("×1", "a")
-            return f"{form}n {self}" if _VOWEL.match(self) else f"{form} {self}"
+            article = form.replace("×1", "a")
+            return self._joined(
+                "and", lambda item: f"{article}{'n' * bool(_VOWEL.match(item))} {item}"
+            )
         if form:
-            *first, last = [f"{item}s" for item in self.items] if form == "s" else self.items
-            joint = "or" if form == "or" else "and"
-            return f"{', '.join(first)} {joint} {last}" if first else last
+            ending = "s" if form == "s" else ""
+            return self._joined("or" if form == "or" else "and", lambda item: f"{item}{ending}")
         return str(self)
+
+    def _joined(self, joint: str, said: Callable[[str], str]) -> str:
+        *first, last = map(said, self.items)
+        return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def _spoken(value: object, lang: str) -> _Spoken:
-    items = tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),)
+    items = tuple(map(str, value)) if isinstance(value, tuple | list) else (_number(value),)
     spoken = _Spoken({"ja": "・", "en": ", "}[lang].join(items))
     spoken.items = items or ("",)
+    spoken.single = items == ("1",) or (len(items) == 1 and isinstance(value, tuple | list))
     return spoken
+
+
+def _number(value: object) -> str:
+    """A single value; a negative number has the minus sign that the sums of the books have."""
+    return str(value).replace("-", "−") if isinstance(value, int) else str(value)

@@ -5,6 +5,7 @@ Which sentence belongs to a fact stands in the ruling books; here they are put t
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any, NamedTuple, assert_never
 
 from referee.core.game import Game
@@ -90,8 +91,19 @@ MOST = 3
 
 
 def says(sentences: list[Told], lang: str, most: int = MOST) -> str:
-    """The first sentences as one line; the rest is detail for who opens the entry."""
-    return ("" if lang == "ja" else " ").join(sentence.text for sentence in sentences[:most])
+    """The first sentences and the last as one line; the rest is detail of the entry's page.
+
+    Equal sentences in a row, of several entries, are one sentence with its number.
+    """
+    said = [_times(text, len([*row]), lang) for text, row in groupby(row.text for row in sentences)]
+    return ("" if lang == "ja" else " ").join((*said[: most - 1], *said[most - 1 :][-1:]))
+
+
+def _times(text: str, count: int, lang: str) -> str:
+    if count == 1:
+        return text
+    times = f"（{count}回）" if lang == "ja" else f" ({count} times)"
+    return text[:-1] + times + text[-1]
 
 
 def finding(found: Finding, book: Book, lang: str) -> list[Told]:

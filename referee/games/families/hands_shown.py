@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from referee.core.cards import Deck
 from referee.core.game import TABLE
-from referee.core.hands import Claim, Hands, Refutation
+from referee.core.hands import Claim, Hands, Refutation, Seen
 from referee.core.verdict import Card, Evidence, Facts, Seat
 
 
@@ -56,24 +57,34 @@ def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[
     """Why a declaration can't be true: the cards that its seat showed or laid later, or those that
     lie elsewhere, oldest first; the last fact is what follows from them, for a count ``fact``.
     """
-    claim, later, elsewhere = refuted.claim, list[Evidence](), list[Evidence]()
+    claim, later, elsewhere = refuted.claim, list[Seen](), list[Evidence]()
     only = claim.only.intersection(*(earlier.only for earlier in refuted.against))
     for seen in hands.where(frozenset(hands.deck.cards)):
         if seen.at not in refuted.proof:
             continue
         own = seen.seat == claim.seat and seen.at >= claim.at
         if own and seen.card not in claim.only:
-            how = "showed_later" if seen.shown else "laid_later"
-            found = _seen(how, seen.seat, seen.card, seen.at)
-            if found not in later:  # of a hand that is shown, once for all copies
-                later.append(found)
+            later.append(seen)
         elif not own and seen.card in only:
             elsewhere.append(_seen("seen_elsewhere", seen.seat, seen.card, seen.at))
     if later:
-        ranks = tuple(dict.fromkeys(each.values["rank"] for each in later))
-        return [*later, Evidence("held_all_along", {"seat": claim.seat, "ranks": ranks})]
+        values = {"seat": claim.seat, "ranks": _kinds(later)}
+        return [*_turned_up(claim.seat, later), Evidence("held_all_along", values)]
     held = _held(hands, claim)
     return [*elsewhere, counting(hands.deck, fact, claim.seat, only, held, len(elsewhere))]
+
+
+def _turned_up(seat: Seat, later: list[Seen]) -> Iterator[Evidence]:
+    """The cards of ``seat``, entry by entry; those of a hand that was shown in one sentence."""
+    for (at, shown), cards in groupby(later, key=lambda seen: (seen.at, seen.shown)):
+        if shown:
+            yield Evidence("showed_later", {"seat": seat, "ranks": _kinds(cards)}, at)
+        else:
+            yield from (_seen("laid_later", seat, seen.card, at) for seen in cards)
+
+
+def _kinds(cards: Iterable[Seen]) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(seen.card for seen in cards))
 
 
 def _held(hands: Hands, claim: Claim) -> int:

@@ -11,7 +11,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.jukugo_line.evidence import formed
+from referee.games.jukugo_line.evidence import formed, wins
 from referee.games.jukugo_line.plays import Claim, Grant
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.decks import JOKER
@@ -141,9 +141,9 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
         against = best(words, theirs.cards)
         facts = (*shown, *formed("shows", rival, against, theirs.full))
         if held.strength > against.strength:
-            return Legal("claim.4", facts)
+            return Legal("claim.4", (*facts, *wins(play.seat, held, against)))
         if held.strength < against.strength:
-            return Illegal("claim.4", facts)
+            return Illegal("claim.4", (*facts, *wins(rival, against, held)))
         assert own.full is not None
         first = play.seat if own.full < theirs.full else rival
         facts += evidence("completed_first", min(own.full, theirs.full), seat=first)

@@ -10,7 +10,7 @@ PLAIN = {
     "best_left": "best_left_plain",
     "would_win": "would_win_plain",
 }
-"""The facts of a formation that has no words."""
+"""The facts of a formation whose words need not be said."""
 
 
 MIGHT_WIN = ("would_win", PLAIN["would_win"])
@@ -20,11 +20,12 @@ MIGHT_WIN = ("would_win", PLAIN["would_win"])
 def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -> Facts:
     """The fact that ``seat`` shows a formation, or could still form it.
 
-    A formation without words has a sentence without them.
+    A formation without words, or whose word is its three cards, has a sentence without words.
     """
     cards = "".join(formation.order)
+    named = formation.words and formation.words != (cards,)
     return evidence(
-        fact if formation.words else PLAIN[fact],
+        fact if named else PLAIN[fact],
         at,
         seat=seat,
         cards=cards,
@@ -32,6 +33,15 @@ def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -
         words=formation.words,
         sum=formation.primary,
     )
+
+
+def wins(seat: Seat, stronger: Formation, weaker: Formation) -> Facts:
+    """Why the formation of ``seat`` is stronger than the other one."""
+    kind = Term(stronger.kind.label)
+    if stronger.kind != weaker.kind:
+        return evidence("wins_by_kind", seat=seat, formation=kind, other=Term(weaker.kind.label))
+    even = stronger.primary == weaker.primary
+    return evidence("wins_by_third" if even else "wins_by_points", seat=seat, formation=kind)
 
 
 def as_json(formation: Formation) -> dict[str, object]:

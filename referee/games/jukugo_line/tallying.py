@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
 from referee.core.verdict import Outcome, Seat, evidence
-from referee.games.jukugo_line.evidence import as_json, formed
+from referee.games.jukugo_line.evidence import as_json, formed, wins
 from referee.games.jukugo_line.state import JOKERS, lexicon_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
@@ -61,7 +61,9 @@ def _compared(
     tied = len(ahead) > 1
     winner = first if tied else ahead[0]
     facts = tuple(fact for s in table.seats for fact in formed("shows", s, full[s]))
-    if tied and winner:
+    if not tied:
+        facts += wins(ahead[0], full[ahead[0]], min(full.values(), key=lambda f: f.strength))
+    elif winner:
         facts += evidence("completed_first", seat=winner)
     ended = Outcome("claim.5" if tied else "claim.4", (winner,) if winner else (), facts)
     return Tally(_sheet(table, winner), ended, {"formations": formations, "winner": winner})

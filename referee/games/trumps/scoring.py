@@ -75,11 +75,11 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
     facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     if len(level) == 1:
         most = evidence("most_points", seat=level[0], points=points)
-        return Outcome("outcome.1", level, (*most, *facts))
+        return Outcome("outcome.1", level, (*facts, *most))
     first = best_of(table, piles, tied)
     facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
-    if smallest:
+    if len(set(smallest.values())) > 1:
         facts += evidence("smallest", cards=tuple(f"{s} {rank}" for s, rank in smallest.items()))
     rank = min(smallest.values(), default=0)
     copies = {seat: piles[seat][rank] for seat in smallest if smallest[seat] == rank}

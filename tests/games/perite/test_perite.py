@@ -363,8 +363,8 @@ def test_a_hand_shown_refutes_as_what_it_is() -> None:
     )
     assert answer["findings"][0]["says"] == (
         "C declared holding only 5s and 6s."
-        " C later showed a 3 in the same hand. C later showed a 4 in the same hand."
-        " No card was drawn in between, so C already held 3 and 4 then:"
+        " C later showed a 3 and a 4 in the same hand."
+        " No card was drawn in between, so C already held a 3 and a 4 then:"
         " the declaration was not true."
     )
 

@@ -734,9 +734,9 @@ def test_tokuten_no_rei() -> None:
     ]
     assert (
         answer["arithmetic"][4]["says"]
-        == "A, most of a kind, is 4 each of 7 and 4, counted once: 4 points."
+        == "Most of a kind (A): 4 each of 7 and 4, counted once, 4 points."
     )
-    assert answer["arithmetic"][5]["says"] == "B, the longest run, is 2-3-4-5-6-7: 6 points."
+    assert answer["arithmetic"][5]["says"] == "Longest run (B): 2-3-4-5-6-7, 6 points."
 
 
 def test_no_wrap_and_empty_piles() -> None:

@@ -69,7 +69,7 @@ def test_a_full_tie_goes_to_who_completed_first(app: Flask, deck: str) -> None:
     for first in "AB":
         page = ask(app, deck=deck, A="".join(a), B=" ".join(b), first=first)
         assert head(page) == f"{first}の勝ち"
-        assert f"先にそろえたのは{first}" in told(page)
+        assert f"先にそろえた{first}の勝ち" in told(page)
 
 
 def test_a_claim_is_proven_or_refuted(app: Flask, deck: str) -> None:

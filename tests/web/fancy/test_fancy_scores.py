@@ -85,13 +85,13 @@ def test_a_tie_tells_how_it_was_decided(room: Room) -> None:
     assert one(table, "title").text.startswith("A・Cの同点優勝")
     assert [words(step) for step in page.select(".trail li")] == [
         "A・Cが21点で並んだ。",
-        "同点優勝：A・C。",
+        "A・Cの同点優勝。",
     ]
     assert any(link["href"].endswith("/rules#tie.1") for link in page.select(".sec a"))
     assert len(page.select(".standing .w")) == 2
     card = room.get("result")
     assert [words(name) for name in card.select(".names > span")] == ["A", "C"]
-    assert "同点優勝：A・C。" in words(one(card, ".rank"))
+    assert "A・Cの同点優勝。" in words(one(card, ".rank"))
 
 
 def test_the_first_in_seat_order_stands_alone(room: Room) -> None:
