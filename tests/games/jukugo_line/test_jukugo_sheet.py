@@ -26,6 +26,19 @@ def test_two_columns_are_compared() -> None:
     assert answer["score"] == {"A": 0, "B": 1}
 
 
+@pytest.mark.parametrize(
+    ("columns", "why"),
+    [
+        (("日本音", "先人"), "A wins: “chain” beats “one word”."),
+        (("日本音", "和風流"), "Both have chain, so B wins with more points."),
+    ],
+)
+def test_the_outcome_says_why_a_formation_wins(columns: tuple[str, str], why: str) -> None:
+    a, b = columns
+    answer = sheet(f"A: {a}", f"B: {b}{'車' * (3 - len(b))}")
+    assert answer["outcome"]["says"].endswith(why)
+
+
 def test_a_full_tie_needs_to_know_who_was_first() -> None:
     """claim.5 (J17)."""
     assert sheet("A: 先人生", "B: 日本音")["winner"] is None
