@@ -20,7 +20,7 @@ from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
 from referee.shipped import beside
 from referee.upkeep import commands, copying, game_files
-from referee.upkeep.language import in_words, language
+from referee.upkeep.language import error, in_one, in_words, language
 
 MARKS = {
     "ja": {"legal": "○", "illegal": "×", "unprovable": "△", None: "－"},
@@ -187,7 +187,10 @@ def serve(
     """Run the app for the phones of the local network, or on the internet."""
     if public and https:
         raise click.UsageError(
-            "--public and --https exclude each other: with --public the proxy does HTTPS"
+            in_one(
+                "--public と --https は一緒に使えません。--public の HTTPS はプロキシーの役目です",
+                "--public and --https exclude each other: with --public the proxy does HTTPS",
+            )
         )
     from referee.server.serve import serve as run
     from referee.upkeep.backup import FOLDER, scheduled
@@ -246,7 +249,10 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         else:
             _write(records.export(store, match), match, to)
     except NoSuchMatch:
-        raise click.ClickException(f"{match}: no such match; `referee export` lists all") from None
+        raise error(
+            f"{match}：このゲームはありません。`referee export` が一覧を出します",
+            f"{match}: no such match; `referee export` lists all",
+        ) from None
     finally:
         store.close()
 
@@ -296,8 +302,13 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
             illegal += 1
     if faults:
         click.echo("\n".join(faults), err=True)
-        kept = "" if illegal == 0 else "; --keep-illegal imports illegal entries, too"
-        raise click.ClickException(f"nothing was imported{kept}")
+        kept = in_one(
+            "。--keep-illegal を付けると、反則の記録も取り込みます",
+            "; --keep-illegal imports illegal entries, too",
+            lang,
+        )
+        none = in_one("何も取り込んでいません", "nothing was imported", lang)
+        raise click.ClickException(none + kept * (illegal > 0))
     store = _store()
     fresh_ones = 0
     try:
@@ -305,12 +316,15 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         known = records.Known(store, circle)
         for file, record in zip(sources, loaded, strict=True):
             match, fresh = known.take_in(records.ready(record))
-            click.echo(f"{file}: {'' if fresh else 'here already: '}{match}")
+            before = "" if fresh else in_one("取り込み済み ", "here already: ", lang)
+            click.echo(f"{file}: {before}{match}")
             fresh_ones += fresh
     finally:
         store.close()
     if loaded:
-        click.echo(f"{fresh_ones} of {len(loaded)} matches are new.", err=True)
+        new = f"{len(loaded)}ゲームのうち、新しいのは{fresh_ones}ゲームです。"
+        counted = in_one(new, f"{fresh_ones} of {len(loaded)} matches are new.", lang)
+        click.echo(counted, err=True)
     for file, source in histories.items():
         try:
             import_history(source, file)
@@ -340,8 +354,9 @@ def circles(circle: str | None) -> None:
             else:
                 link = keeper.invitation("circle", known.get(circle).id)
             click.echo(f"/c/{link.text}")
-            advice = (
-                "Open this path at the address of the server, as in http://192.168.0.5:8321/c/…"
+            advice = in_one(
+                "サーバーのアドレスの後ろに付けて開いてください（例：http://192.168.0.5:8321/c/…）。",
+                "Open this path at the address of the server, as in http://192.168.0.5:8321/c/…",
             )
             click.echo(advice, err=True)
             return
@@ -393,17 +408,23 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
     if isinstance(record, Sheet):
-        raise click.ClickException(
-            f"{file}: a tally sheet has no entries to review; `referee judge` reads it"
+        raise error(
+            f"{file}：得点表には、検討する記録がありません。`referee judge` で読めます",
+            f"{file}: a tally sheet has no entries to review; `referee judge` reads it",
+            lang,
         )
     log = replay(record)
     deals = finished(log) if deal is None else (deal,)
     if not deals:
-        raise click.ClickException(f"{file}: no deal is over yet")
+        raise error(f"{file}：終わった配札がまだありません", f"{file}: no deal is over yet", lang)
     try:
         found = [reviewed(log, number) for number in deals]
     except NotOver as fault:
-        raise click.ClickException(f"{file}: deal {fault.deal} is not over") from fault
+        raise error(
+            f"{file}：配札{fault.deal}は終わっていません",
+            f"{file}: deal {fault.deal} is not over",
+            lang,
+        ) from fault
     if as_json:
         told = [answers.as_json(each, log, record.header, lang) for each in found]
         answer = {"referee": 1, "game": record.header.game, "deals": told}
@@ -425,8 +446,14 @@ def proof(file: str) -> None:
     try:
         wrong = proofs.check(json.loads(_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as fault:
-        raise CannotRead(f"{file}: not a proof; save one from the page of a claim") from fault
-    click.echo(f"The proof is wrong: {wrong}" if wrong else "The proof is valid.")
+        raise CannotRead(
+            in_one(
+                f"{file}：証明のファイルではありません。宣言のページから保存できます",
+                f"{file}: not a proof; save one from the page of a claim",
+            )
+        ) from fault
+    valid = in_one("証明は正しいです。", "The proof is valid.")
+    click.echo(in_one("証明は誤りです：", "The proof is wrong: ") + wrong if wrong else valid)
     sys.exit(1 if wrong else 0)
 
 
@@ -434,7 +461,12 @@ def _points(context: click.Context, option: click.Parameter, text: str | None) -
     try:
         return tuple(map(int, text.split(","))) if text else ()
     except ValueError as fault:
-        raise click.BadParameter("write numbers with commas, one for each place: 0,2,0") from fault
+        raise click.BadParameter(
+            in_one(
+                "順位ごとの点を、コンマで区切って書いてください：0,2,0",
+                "write numbers with commas, one for each place: 0,2,0",
+            )
+        ) from fault
 
 
 def _chosen(
@@ -442,7 +474,12 @@ def _chosen(
 ) -> tuple[tuple[str, str], ...]:
     pairs = [text.partition("=") for text in texts]
     if not all(between and value for _, between, value in pairs):
-        raise click.BadParameter("write KEY=VALUE, such as rounds=1")
+        raise click.BadParameter(
+            in_one(
+                "KEY=VALUE の形で書いてください（例：rounds=1）",
+                "write KEY=VALUE, such as rounds=1",
+            )
+        )
     return tuple((key, value) for key, _, value in pairs)
 
 
@@ -546,14 +583,18 @@ def _refused(words: tuple[str, str], about: object = "") -> click.ClickException
 
 
 def _no_circle(name: str | None) -> click.ClickException:
-    return click.ClickException(f"{name}: no such group; `referee circles` lists all")
+    return error(
+        f"{name}：このグループはありません。`referee circles` が一覧を出します",
+        f"{name}: no such group; `referee circles` lists all",
+    )
 
 
 def _bytes(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as fault:
-        raise CannotRead(f"{file}: {fault.strerror}") from fault
+        why = fault.strerror
+        raise CannotRead(in_one(f"{file}：読めません（{why}）", f"{file}: {why}")) from fault
 
 
 def _beside(file: str) -> Find:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from referee.pack import pyodide
+from referee.upkeep.language import error
 
 
 @click.command()
@@ -36,15 +37,19 @@ def pack(folder: Path, tarball: Path | None, registry: str) -> None:
     try:
         done = pack(tarball or pyodide.fetched(registry), folder)
     except pyodide.WrongTarball as fault:
-        raise click.ClickException(
-            f"this is not Pyodide {pyodide.VERSION} as it was published ({fault})"
+        raise error(
+            f"公開されている Pyodide {pyodide.VERSION} と違うファイルです（{fault}）",
+            f"this is not Pyodide {pyodide.VERSION} as it was published ({fault})",
         ) from fault
     except OSError as fault:
         if tarball or fault.filename:
             raise
-        raise click.ClickException(
-            f"Pyodide cannot be downloaded ({fault}); get it with"
-            f" `npm pack pyodide@{pyodide.VERSION}` and name it with --pyodide"
+        fetch = f"`npm pack pyodide@{pyodide.VERSION}`"
+        raise error(
+            f"Pyodide をダウンロードできません（{fault}）。"
+            f"{fetch} で取得し、--pyodide に指定してください",
+            f"Pyodide cannot be downloaded ({fault}); get it with {fetch} and name it with"
+            " --pyodide",
         ) from fault
     click.echo(f"{folder}: {done.size / 1e6:.1f} MB to download")
     if not done.compiled:

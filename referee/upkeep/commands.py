@@ -18,6 +18,7 @@ from referee.store.archive import Archive
 from referee.store.past import Past
 from referee.store.statistics import Digests
 from referee.upkeep import backup as backups
+from referee.upkeep.language import error, in_one
 
 
 @click.command()
@@ -27,7 +28,8 @@ def rebuild() -> None:
         total = Digests(store).forget()
         with _bar(total, "recounting") as done:
             counting.catch_up(store, done=done)
-    click.echo(f"{total} {'match' if total == 1 else 'matches'} recounted.")
+    matches = "match" if total == 1 else "matches"
+    click.echo(in_one(f"{total}ゲームを数え直しました。", f"{total} {matches} recounted."))
 
 
 @click.command()
@@ -36,7 +38,10 @@ def backup(file: Path | None) -> None:
     """Copy the database to FILE, also while the server runs; by default into the backup folder."""
     database = _file()
     if not database.exists():
-        raise click.ClickException(f"{database}: no such file, so there is nothing to back up yet")
+        raise error(
+            f"{database}：このファイルはありません。バックアップするものがまだありません",
+            f"{database}: no such file, so there is nothing to back up yet",
+        )
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     to = file or data_dir() / backups.FOLDER / f"by-hand-{stamp}.db"
     try:
@@ -45,7 +50,7 @@ def backup(file: Path | None) -> None:
     except OSError as fault:
         raise click.ClickException(f"{to}: {fault.strerror}") from fault
     click.echo(to)
-    click.echo("The backup is complete.", err=True)
+    click.echo(in_one("バックアップができました。", "The backup is complete."), err=True)
 
 
 @click.command()
@@ -58,17 +63,22 @@ def restore(file: Path, yes: bool) -> None:
     """
     database = _file()
     if not yes:
-        click.confirm("This replaces everything recorded since that backup. Continue?", abort=True)
+        asked = in_one(
+            "そのバックアップより後の記録は、すべて置き換わります。続けますか",
+            "This replaces everything recorded since that backup. Continue?",
+        )
+        click.confirm(asked, abort=True)
     try:
         with _pages() as progress:
             before = backups.restore(file, database, progress)
     except backups.NotABackup as fault:
-        raise click.ClickException(
-            f"{file}: not a complete backup ({fault.args[1]}); nothing was changed"
+        raise error(
+            f"{file}：完全なバックアップではありません（{fault.args[1]}）。何も変更していません",
+            f"{file}: not a complete backup ({fault.args[1]}); nothing was changed",
         ) from fault
-    click.echo(f"Restored: {file}")
+    click.echo(in_one(f"復元しました：{file}", f"Restored: {file}"))
     if before.exists():
-        click.echo(f"The replaced data: {before}")
+        click.echo(in_one(f"置き換える前のデータ：{before}", f"The replaced data: {before}"))
 
 
 def export_history(circle: str | None, file: Path) -> None:
@@ -76,8 +86,9 @@ def export_history(circle: str | None, file: Path) -> None:
     with _store() as store:
         known = Circles(store)
         if circle is None and len(known.all()) > 1:
-            raise click.ClickException(
-                "there are several groups; choose one with --circle (`referee circles` lists all)"
+            raise error(
+                "グループが複数あります。--circle で選んでください（一覧は `referee circles`）",
+                "there are several groups; choose one with --circle (`referee circles` lists all)",
             )
         chosen = known.only() if circle is None else circle
         archive, past = Archive(store, chosen), Past(store, chosen)
@@ -101,19 +112,22 @@ def import_history(source: bytes, name: str) -> None:
             try:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)
             except exchange.Elsewhere as fault:
-                text = (
-                    f"{name}: its matches are here already, in another group; nothing was imported"
-                )
-                raise click.ClickException(text) from fault
+                raise error(
+                    f"{name}：このゲームは、もう別のグループにあります。何も取り込んでいません",
+                    f"{name}: its matches are here already, in another group; nothing was imported",
+                ) from fault
             except Clash as fault:
-                text = f"{name}: match {fault} is here already, with a different log"
-                raise click.ClickException(text) from fault
+                raise error(
+                    f"{name}：ゲーム {fault} は、もう違う記録で入っています",
+                    f"{name}: match {fault} is here already, with a different log",
+                ) from fault
         if circle and whole.circle and not Circles(store).get(circle).name:
             Circles(store).call(circle, whole.circle)
         with _bar(Digests(store).pending(), "counting") as done:
             counting.catch_up(store, done=done)
         store.engine.analyse()
-    click.echo(f"{name}: {fresh} of {total} matches are new.")
+    new = f"{name}：{total}ゲームのうち、新しいのは{fresh}ゲームです。"
+    click.echo(in_one(new, f"{name}: {fresh} of {total} matches are new."))
 
 
 def _file() -> Path:
@@ -121,9 +135,11 @@ def _file() -> Path:
     database = paths.database(data_dir())
     if isinstance(database, Path):
         return database
-    raise click.ClickException(
+    raise error(
+        "このコマンドは SQLite 専用です。PostgreSQL では `pg_dump` と `pg_restore` を"
+        "使ってください（docs/postgresql.md）",
         "this command is for SQLite only; for PostgreSQL use `pg_dump` and `pg_restore`"
-        " (docs/postgresql.md)"
+        " (docs/postgresql.md)",
     )
 
 

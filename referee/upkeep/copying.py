@@ -16,6 +16,7 @@ from referee.store.archive import Archive
 from referee.store.opening import examine
 from referee.store.past import Past
 from referee.store.statistics import Digests
+from referee.upkeep.language import error, in_one
 
 PLACE = "sqlite:PATH or postgresql://…"
 
@@ -32,7 +33,7 @@ def copy(source: str, target: str) -> None:
     """
     known = place(source)
     if isinstance(known, Path) and not known.exists():
-        raise click.ClickException(f"{known}: no such file")
+        raise error(f"{known}：このファイルはありません", f"{known}: no such file")
     for side in (known, place(target)):  # before either is brought up to date
         examine(side)
     ours, theirs = Store(known), Store(place(target))
@@ -44,12 +45,18 @@ def copy(source: str, target: str) -> None:
             ) as bar:
                 moving.copy(ours, theirs, bar.update)
         elif moving.count(theirs) != total or list(_other_tables(ours, theirs)):
-            raise click.ClickException(
+            raise error(
+                "コピー先に、ほかのデータがあります。何も変更していません。空のデータベースを使ってください",
                 "the target is not empty and holds other data; nothing was changed. Use an empty"
-                " database"
+                " database",
             )
         else:  # a copy that was stopped after its rows were written
-            click.echo("The target has these rows already; they are counted and compared.")
+            click.echo(
+                in_one(
+                    "コピー先に、同じ行がもうあります。数えて比べます。",
+                    "The target has these rows already; they are counted and compared.",
+                )
+            )
         for store, label in ((ours, "counting the source"), (theirs, "counting the target")):
             _count(store, label)
         theirs.engine.analyse()
@@ -58,10 +65,17 @@ def copy(source: str, target: str) -> None:
         ours.close()
         theirs.close()
     if different:
-        raise click.ClickException(
-            f"the copy differs in: {', '.join(different)}. Empty the target and copy again"
+        where = ", ".join(different)
+        raise error(
+            f"コピーが元と違います：{where}。コピー先を空にして、もう一度コピーしてください",
+            f"the copy differs in: {where}. Empty the target and copy again",
         )
-    click.echo(f"{total} rows copied; the tables and the exports of all groups are equal.")
+    click.echo(
+        in_one(
+            f"{total}行をコピーしました。表も、全グループの書き出しも、元と一致します。",
+            f"{total} rows copied; the tables and the exports of all groups are equal.",
+        )
+    )
 
 
 def _count(store: Store, label: str) -> None:

@@ -18,7 +18,7 @@ from referee.games.simulation import table
 from referee.rulings import COMMON, book
 from referee.rulings.file_format import markdown
 from referee.upkeep import beginning
-from referee.upkeep.language import language
+from referee.upkeep.language import in_one, language
 
 LONGEST = 20_000  # entries of a match
 
@@ -71,8 +71,17 @@ def play(
     known = {key: option.values for key, option in found.OPTIONS.items()}
     wrong = [key for key, value in chosen.items() if value not in known.get(key, ())]
     if wrong or count not in found.SEATS:
-        number = f"--seats {count}: the game is for {found.SEATS[0]} to {found.SEATS[-1]} players"
-        choice = f"--option {', '.join(wrong)}: no such house rule or value"
+        fewest, most, keys = found.SEATS[0], found.SEATS[-1], ", ".join(wrong)
+        number = in_one(
+            f"--seats {count}：このゲームは{fewest}人から{most}人まで",
+            f"--seats {count}: the game is for {fewest} to {most} players",
+            lang,
+        )
+        choice = in_one(
+            f"--option {keys}：このハウスルールか値はありません",
+            f"--option {keys}: no such house rule or value",
+            lang,
+        )
         raise click.UsageError(choice if wrong else number)
     for line in simulated(found, count, matches, seed, chosen):
         click.echo(line)
@@ -91,7 +100,9 @@ def docs(lang: str) -> None:
 def new(file: Path, lang: str) -> None:
     """Begin a game file by questions. FILE must not exist yet."""
     if file.exists():
-        raise click.UsageError(f"{file} exists already")
+        raise click.UsageError(
+            in_one(f"{file}：このファイルはもうあります", f"{file}: the file exists already", lang)
+        )
     answers: dict[str, str] = {}
     for question in beginning.QUESTIONS:
         if question.only_if is None or answers.get(question.only_if[0]) in question.only_if[1]:

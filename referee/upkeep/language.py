@@ -18,6 +18,16 @@ def in_words(ja: str, en: str, between: str = " / ") -> str:
     return between.join([ja] * speaks("ja") + [en] * speaks("en"))
 
 
+def in_one(ja: str, en: str, lang: str | None = None) -> str:
+    """The sentence in ``lang``; without it in Japanese for a Japanese locale, else in English."""
+    return ja if (lang or _of_the_system()) == "ja" else en
+
+
+def error(ja: str, en: str, lang: str | None = None) -> click.ClickException:
+    """The error that ends a command with 1: what is wrong, then what to do."""
+    return click.ClickException(in_one(ja, en, lang))
+
+
 def _locale() -> str:
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     return next((spoken for name in names if (spoken := os.environ.get(name))), "")[:2]

@@ -74,3 +74,27 @@ def test_errors_about_the_data_are_in_the_language_of_the_locale(
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     assert "データベースを開けません" in run("circles").stderr
     assert "cannot be opened" not in run("circles").stderr
+
+
+@pytest.mark.file("backs up the file")
+def test_success_and_errors_are_said_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    for words, says in (
+        (f"import {RECORD}", "1ゲームのうち、新しいのは1ゲームです。"),
+        ("rebuild", "1ゲームを数え直しました。"),
+        ("backup", "バックアップができました。"),
+        ("export nothing", "nothing：このゲームはありません。`referee export` が一覧を出します"),
+        ("circles nothing", "nothing：このグループはありません。"),
+        ("judge nothing", "nothing：読めません"),
+        (f"proof {RECORD}", "証明のファイルではありません。"),
+        (f"review {RECORD} --deal 9", "配札9は終わっていません"),
+        (f"import {ILLEGAL}", "--keep-illegal を付けると、反則の記録も取り込みます"),
+        ("serve --public --https", "--public と --https は一緒に使えません。"),
+    ):
+        assert says in run(*words.split()).output
+
+
+def test_the_language_that_is_asked_for_comes_before_that_of_the_locale() -> None:
+    refused = run("import", str(ILLEGAL), "--lang", "ja")
+    assert "何も取り込んでいません" in refused.stderr
+    assert "nothing was imported" not in refused.stderr
