@@ -22,6 +22,7 @@ from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
+from referee.web.site.settings import YEAR_SECONDS
 from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
 
@@ -29,6 +30,8 @@ bp = Blueprint("tables", __name__)
 
 UNDO_SECONDS = 10
 """How long the strip offers to take the last entry back; the bar always does."""
+MARKS, MARKS_SEEN = "marks", 6
+"""The cookie of a phone that has seen what the marks mean, and the entries after which it has."""
 
 
 class Links(NamedTuple):
@@ -169,6 +172,8 @@ def page(
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
     band = message.board(view).band(view, request.args)
+    strip = strip or message.latest(view)
+    new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     response = (htmx.part if partial else htmx.fragment)(
         "_table.html" if partial else "table.html",
         partial=partial,
@@ -178,7 +183,8 @@ def page(
         title=book_of(view.game).title.in_(language.current()),
         band=band,
         heading=_heading(view, band),
-        strip=strip or message.latest(view),
+        strip=strip,
+        new_marks=new_marks,
         clash=clash,
         links=links(view.match),
         key=key,
@@ -195,6 +201,8 @@ def page(
         code_out=not looks_on and access.code_is_out(view.match),
     )
     response.status_code = 409 if clash else status
+    if new_marks and view.seq >= MARKS_SEEN:
+        response.set_cookie(MARKS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
