@@ -42,7 +42,7 @@ def test_a_legal_card(room: Room) -> None:
 def test_a_proven_revoke(room: Room) -> None:
     page = room.revoke().get("e/5")
     assert one(page, ".verdict > .mk.no").text == "×"
-    assert "出したときは △ のちに10で反則が確定" in words(one(page, ".verdict"))
+    assert "出したときは △ のちに記録10で反則が確定" in words(one(page, ".verdict"))
     assert [number for number, _ in evidence(page)] == ["3", "5", "10", "·"]
     assert one(page, ".asit .hit").text == "7"
     findings = ["rule", "rewind", "void"]

@@ -349,7 +349,7 @@ def _offered(chosen: str) -> dict[str, list[str]]:
     own = [f"{row.key}-{row.hash[:12]}" for row in files]
     known = [name for name in (*own, chosen) if name not in GAMES and name not in shipped.games()]
     own = list(dict.fromkeys(known))
-    found = {"": list(GAMES), _("ゲームファイル"): list(shipped.games()), _("自分のゲーム"): own}
+    found = {"": list(GAMES), _("ほかのゲーム"): list(shipped.games()), _("自分のゲーム"): own}
     return {heading: names for heading, names in found.items() if names}
 
 

@@ -33,8 +33,8 @@ def test_a_finding_stands_on_top_and_at_its_entry(room: Room) -> None:
     page = room.revoke().get("log")
     found = one(page, ".found a")
     assert found["href"] == f"/t/{room.match}/e/5"
-    assert "のちに10で反則が確定" in words(found)
-    assert "のちに10で反則が確定" in words(one(page, "#e5"))
+    assert "のちに記録10で反則が確定" in words(found)
+    assert "のちに記録10で反則が確定" in words(one(page, "#e5"))
 
 
 def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:

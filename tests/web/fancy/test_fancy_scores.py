@@ -110,7 +110,7 @@ def test_rulings_and_findings_are_told(room: Room) -> None:
     page = room.get("score")
     told, found = page.select(".rulings")
     assert "北大路 1 記録 12" in words(told)
-    assert "のちに10で反則が確定 この卓のハウスルール：そのつど卓で決める" in words(found)
+    assert "のちに記録10で反則が確定 この卓のハウスルール：そのつど卓で決める" in words(found)
     room.tell("table rule 5 stands")
     assert "卓の了承で有効にした" in words(room.get("score").select(".rulings")[1])
 
