@@ -28,7 +28,7 @@ COUNTERS = (
     "枚|点|位|件|回|個|台|人|戦|勝|巡|手(?![札番])|組|字|語|秒|分|時間|つ|段|行|項目|種|か所|ゲーム"
 )
 PARTICLES = "の|が|を|に|は|で|と|も|から|まで|より|へ"
-NUMBER = r"(?:[0-9]|%\(\w+\)s)"
+NUMBER = r"(?:[0-9]|%\(\w+\)s|\{\w+\})"
 
 FAULTS = {
     "ja": {
@@ -36,7 +36,8 @@ FAULTS = {
         "a number in kanji": rf"[一二三四五六七八九十](?!字|語|手)(?:{COUNTERS})",
         "a space between Japanese and a number": rf"[{JAPANESE}] {NUMBER}(?=[{JAPANESE}])",
         "English punctuation": rf"[{JAPANESE}][,.:;?!()]|[,;?!()][{JAPANESE}]",
-        "English quotes": r"[“”‘’]",
+        "English quotes": rf"[“”‘’]|(?<!=)\"[{JAPANESE}{{]",
+        "an opening quote alone": r"「[^」]*$|^[^「]*」",
         "full-width digits": r"[０-９]",
     },
     "en": {
@@ -228,6 +229,10 @@ def test_the_docs_hold_to_the_glossary() -> None:
         ("ja", "%(n)s 枚", "a space before a counter"),
         ("ja", "%(name)s の手番", "a space before a counter or a particle"),
         ("ja", "二人とも認める", "a number in kanji"),
+        ("ja", "{count} 枚を配る", "a space before a counter"),
+        ("ja", "フラッグ {flag} は取った", "a space before a counter or a particle"),
+        ("ja", "「{word}を認める", "an opening quote alone"),
+        ("ja", '"{word}"を認める', "English quotes"),
         ("ja", "フラッグをえらぶ", "えらぶ"),
         ("ja", "開きますか?", "English punctuation"),
         ("en", "%(name)s lays a card", "lays"),
