@@ -143,6 +143,12 @@ def _text(value: Value | Mapping[str, Value] | None) -> Text:
     return Text(ja or en, en or ja)
 
 
+def _own(row: Value | None, made: Text) -> Text:
+    """The text of the row itself, where it has one."""
+    told = _text(row)
+    return told if told.ja else made
+
+
 def _options(game: KitGame) -> Iterator[Option]:
     for key, option in game.OPTIONS.items():
         row = table(table(game.document.values["option"])[key])
@@ -230,15 +236,13 @@ class _Clauses:
         for i, best in enumerate(rules.classes, 1):
             cards = self._words(best.text)
             how = _pair("いちばん弱い", "lowest") if best.low else _pair("いちばん強い", "highest")
-            yield (
-                f"win.{i}",
-                Text(f"{cards.ja}のうち{how.ja}カードが勝つ。", f"The {how.en} of: {cards.en}.")
-                if i == 1
-                else Text(
+            made = Text(f"{cards.ja}のうち{how.ja}カードが勝つ。", f"The {how.en} of: {cards.en}.")
+            if i > 1:
+                made = Text(
                     f"それがなければ、{cards.ja}のうち{how.ja}カード。",
                     f"If there is none, the {how.en} of: {cards.en}.",
-                ),
-            )
+                )
+            yield f"win.{i}", _own(at("trick", "best", i - 1), made)
         yield "next.1", NEXT[rules.next]
         if at("trick", "next_none") is not None:
             ja, en = ("同じ人", "the same player")
@@ -296,29 +300,25 @@ class _Clauses:
                 when = self._sum("condition", "play", name, i - 1, "when")
                 when = Text(f"（{when.ja}のとき）", f" (when {when.en})")
             first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
-            yield (
-                f"{name}.{i}",
-                Text(
-                    f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
-                    f"{first.en}{'p' if i > 1 else 'P'}lay one of these if you can: "
-                    f"{cards.en}{when.en}.",
-                ),
+            made = Text(
+                f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
+                f"{first.en}{'p' if i > 1 else 'P'}lay one of these if you can: "
+                f"{cards.en}{when.en}.",
             )
+            yield f"{name}.{i}", _own(at, made)
         yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.cannot]
 
     def _term(self, name: str) -> Text:
         points = self._sum("sum", "score", name, "points")
         when = self.source.at("score", name, "when")
         per = PER[self.source.word("score", name, "per", default="deal")]
-        own = _text(self.source.at("score", name))
-        if own.ja:
-            return own
-        if when is None:
-            return Text(f"{per.ja}、{points.ja}点。", f"{per.en}: {points.en}.")
-        said = self._sum("condition", "score", name, "when")
-        return Text(
-            f"{per.ja}、{said.ja}なら{points.ja}点。", f"{per.en}, if {said.en}: {points.en}."
-        )
+        made = Text(f"{per.ja}、{points.ja}点。", f"{per.en}: {points.en}.")
+        if when is not None:
+            said = self._sum("condition", "score", name, "when")
+            made = Text(
+                f"{per.ja}、{said.ja}なら{points.ja}点。", f"{per.en}, if {said.en}: {points.en}."
+            )
+        return _own(self.source.at("score", name), made)
 
     def _end(self, winner: str) -> Iterator[tuple[str, Text]]:
         deals, until = self._sum("sum", "match", "deals"), self._sum("condition", "match", "until")

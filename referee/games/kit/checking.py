@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from difflib import get_close_matches
+from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
-from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.game import COMMON_OPTIONS, Table, clash
 from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, Legal
+from referee.games.kit import holes
 from referee.games.kit.cards import table
 from referee.games.kit.faults import Path, Place, Wrong, dotted
 from referee.games.kit.loading import KitGame, Misread, load
@@ -22,12 +24,14 @@ from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
-from referee.games.kit.sums import walk
 
-DEALS = 24  # deals of a match that are looked at
 MAKE_UPS = 3000  # tricks that are looked at
-BIDS = 400
+PAIRS = 300  # tables with two choices that are looked at
 MOST_PLAYED = 6  # seats of the largest table that is played by chance
+EXAMPLE_KEYS = frozenset(
+    ("name", "seats", "options", "lines", "says", "score", "next", "winners", "findings")
+)
+VERDICTS = ("legal", "illegal", "unprovable")
 QUICK_TABLES, QUICK_MAKE_UPS = 6, 200
 """What a check looks at that somebody waits for."""
 
@@ -74,120 +78,52 @@ def tables(game: KitGame) -> Iterator[Table]:
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     for n in counts(game):
         yield Table(seat_names(n), {}, known)
-        for name, option in game.OPTIONS.items():
-            for value in (*option.values[1:4], *option.values[-1:]):
-                if value != option.default:
-                    yield Table(seat_names(n), {name: value}, known)
+        for name, value in _few_choices(game):
+            yield Table(seat_names(n), {name: value}, known)
+
+
+def pairs(game: KitGame) -> Iterator[Table]:
+    """A table for each number of seats with two choices that do not bar each other."""
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    for n in counts(game):
+        for one, other in combinations(_few_choices(game), 2):
+            chosen = dict((one, other))
+            if len(chosen) == 2 and not clash(chosen, game.OPTIONS):
+                yield Table(seat_names(n), chosen, known)
+
+
+def _few_choices(game: KitGame) -> list[tuple[str, str]]:
+    """The choices that are looked at: the first three besides the file as it is, and the last."""
+    return [
+        (name, value)
+        for name, option in game.OPTIONS.items()
+        for value in dict.fromkeys((*option.values[1:4], *option.values[-1:]))
+        if value != option.default
+    ]
 
 
 def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
     tried: set[object] = set()
-    for one in islice(tables(game), QUICK_TABLES if quick else None):
+    looked_at = chain(tables(game), islice(pairs(game), PAIRS))
+    for one in islice(looked_at, QUICK_TABLES if quick else None):
         try:
             rules = game.rules(one)
         except Wrong as wrong:
             yield wrong
             continue
         state = game.setup(one)
-        yield from _deals(rules, state)
-        yield from _bids(rules, state)
-        yield from _contradictions(rules)
-        yield from _unreachable(rules)
+        yield from holes.deals(rules, state)
+        yield from holes.bids(rules, state)
+        yield from holes.contradictions(rules, state)
+        yield from holes.unreachable(rules)
         tricks = _tricks(rules)
         if tricks not in tried:
             tried.add(tricks)
             yield from _nobody(rules, state, QUICK_MAKE_UPS if quick else MAKE_UPS)
     yield from _options(game)
+    yield from holes.texts(game)
     if not quick:
         yield from _examples(game)
-
-
-def _wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
-    return Wrong(fact, rules.source.place(path), dotted(path), **values)
-
-
-def _deals(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Hands that the deck does not have, deal by deal."""
-    scope, n, deck = Scope(state), rules.n, len(rules.cards.deck)
-    for deal in range(1, min(rules.deal_count(scope) or DEALS, DEALS) + 1):
-        scope.deal = deal
-        size = rules.hand(scope)
-        at: Path = ("deal", "hand")
-        if size < 1:
-            yield _wrong(rules, "kit_no_hand", at, n=n, deal=deal, size=size)
-            return
-        if size * n > deck:
-            needed = {"needed": size * n, "cards": deck}
-            yield _wrong(rules, "kit_few_cards", at, n=n, deal=deal, **needed)
-            return
-        left = deck - size * n
-        if rules.first == "holder" and left:
-            where: Path = ("deal", "holder")
-            yield _wrong(rules, "kit_holder_out", where, n=n, left=left, card=rules.holder)
-            return
-
-
-def _bids(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Sums of the other bids that leave the last seat nothing to say."""
-    if rules.forbid is None:
-        return
-    scope = Scope(state)
-    for deal in (1, 2, 3):
-        scope.deal = deal
-        scope.size = rules.hand_size(scope)
-        few, many = max(0, rules.bid_few(scope)), min(BIDS, rules.bid_many(scope))
-        worths = {*range(few, many + 1), *rules.special_bids.values()}
-        scope.last = 1
-        for scope.others in range(min(BIDS, max(worths, default=0) * (rules.n - 1)) + 1):
-            barred = []
-            for scope.said in worths:
-                barred.append(bool(rules.forbid(scope)))
-            if all(barred):
-                yield _wrong(rules, "kit_no_bid_left", ("bid", "forbid"), n=rules.n)
-                return
-
-
-def _contradictions(rules: Rules) -> Iterator[Wrong]:
-    held = rules.first == "holder"
-    if held and rules.has_bids and not rules.bids_at_once:
-        yield _wrong(rules, "kit_bids_holder", ("bid",), card=rules.holder)
-    if rules.turn_up == "dealer":
-        at: Path = ("deal", "turn_up")
-        if held:
-            yield _wrong(rules, "kit_turn_holder", at)
-        if rules.passes:
-            yield _wrong(rules, "kit_turn_passed", at)
-        if rules.cannot == "down":
-            yield _wrong(rules, "kit_turn_down", at)
-    if "across" in rules.passes and rules.n % 2:
-        yield _wrong(rules, "kit_across", ("pass", "to"), n=rules.n)
-    if rules.turn_up != "none" and rules.trump_from == "turn_up":
-        for card in rules.cards.kinds(rules.cards.special):
-            if card not in rules.trump_special:
-                yield _wrong(rules, "kit_turned_special", ("trump",), card=card)
-
-
-def _unreachable(rules: Rules) -> Iterator[Wrong]:
-    ladders = {"lead": rules.lead, "follow": rules.follow}
-    for name, ladder in ladders.items():
-        above = 0
-        for i, step in enumerate(ladder):
-            at: Path = ("play", name, i)
-            asked = {(node.op, node.word) for node in walk(step.text.node)}
-            if name == "lead" and asked & {("suit", "led"), ("rank", "led"), ("set", "beats")}:
-                yield _wrong(rules, "kit_led_in_lead", at)
-            if ("suit", "trump") in asked and rules.trump_from == "none":
-                yield _wrong(rules, "kit_no_trump", at)
-            if step.fixed is not None and not step.fixed & ~above:
-                yield _wrong(rules, "kit_covered_step", at)
-            if step.fixed is not None and step.when is None:
-                above |= step.fixed
-    for i, best in enumerate(rules.classes):
-        asked = {(node.op, node.word) for node in walk(best.text.node)}
-        if ("suit", "trump") in asked and rules.trump_from == "none":
-            yield _wrong(rules, "kit_no_trump", ("trick", "best", i))
-    if rules.cannot != "counts" and not rules.lead and not rules.follow:
-        yield _wrong(rules, "kit_cannot_unused", ("play", "cannot"))
 
 
 def _tricks(rules: Rules) -> object:
@@ -206,7 +142,7 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
         return
     made = next(nobody_wins(rules, state, most), None)
     if made is not None:
-        yield _wrong(rules, "kit_nobody_leads", ("trick",), cards=" ".join(made))
+        yield holes.wrong(rules, "kit_nobody_leads", ("trick",), cards=" ".join(made))
 
 
 def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tuple[str, ...]]:
@@ -229,7 +165,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
         for seat, card in zip(seats, made, strict=True):
             ladder, k, above = rules.climb(now, cards.bits[card])
             steps = len(rules.follow if ladder == "follow" else rules.lead)
-            below = bool(above) and k > steps and not cards.bits[card] & rules.always
+            below = bool(above) and k > steps
             out = below and rules.cannot != "counts"
             down = below and rules.cannot == "down"
             now = rules.lying(now, Laid(seat, card, 1, out, down))
@@ -299,22 +235,38 @@ def _examples(game: KitGame) -> Iterator[Wrong]:
     for i, row in enumerate(told if isinstance(told, list) else ()):
         at: Path = ("example", i)
         place = game.document.keys.get((*at, "lines")) or game.document.keys.get(at)
-        yield from _example(game, table(row), place or Place(1, 1), dotted(at))
+        yield from _example(game, table(row), place or Place(1, 1), at)
 
 
-def _example(game: KitGame, row: Mapping[str, Value], place: Place, path: str) -> Iterator[Wrong]:
+def _example(game: KitGame, row: Mapping[str, Value], place: Place, at: Path) -> Iterator[Wrong]:
+    path = dotted(at)
     seats = tuple(str(row.get("seats", "")).split())
     options = {key: str(value) for key, value in table(row.get("options")).items()}
-    if len(seats) not in game.SEATS or set(options) - set(game.OPTIONS):
-        yield Wrong("kit_text", place, path)
+    for name in sorted(row.keys() - EXAMPLE_KEYS):
+        near = get_close_matches(name, EXAMPLE_KEYS, 1)
+        fact = "kit_no_key_near" if near else "kit_no_key"
+        yield Wrong(fact, place, path, key=f"{path}.{name}", near=(near or [""])[0])
+    if len(seats) not in game.SEATS or len(set(seats)) < len(seats):
+        yield Wrong("kit_example_seats", place, path, n=len(seats), seats=seats)
         return
+    for name, value in options.items():
+        if name not in game.OPTIONS or value not in game.OPTIONS[name].values:
+            yield Wrong("kit_no_option", place, path, key=dotted((name, value)))
+            return
     one = Table(seats, options, {**COMMON_OPTIONS, **game.OPTIONS})
     grammar, state = Grammar(game, seats), game.setup(one)
     says = {key: str(value) for key, value in table(row.get("says")).items()}
-    lines = row.get("lines")
-    for number, line in enumerate(lines if isinstance(lines, list) else (), 1):
+    told = row.get("lines")
+    lines = told if isinstance(told, list) else []
+    begin = place
+    for key, word in says.items():
+        if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):
+            yield Wrong("kit_example_says", place, path, key=key, verdict=word, words=VERDICTS)
+            return
+    for number, line in enumerate(map(str, lines), 1):
+        place = game.document.begins.get((*at, "lines", number - 1), begin)
         try:
-            play = grammar.parse(str(line))
+            play = grammar.parse(line)
         except Unreadable as fault:
             yield Wrong(fault.fact, place, path, **fault.values)
             return
@@ -322,11 +274,12 @@ def _example(game: KitGame, row: Mapping[str, Value], place: Place, path: str) -
         word = {Legal: "legal", Illegal: "illegal"}.get(type(verdict), "unprovable")
         expected = says.get(str(number), "legal")
         if word != expected:
-            values = {"key": path, "number": number, "verdict": word, "expected": expected}
+            values = {"text": line, "number": number, "verdict": word, "expected": expected}
             yield Wrong("kit_refused", place, path, **values)
             return
         if word != "illegal":
             state = game.apply(state, play)
+    place = begin
     ended = game.outcome(state)
     found: dict[str, object] = {
         "score": dict(game.score(state).totals),
@@ -334,30 +287,44 @@ def _example(game: KitGame, row: Mapping[str, Value], place: Place, path: str) -
         "winners": " ".join(ended.winners) if ended else "",
         "findings": {str(f.at): str(f.proof[-1]) for f in game.audit(state)},
     }
-    for key, value in found.items():
+    for key, came in found.items():
         right = row.get(key)
-        if right is not None and right != value:
-            texts = {"what": key, "found": value, "expected": right}
+        if right is not None and right != came:
+            texts = {"what": key, "found": came, "expected": right}
             yield Wrong("kit_example", place, path, key=path, **texts)
 
 
 def _played(game: KitGame) -> Iterator[Note]:
     """What does not come up when the file is played with every house rule alone."""
     met: set[Path] = set()
+    limited: set[Path] = set()
+    decided = False
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
     for n in dict.fromkeys((few, many)):
         one = tried(game, Table(seat_names(n), {}, known))
         met |= one.keys
+        limited |= one.limited
+        decided = decided or one.decided
         if not one.ended and table(game.document.values.get("match")).get("deals") is None:
             place = game.document.keys.get(("match",), Place(1, 1))
             yield Note(Wrong("kit_endless", place, "match", n=n), False)
             return
     for one_table in tables(game):
         if len(one_table.seats) == few and one_table.chosen:
-            met |= tried(game, one_table, 1).keys
+            one = tried(game, one_table, 1)
+            met |= one.keys
+            limited |= one.limited
+            decided = decided or one.decided
     values = game.document.values
+    for path in sorted(limited):
+        at = game.document.keys.get(path, Place(1, 1))
+        yield Note(Wrong("kit_limit", at, dotted(path), key=dotted(path)), False)
+    if not decided:
+        at = game.document.keys.get(("score",)) or game.document.keys.get(("match",), Place(1, 1))
+        yield Note(Wrong("kit_level", at, "score"), True)
     written: list[Path] = [("score", name) for name in table(values.get("score"))]
+    written += [("leave", "when")] if "leave" in values else []
     play, trick = table(values.get("play")), table(values.get("trick"))
     for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
         written += [("play", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
@@ -376,12 +343,4 @@ def _remarks(game: KitGame) -> Iterator[Wrong]:
     match = table(values.get("match"))
     if "deals" not in match:
         yield Wrong("kit_no_bound", keys.get(("match",), Place(1, 1)), "match")
-    for path in [("title",), ("about",), *(("option", name) for name in game.OPTIONS)]:
-        here: Value = values
-        for key in path:
-            here = table(here).get(key, {})
-        for language in ("ja", "en"):
-            if table(here) and language not in table(here):
-                place = keys.get(path, Place(1, 1))
-                values_ = {"key": dotted(path), "language": language}
-                yield Wrong("kit_one_language", place, dotted(path), **values_)
+    yield from holes.remarks(game, game.rules(Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)))

@@ -223,7 +223,7 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     bits = rules.cards.bits[card] if card else 0
     ladder, k, above = rules.climb(state, bits)
     out = False
-    if above and not bits & rules.always:
+    if above:
         out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)
         if believed and seat not in hands.shown:
             hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)

@@ -251,7 +251,7 @@ def _judge_card(state: State, play: Lay) -> Verdict:
     elif not hands.hidden[seat] and hands.kept.get(seat) != card:
         return Illegal("hand.3", kept_fact(state, seat))
     ladder, k, above = rules.climb(state, bits)
-    if not above or bits & rules.always:
+    if not above:
         return rules.free(ladder, k, card)
     if (
         rules.cannot == "down"

@@ -107,16 +107,23 @@ def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -
     for card in hand:
         held |= bits[card]
     free = [card for card in hand if not rules.climb(state, bits[card])[2] & held]
-    always = [card for card in hand if bits[card] & rules.always]
-    card = rng.choice((free or hand) + always)
+    card = rng.choice(free or hand)
+    play = _laid(state, card)
     if rng.random() < lies:
         other = rng.choice(hand)
-        if not isinstance(judge(state, Lay(seat, other)), Illegal) or rules.cannot == "down":
-            card = other
-    ladder = rules.follow if state.trick else rules.lead
-    _, k, above = rules.climb(state, bits[card])
-    below = above and k > len(ladder) and not bits[card] & rules.always
+        lie = _laid(state, other)
+        if not isinstance(judge(state, lie), Illegal):
+            card, play = other, lie
     hand.remove(card)
+    return play
+
+
+def _laid(state: State, card: str) -> Play:
+    """How a card of the hand comes to the table: face down where it stands below all steps."""
+    rules, seat = rules_of(state), state.due[0]
+    ladder = rules.follow if state.trick else rules.lead
+    _, k, above = rules.climb(state, rules.cards.bits[card])
+    below = above and k > len(ladder)
     if below and rules.cannot == "down" and seat not in state.hands.shown:
         return Cover(seat)
     return Lay(seat, card)

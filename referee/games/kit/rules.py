@@ -78,10 +78,14 @@ class Step(NamedTuple):
 
 
 class Class(NamedTuple):
-    """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best."""
+    """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best.
+
+    ``fixed``: the set where it is always the same.
+    """
 
     when: Number | None
     cards: Set
+    fixed: int | None
     text: Text
     low: bool
     by_row: bool
@@ -284,6 +288,10 @@ class Rules:
         suits = at("trump", "suits")
         self.trump_cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
         self.trump_suit = word("trump", "suit", default="")
+        if self.trump_from == "fixed" and not self.trump_suit:
+            raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suit")
+        if at("pass") is not None and at("pass", "cards") is None:
+            raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
         named = {"fixed": (self.trump_suit,), "cycle": self.trump_cycle}.get(self.trump_from, ())
         for suit in named:
             if suit not in self.cards.suits and suit != "none":
@@ -297,7 +305,7 @@ class Rules:
         self.lead = tuple(self._ladder("lead"))
         self.follow = tuple(self._ladder("follow"))
         always = self.source.text("cards", "play", "always")
-        self.always = self.compiler.mask(self._bounded(always), DEAL)[1] or 0 if always else 0
+        self.always = self.compiler.mask(self._bounded(always), DEAL)[0] if always else None
         self.cannot = word("play", "cannot", default="counts")
         self.classes = tuple(self._classes())
         self.equal = word("trick", "equal", default="first")
@@ -339,9 +347,9 @@ class Rules:
             when = (
                 None if isinstance(row, str) else self.condition(DEAL, "trick", "best", i, "when")
             )
-            cards = self.compiler.mask(self._bounded(text), DEAL)[0]
+            cards, fixed = self.compiler.mask(self._bounded(text), DEAL)
             low, by_row = more.get("order") == "low", more.get("by") == "row"
-            yield Class(when, cards, text, low, by_row, int(str(more.get("pick", 1))))
+            yield Class(when, cards, fixed, text, low, by_row, int(str(more.get("pick", 1))))
 
     def _score_rules(self) -> None:
         terms = [
@@ -411,7 +419,8 @@ class Rules:
     def climb(self, state: State, bits: int) -> tuple[str, int, int]:
         """The ladder that a card with these ``bits`` stands on, its step, and the steps above it.
 
-        Steps count from 1, one more for a card below all; those above are one set of cards.
+        Steps count from 1, one more for a card below all; those above are one set of cards, which
+        is empty for a card that may always be played.
         """
         name, ladder = ("follow", self.follow) if state.trick else ("lead", self.lead)
         if not ladder:
@@ -421,9 +430,11 @@ class Rules:
             if when is None or when(Scope(state)):
                 mask = cards(state, 0) if fixed is None else fixed
                 if mask & bits:
-                    return name, k, above
+                    break
                 above |= mask
             k += 1
+        if above and self.always is not None and bits & self.always(state, 0):
+            above = 0
         return name, k, above
 
     def winner(self, state: State) -> Laid | None:

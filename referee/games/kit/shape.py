@@ -58,7 +58,7 @@ SPECIAL_CARD: Mapping[str, Shape] = {
     "copies": Leaf("number"),
     "led": one_of("none", "skip"),
 }
-STEP: Mapping[str, Shape] = {**WORDED, "cards": CARDS, "when": CONDITION, "id": ID}
+STEP: Mapping[str, Shape] = {**WORDED, "cards": CARDS, "when": CONDITION}
 CLASS: Mapping[str, Shape] = {
     **WORDED,
     "cards": CARDS,
@@ -66,7 +66,6 @@ CLASS: Mapping[str, Shape] = {
     "order": one_of("high", "low"),
     "by": one_of("rank", "row"),
     "pick": Leaf("number"),
-    "id": ID,
 }
 TERM: Mapping[str, Shape] = {
     **WORDED,

@@ -24,7 +24,8 @@ from referee.games.kit.player import entries
 from referee.games.kit.plays import Lay, Play
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import PLAY, Laid, State
+from referee.games.kit.state import PLAY, Given, Laid, State
+from referee.games.kit.sums import MOST
 
 BIDDERS = (slice(None), slice(0, 2), slice(-2, None))  # by chance, shy, bold
 LONGEST = 5000  # entries of a match
@@ -33,16 +34,23 @@ BRANCHES = 1500  # plays that are tried
 
 
 class Met(NamedTuple):
-    """The keys of the file that came up, and whether a match ended."""
+    """The keys of the file that came up, and whether a match ended.
+
+    ``limited``: scores and counters that came to the limit of all numbers. ``decided``: whether
+    somebody won a match that others lost.
+    """
 
     keys: set[Path]
     ended: bool
+    limited: set[Path]
+    decided: bool
 
 
 def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
     """Play ``matches`` matches by chance with each kind of bidder, and all plays of few cards."""
     keys: set[Path] = set()
-    ended = False
+    limited: set[Path] = set()
+    ended = decided = False
     for number in range(matches):
         for bidders in BIDDERS if game.rules(table).has_bids else BIDDERS[:1]:
             log = Log(game, table)
@@ -50,15 +58,20 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
                 before: State = log.state
                 log.push(entry)
                 keys |= _met(before, entry)
+                if log.state.round.left:
+                    keys.add(("leave", "when"))
                 if len(log) >= LONGEST:
                     break
-            ended = ended or game.outcome(log.state) is not None
+            outcome = game.outcome(log.state)
+            ended = ended or outcome is not None
+            decided = decided or (outcome is not None and set(outcome.winners) < set(table.seats))
             keys |= _terms(log.state)
+            limited |= _limited(log.state)
         if not ended:
             break
     for state, play in islice(_branches(game, table), BRANCHES):
         keys |= _met(state, play) | _terms(apply(state, play))
-    return Met(keys, ended)
+    return Met(keys, ended, limited, decided)
 
 
 def _met(state: State, play: Play) -> set[Path]:
@@ -81,12 +94,23 @@ def _met(state: State, play: Play) -> set[Path]:
 
 
 def _terms(state: State) -> set[Path]:
-    found: set[Path] = set()
+    return {("score", given.name) for given in _given(state)}
+
+
+def _given(state: State) -> Iterator[Given]:
     node = state.score.lines
     while node:
-        found |= {("score", given.name) for given in node.given}
+        yield from node.given
         node = node.before
-    return found
+
+
+def _limited(state: State) -> set[Path]:
+    """The scores and counters that came to the limit."""
+    found: set[Path] = {
+        ("score", given.name) for given in _given(state) if abs(given.points) >= MOST
+    }
+    counters = state.score.counters.items()
+    return found | {("counters", name) for name, each in counters if max(map(abs, each)) >= MOST}
 
 
 def _kinds(rules: Rules) -> list[str]:

@@ -7,7 +7,12 @@ from pathlib import Path
 from referee import shipped
 
 FOLDER = Path(__file__).parent / "files"
-FILES = sorted((*shipped.FOLDER.glob("*.toml"), *FOLDER.glob("*.toml")))
+WRITTEN = FOLDER.with_name("written")
+"""Well-known games, each written from its rules with the tutorial alone."""
+
+FILES = sorted(
+    file for folder in (shipped.FOLDER, FOLDER, WRITTEN) for file in folder.glob("*.toml")
+)
 
 
 def named(name: str) -> Path:

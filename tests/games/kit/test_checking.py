@@ -52,6 +52,221 @@ HOLES = [
     ("kit = 1\n", 'kit = 1\nvalues = { a = "b", b = "a" }\n', "kit_circle", 2),
 ]
 
+CHANGES = [
+    # what the author did, what the check says, and the parts of the good file that were changed
+    (
+        "holder below lead",
+        "kit_holder_denied",
+        [
+            ("deal = { hand = 13 }", 'deal = { hand = 13, leader = "holder", holder = ["H2"] }'),
+            ('count = "3-4"', "count = 4"),
+            (
+                'follow = ["suit led"] }\ntrick',
+                'lead = ["not suit H"], follow = ["suit led"] }\ntrick',
+            ),
+        ],
+    ),
+    ("values 3..2", "kit_no_bid", [("kit = 1\n", 'kit = 1\nbid = { values = "3..2" }\n')]),
+    (
+        "named no suits",
+        "kit_no_suits",
+        [
+            ('deck = { pack = "french" }', 'deck = { ranks = "1..20", copies = 4 }'),
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named" }\n'),
+        ],
+    ),
+    (
+        "highest_bid no bid",
+        "kit_no_bids",
+        [("kit = 1\n", 'kit = 1\ntrump = { from = "named", by = "highest_bid" }\n')],
+    ),
+    ("fixed no suit", "kit_missing", [("kit = 1\n", 'kit = 1\ntrump = { from = "fixed" }\n')]),
+    (
+        "turn_up trump none turned",
+        "kit_not_turned",
+        [("kit = 1\n", 'kit = 1\ntrump = { from = "turn_up" }\n')],
+    ),
+    (
+        "turn_up stock none left",
+        "kit_nothing_turned",
+        [
+            ("hand = 13", 'hand = 13, turn_up = "stock"'),
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "turn_up" }\n'),
+        ],
+    ),
+    (
+        "pass 14",
+        "kit_pass_count",
+        [("kit = 1\n", 'kit = 1\npass = { cards = 14, to = ["left"] }\n')],
+    ),
+    (
+        "pass aside all",
+        "kit_pass_count",
+        [("kit = 1\n", 'kit = 1\npass = { cards = 13, to = ["aside"] }\n')],
+    ),
+    ("pass no cards", "kit_missing", [("kit = 1\n", 'kit = 1\npass = { to = ["left"] }\n')]),
+    (
+        "last at once",
+        "kit_last_at_once",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..hand", order = "at_once", forbid = "last" }\n',
+            )
+        ],
+    ),
+    (
+        "card to team",
+        "kit_to_team",
+        [('score.made = { per = "deal"', 'score.made = { per = "card", to = "team"')],
+    ),
+    ("deals 0", "kit_no_deals", [("deals = 2", "deals = 0")]),
+    ("deals neg", "kit_no_deals", [("deals = 2", 'deals = "n - 4"')]),
+    (
+        "text typo",
+        "kit_no_clause_near",
+        [("kit = 1\n", 'kit = 1\ntext = { "score.maed" = { ja = "あ", en = "a" } }\n')],
+    ),
+    (
+        "not_with unknown",
+        "kit_no_option",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\noption.x = { en = "a", p = { en = "a" }, '
+                'q = { en = "b", set = { match.deals = 3 }, not_with = { y = "z" } } }\n',
+            )
+        ],
+    ),
+    ("overflow", "kit_limit", [('"tricks"', '"1000000*1000000*tricks"')]),
+    (
+        "overflow by growth",
+        "kit_limit",
+        [('"tricks"', '"1 + 10*abs(total)"'), ("deals = 2", "deals = 40")],
+    ),
+    ("class covered", "kit_covered_step", [('best = ["suit led"]', 'best = ["all", "suit H"]')]),
+    (
+        "trump special not in deck",
+        "kit_no_card",
+        [("kit = 1\n", 'kit = 1\ntrump = { from = "turn_up", special = { W = "none" } }\n')],
+    ),
+    (
+        "named by leader holder",
+        "kit_named_holder",
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named", by = "leader" }\n'),
+            ("hand = 13", 'hand = 13, leader = "holder", holder = ["C2"]'),
+            ('"3-4"', "4"),
+        ],
+    ),
+    ("worth rank missing", "kit_no_rank", [('"french"', '"french", worth = { X = 3 }')]),
+    (
+        "digits rank missing",
+        "kit_no_rank",
+        [('best = ["suit led"]', 'best = ["suit led"], digits = { "X" = "0" }')],
+    ),
+    ("pick 0", "kit_pick", [('best = ["suit led"]', 'best = [{ cards = "suit led", pick = 0 }]')]),
+    (
+        "winner never differs: endless",
+        "kit_endless",
+        [
+            ("match = { deals = 2", 'match = { until = "most(total) >= 100"'),
+            ('points = "tricks"', 'points = "-tricks"'),
+        ],
+    ),
+    (
+        "turned special no rule",
+        "kit_turned_special",
+        [
+            (
+                'deck = { pack = "french" }',
+                'deck = { pack = "french", special.W = { copies = 2, ja = "あ", en = "W" } }',
+            ),
+            ("hand = 13", 'hand = 12, turn_up = "stock"'),
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "turn_up" }\n'),
+        ],
+    ),
+    (
+        "score uses later value",
+        "kit_circle",
+        [
+            ('"tricks"', '"later"'),
+            ("kit = 1\n", 'kit = 1\nvalues = { a = "later", later = "a" }\n'),
+        ],
+    ),
+    (
+        "cycle suit missing",
+        "kit_no_suit",
+        [("kit = 1\n", 'kit = 1\ntrump = { from = "cycle", suits = ["S", "X"] }\n')],
+    ),
+    ("hand by seats lacks", "kit_no_seats", [("hand = 13", 'hand = { "3" = 13 }')]),
+]
+REMARKS = [
+    (
+        "cancel with unique",
+        "kit_equal_unused",
+        [('best = ["suit led"]', 'best = ["suit led"], equal = "cancel"')],
+    ),
+    ("value unused", "kit_unused", [("kit = 1\n", 'kit = 1\nvalues = { a = "n + 1" }\n')]),
+    ("group unused", "kit_unused", [("kit = 1\n", 'kit = 1\ngroups = { a = "suit H" }\n')]),
+    (
+        "counter unused",
+        "kit_unused",
+        [("kit = 1\n", 'kit = 1\ncounters = { a = { of = "seat", add = "tricks" } }\n')],
+    ),
+    (
+        "one language text",
+        "kit_one_language",
+        [("kit = 1\n", 'kit = 1\ntext = { "score.made" = { ja = "あ" } }\n')],
+    ),
+    (
+        "suit without words",
+        "kit_no_words",
+        [('deck = { pack = "french" }', 'deck = { suits.R = {}, suits.B = {}, ranks = "1..30" }')],
+    ),
+    (
+        "special without words",
+        "kit_no_words",
+        [('deck = { pack = "french" }', 'deck = { pack = "french", special.W = { copies = 2 } }')],
+    ),
+    (
+        "bid word without words",
+        "kit_no_words",
+        [("kit = 1\n", 'kit = 1\nbid = { values = "0..hand", special.nil = { worth = 0 } }\n')],
+    ),
+    ("div zero sometimes", "kit_divisor", [('"tricks"', '"10 / tricks"')]),
+    (
+        "condition always false",
+        "kit_never",
+        [('per = "deal"', 'per = "deal", when = "tricks > 13"')],
+    ),
+    (
+        "leave when nobody leaves",
+        "kit_never",
+        [("kit = 1\n", 'kit = 1\nleave = { when = "tricks > 20" }\n')],
+    ),
+    ("score negative only / winner", "kit_level", [('points = "tricks"', 'points = "0"')]),
+    (
+        "class covered dyn",
+        "kit_never",
+        [('best = ["suit led"]', 'best = ["suit led", "suit led and rank A"]')],
+    ),
+    (
+        "step covered dyn",
+        "kit_never",
+        [('follow = ["suit led"]', 'follow = ["suit led", "suit led and rank A"]')],
+    ),
+]
+
+
+def changed(changes: list[tuple[str, str]]) -> str:
+    """The good file with these parts changed."""
+    text = GOOD
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
 
 def found(text: str) -> list[tuple[str, int]]:
     notes = check(text.encode())[1]
@@ -71,6 +286,55 @@ def test_a_hole_is_found_in_its_line(old: str, new: str, fact: str, line: int) -
     assert found(GOOD) == []
     assert GOOD.count(old) == 1
     assert (fact, line) in found(GOOD.replace(old, new))
+
+
+@pytest.mark.parametrize(("fact", "changes"), [c[1:] for c in CHANGES], ids=[c[0] for c in CHANGES])
+def test_a_rule_that_cannot_hold_is_a_fault(fact: str, changes: list[tuple[str, str]]) -> None:
+    assert fact in [each for each, _ in found(changed(changes))]
+
+
+@pytest.mark.parametrize(("fact", "changes"), [c[1:] for c in REMARKS], ids=[c[0] for c in REMARKS])
+def test_what_never_matters_is_told_and_fails_nothing(
+    fact: str, changes: list[tuple[str, str]]
+) -> None:
+    notes = check(changed(changes).encode())[1]
+    assert fact in [note.wrong.fact for note in notes if note.only_note]
+    assert fact not in [note.wrong.fact for note in notes if not note.only_note]
+
+
+def test_two_choices_together_are_looked_at() -> None:
+    option = """[option.one]
+ja = "一"
+en = "one"
+a = { ja = "十三", en = "thirteen" }
+b = { ja = "十七", en = "seventeen", set = { deal.hand = { "3" = 17, else = 13 } } }
+[option.two]
+ja = "二"
+en = "two"
+a = { ja = "全部", en = "all" }
+b = { ja = "四枚抜く", en = "four out", set = { deck.remove = ["S2", "H2", "D2", "C2"] } }
+"""
+    text = GOOD.replace("hand = 13", "hand = 12") + option
+    assert found(text.replace("else = 13", "else = 12")) == [("kit_few_cards", 17)]
+
+
+def test_bids_that_can_never_be_made_together_bar_nobody() -> None:
+    one_capot = 'kit = 1\nbid = { values = "0..0", special.all = { worth = 1, en = "all" }, '
+    text = GOOD.replace("kit = 1\n", one_capot + 'forbid = "bids + this > 1" }\n')
+    assert found(text) == []
+
+
+def test_an_example_that_is_written_wrong() -> None:
+    example = '[[example]]\nseats = "A B C"\nlines = ["table deal leader=A"]\n'
+    for more, fact in [
+        ('sayz = { "1" = "legal" }\n', "kit_no_key_near"),
+        ('says = { "2" = "legal" }\n', "kit_example_says"),
+        ('says = { "1" = "fine" }\n', "kit_example_says"),
+        ('options = { hook = "on" }\n', "kit_no_option"),
+    ]:
+        assert [each for each, _ in found(GOOD + example + more)] == [fact]
+    two = example.replace("A B C", "A A C")
+    assert [each for each, _ in found(GOOD + two)] == ["kit_example_seats"]
 
 
 def test_values_that_double_again_and_again_are_counted_and_not_worked_out() -> None:

@@ -14,7 +14,7 @@ from referee.core.verdict import Illegal, Legal, Seat, Unprovable, Verdict
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
-from referee.games.kit.plays import Cover, Deal, Lay, Play, Show
+from referee.games.kit.plays import Cover, Deal, Lay, Passed, Play, Show
 from referee.games.kit.state import PLAY, State
 from referee.games.simulation import table
 
@@ -64,6 +64,21 @@ deal = { hand = 2 }
 play = { lead = [{ cards = "not suit R", when = "laid(suit R) = 0" }], follow = ["suit led"] }
 trick = { best = ["suit led"] }
 """,
+    "always": TWO_SUITS
+    + """
+deal = { hand = 2 }
+trump = { from = "fixed", suit = "B" }
+play = { follow = ["suit led", "not suit trump"], always = "suit trump and beats" }
+trick = { best = ["suit trump", "suit led"], equal = "last" }
+""",
+    "aside": """
+deck = { suits.R = { en = "red" }, suits.B = { en = "blue" }, suits.G = {}, ranks = "1..3" }
+deal = { hand = 3 }
+pass = { cards = 1, to = ["aside"] }
+trump = { from = "first_discard" }
+play = { follow = ["suit led", "suit trump"] }
+trick = { best = ["suit trump", "suit led"] }
+""",
 }
 
 
@@ -91,7 +106,12 @@ def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def after(worlds: list[World], state: State, play: Play) -> list[World]:
-    """The worlds that are left when everybody has seen ``play``."""
+    """The worlds that are left when everybody has seen ``play``.
+
+    A hand of three of which one card goes aside is any hand of two, so that nothing is left out.
+    """
+    if isinstance(play, Passed):
+        return worlds
     rules = rules_of(state)
     found: set[World] = set()
     for world in worlds:
@@ -180,7 +200,7 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
             break  # a lie that everybody sees
         log.push(play)
         before = len(log.state.declared)
-        if before > len(state.declared) and not isinstance(play, Deal):
+        if before > len(state.declared) and not isinstance(play, Deal | Passed):
             claims.append((play.seat, log.state.at))  # type: ignore[union-attr]
         worlds = after(worlds, state, play)
         assert worlds, log.entries

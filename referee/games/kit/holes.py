@@ -1,0 +1,314 @@
+"""Rules of one table that contradict each other, or that can never matter: the static part of
+``checking``, which plays nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from referee.games.kit.cards import table
+from referee.games.kit.effects import direction
+from referee.games.kit.faults import Path, Wrong, dotted
+from referee.games.kit.loading import KitGame
+from referee.games.kit.reading import Value
+from referee.games.kit.rules import Rules, Source
+from referee.games.kit.scope import Number, Scope
+from referee.games.kit.shape import MOST_STEPS
+from referee.games.kit.state import State
+from referee.games.kit.sums import Node, Text, walk
+
+DEALS = 24  # deals of a match that are looked at
+BIDS = 400  # bids of a seat, and sums of bids, that are looked at
+SAID = 20_000  # bids that are tried in all
+LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
+
+
+def wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
+    """A fault of the key at ``path`` at this table."""
+    return Wrong(fact, rules.source.place(path), dotted(path), **values)
+
+
+def deals(rules: Rules, state: State) -> Iterator[Wrong]:
+    """Hands that the deck does not have, deal by deal; what is passed; what is turned up."""
+    scope, n, deck = Scope(state), rules.n, len(rules.cards.deck)
+    told = rules.deals(scope) if rules.deals else 1
+    if told < 1:
+        yield wrong(rules, "kit_no_deals", ("match", "deals"), n=n, deals=told)
+    left_once = False
+    for deal in range(1, min(rules.deal_count(scope) or DEALS, DEALS) + 1):
+        scope.deal = deal
+        scope.size = size = rules.hand(scope)
+        at: Path = ("deal", "hand")
+        if size < 1:
+            yield wrong(rules, "kit_no_hand", at, n=n, deal=deal, size=size)
+            return
+        if size * n > deck:
+            needed = {"needed": size * n, "cards": deck}
+            yield wrong(rules, "kit_few_cards", at, n=n, deal=deal, **needed)
+            return
+        left = deck - size * n
+        left_once = left_once or left > 0
+        if rules.first == "holder" and left:
+            where: Path = ("deal", "holder")
+            yield wrong(rules, "kit_holder_out", where, n=n, left=left, card=rules.holder)
+            return
+        to = direction(rules, deal)
+        passed = rules.passed(scope)
+        if to != "none" and not 0 < passed < size + (to != "aside"):
+            values = {"n": n, "deal": deal, "passed": passed, "size": size}
+            yield wrong(rules, "kit_pass_count", ("pass", "cards"), **values)
+            return
+    if rules.turn_up == "stock" and not left_once:
+        yield wrong(rules, "kit_nothing_turned", ("deal", "turn_up"), n=n)
+
+
+def bids(rules: Rules, state: State) -> Iterator[Wrong]:
+    """Bids that leave a seat nothing to say: every sum that the bids before it can come to."""
+    if not rules.has_bids:
+        return
+    scope, tried = Scope(state), 0
+    for deal in (1, 2, 3):
+        scope.deal = deal
+        scope.size = rules.hand_size(scope)
+        few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
+        worths = {*range(few, min(BIDS, many) + 1), *rules.special_bids.values()}
+        if not worths:
+            yield wrong(rules, "kit_no_bid", ("bid", "values"), few=few, many=many, deal=deal)
+            return
+        sums = {0}
+        for place in range(rules.n if rules.forbid is not None else 0):
+            scope.last = int(place == rules.n - 1)
+            after: set[int] = set()
+            for scope.others in sorted(sums)[:BIDS]:
+                tried += len(worths)
+                if tried > SAID:
+                    return
+                assert rules.forbid is not None
+                left = [worth for worth in worths if _may_say(rules.forbid, scope, worth)]
+                if not left:
+                    values = {"n": rules.n, "number": place + 1, "total": scope.others}
+                    yield wrong(rules, "kit_no_bid_left", ("bid", "forbid"), **values)
+                    return
+                after.update(scope.others + worth for worth in left)
+            sums = after
+
+
+def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
+    scope.said = worth
+    return not forbid(scope)
+
+
+def contradictions(rules: Rules, state: State) -> Iterator[Wrong]:
+    """Rules that cannot hold together."""
+    yield from _about_the_holder(rules, state)
+    yield from _about_trumps(rules)
+    if rules.turn_up == "dealer":
+        at: Path = ("deal", "turn_up")
+        if rules.passes:
+            yield wrong(rules, "kit_turn_passed", at)
+        if rules.cannot == "down":
+            yield wrong(rules, "kit_turn_down", at)
+    if "across" in rules.passes and rules.n % 2:
+        yield wrong(rules, "kit_across", ("pass", "to"), n=rules.n)
+    if rules.bids_at_once and rules.source.at("bid", "forbid") is not None:
+        forbid = rules.source.text("condition", "bid", "forbid")
+        if forbid is not None and {"last", "bids"} & {node.word for node in walk(forbid.node)}:
+            yield wrong(rules, "kit_last_at_once", ("bid", "forbid"))
+    for name, row in table(rules.source.at("score")).items():
+        told = table(row)
+        if told.get("to") == "team" and told.get("per") in ("card", "trick"):
+            yield wrong(rules, "kit_to_team", ("score", name, "to"))
+
+
+def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
+    if rules.first != "holder":
+        return
+    card = str(rules.holder)
+    if rules.has_bids and not rules.bids_at_once:
+        yield wrong(rules, "kit_bids_holder", ("bid",), card=card)
+    if rules.turn_up == "dealer":
+        yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))
+    if rules.trump_from == "named" and (rules.trump_by != "highest_bid" or not rules.has_bids):
+        yield wrong(rules, "kit_named_holder", ("trump", "by"), card=card)
+    if rules.climb(state._replace(deal=1), rules.cards.bits[card])[2]:
+        yield wrong(rules, "kit_holder_denied", ("play", "lead"), card=card)
+
+
+def _about_trumps(rules: Rules) -> Iterator[Wrong]:
+    at: Path = ("trump",)
+    if rules.trump_from != "none" and not rules.cards.suits:
+        yield wrong(rules, "kit_no_suits", at)
+    if rules.trump_from == "named" and rules.trump_by == "highest_bid" and not rules.has_bids:
+        yield wrong(rules, "kit_no_bids", ("trump", "by"), word="highest_bid")
+    if rules.trump_from == "turn_up" and rules.turn_up == "none":
+        yield wrong(rules, "kit_not_turned", at)
+    for card in rules.trump_special:
+        if card not in rules.cards.known:
+            yield wrong(rules, "kit_no_card", (*at, "special", card), card=card)
+    if rules.turn_up != "none" and rules.trump_from == "turn_up":
+        for kind in rules.cards.kinds(rules.cards.special):
+            if kind not in rules.trump_special:
+                yield wrong(rules, "kit_turned_special", at, card=kind)
+
+
+def unreachable(rules: Rules) -> Iterator[Wrong]:
+    """Steps and classes that can never matter."""
+    ladders = {"lead": rules.lead, "follow": rules.follow}
+    for name, ladder in ladders.items():
+        above = 0
+        for i, step in enumerate(ladder):
+            at: Path = ("play", name, i)
+            asked = {(node.op, node.word) for node in walk(step.text.node)}
+            if name == "lead" and asked & {("suit", "led"), ("rank", "led"), ("set", "beats")}:
+                yield wrong(rules, "kit_led_in_lead", at)
+            if ("suit", "trump") in asked and rules.trump_from == "none":
+                yield wrong(rules, "kit_no_trump", at)
+            if step.fixed is not None and not step.fixed & ~above:
+                yield wrong(rules, "kit_covered_step", at)
+            if step.fixed is not None and step.when is None:
+                above |= step.fixed
+    above = 0
+    for i, best in enumerate(rules.classes):
+        at = ("trick", "best", i)
+        asked = {(node.op, node.word) for node in walk(best.text.node)}
+        if ("suit", "trump") in asked and rules.trump_from == "none":
+            yield wrong(rules, "kit_no_trump", at)
+        if best.pick < 1:
+            yield wrong(rules, "kit_pick", (*at, "pick"))
+        if best.fixed is not None and not best.fixed & ~above:
+            yield wrong(rules, "kit_covered_step", at)
+        if best.fixed is not None and best.when is None and best.pick == 1:
+            above |= best.fixed
+    if rules.cannot != "counts" and not rules.lead and not rules.follow:
+        yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
+    for key in ("worth", "value"):
+        for name in table(rules.source.at("deck", key)):
+            if name not in rules.cards.order and name not in rules.cards.known:
+                yield wrong(rules, "kit_no_rank", ("deck", key, name), rank=name)
+    for name in table(rules.source.at("trick", "digits")):
+        if name not in rules.cards.order:
+            yield wrong(rules, "kit_no_rank", ("trick", "digits", name), rank=name)
+
+
+def texts(game: KitGame) -> Iterator[Wrong]:
+    """Texts of rules that the file does not have, and choices that bar what is not there."""
+    sources = [game.source({}), *(game.source({k: v}) for k, v in _choices(game))]
+    known = {
+        *("setup.deck", "setup.hand", "setup.turn_up", "starter.1", "pass.1", "bid.1", "bid.2"),
+        *("trump.1", "always.1", "equal.1", "none.1", "next.1", "next.2", "leave.1", "deals.1"),
+        "outcome.1",
+    }
+    ladders = ("lead", "follow", "win")
+    known |= {f"{ladder}.{k}" for ladder in ladders for k in range(1, MOST_STEPS + 2)}
+    for source in sources:
+        named = ("score", "values", "groups", "counters")
+        known |= {f"score.{name}" for key in named for name in table(source.at(key))}
+        known |= {name for key in named[1:] for name in table(source.at(key))}
+        for key in ("deck", "bid"):
+            known |= set(table(source.at(key, "special")))
+    for name in table(game.document.values.get("text")):
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            fact = "kit_no_clause_near" if near else "kit_no_clause"
+            yield _at(game, fact, ("text", name), key=name, near=(near or [""])[0])
+    for name, option in game.OPTIONS.items():
+        for value, barred in option.barred.items():
+            for other, its in barred.items():
+                if other not in game.OPTIONS or its not in game.OPTIONS[other].values:
+                    path = ("option", name, value, "not_with")
+                    yield _at(game, "kit_no_option", path, key=dotted((other, its)))
+
+
+def _choices(game: KitGame) -> Iterator[tuple[str, str]]:
+    rows = table(game.document.values.get("option"))
+    for name, option in game.OPTIONS.items():
+        # a number that is chosen adds no rules
+        yield from ((name, value) for value in option.values[1:] if value in table(rows[name]))
+
+
+def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
+    return Wrong(fact, game.source({}).place(path), dotted(path), **values)
+
+
+def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """What is only to know: names that nobody uses, sums that may divide by 0, missing words."""
+    values, source = game.document.values, game.source({})
+    for key in ("values", "groups", "counters"):
+        for name in table(values.get(key)):
+            if not _used(values, key, name):
+                yield _at(game, "kit_unused", (key, name), key=name)
+    for path, text in _sums(source):
+        for node in walk(text.node):
+            if node.op == "/" and _may_be_0(node.parts[1]):
+                place = text.place._replace(column=text.place.column + node.at)
+                yield Wrong("kit_divisor", place, text.path)
+        if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
+            clause = _clause(path)
+            if clause and clause not in table(values.get("text")):
+                yield _at(game, "kit_long_sentence", path, key=clause)
+    yield from _languages(game, values, ())
+    named = [("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)]
+    for path in named:
+        for name, row in table(source.at(*path)).items():
+            if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
+                yield _at(game, "kit_no_words", (*path, name), key=name)
+    trick = table(values.get("trick"))
+    alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
+    if trick.get("equal", "first") != "first" and alone:
+        yield _at(game, "kit_equal_unused", ("trick", "equal"))
+
+
+def _used(values: Mapping[str, Value], key: str, name: str) -> bool:
+    """Whether another key of the file has the word ``name``."""
+    told = {k: part for k, part in values.items() if k not in ("text", "example", key)}
+    others = {k: part for k, part in table(values.get(key)).items() if k != name}
+    return bool(re.search(rf"\b{name}\b", repr((told, others))))
+
+
+def _sums(source: Source) -> Iterator[tuple[Path, Text]]:
+    """The sums and conditions of the file that hold at a table, with their places."""
+    found: list[Path] = [("deal", "hand"), ("pass", "cards"), ("bid", "forbid")]
+    found += [("trump", "none_when"), ("leave", "when"), ("match", "deals"), ("match", "until")]
+    found += [("values", name) for name in table(source.at("values"))]
+    found += [("counters", name, "add") for name in table(source.at("counters"))]
+    for name in table(source.at("score")):
+        found += [("score", name, "when"), ("score", name, "points")]
+    for path in found:
+        value = source.at(*path)
+        if value is not None and not isinstance(value, dict):
+            text = source.text("sum", *path)
+            assert text is not None
+            yield path, text
+
+
+def _may_be_0(node: Node) -> bool:
+    """Whether a divisor is not plainly another number than 0."""
+    if node.op == "number":
+        return node.number == 0
+    if node.op == "max()":
+        return all(map(_may_be_0, node.parts))
+    return not (node.op == "name" and node.word in ("n", "deck", "deal", "hand", "cards"))
+
+
+def _clause(path: Path) -> str:
+    """The clause whose sentence the sum at ``path`` makes; "" for one that makes none."""
+    if path[0] == "score":
+        return f"score.{path[1]}"
+    made = {"bid.forbid": "bid.2", "leave.when": "leave.1", "match.until": "deals.1"}
+    return made.get(dotted(path), "")
+
+
+def _languages(game: KitGame, value: Value | Mapping[str, Value], path: Path) -> Iterator[Wrong]:
+    """Texts that are there in one language only."""
+    if isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from _languages(game, part, (*path, i))
+    if not isinstance(value, Mapping):
+        return
+    for language, other in (("ja", "en"), ("en", "ja")):
+        if other in value and language not in value:
+            yield _at(game, "kit_one_language", path, key=dotted(path), language=language)
+    for key, part in value.items():
+        yield from _languages(game, part, (*path, key))

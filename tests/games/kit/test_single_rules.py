@@ -1,0 +1,232 @@
+"""Rules of the format that no shipped game has, each in a match of a few lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.log import Log
+from referee.core.record import Grammar
+from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
+from referee.games.kit.loading import KitGame, load
+from referee.games.kit.state import State
+from referee.games.simulation import table
+
+BEGIN = """kit = 1
+family = "trick_taking"
+key = "small"
+title = { ja = "小さい", en = "small" }
+"""
+SUITS = """suits.R = { ja = "赤", en = "red" }
+suits.B = { ja = "青", en = "blue" }
+"""
+PLAIN = {
+    "seats": "count = 3",
+    "deck": SUITS + 'ranks = "1..9"',
+    "deal": "hand = 2",
+    "play": 'follow = ["suit led"]',
+    "trick": 'best = ["suit trump", "suit led"]',
+    "trump": 'from = "fixed"\nsuit = "B"',
+    "score.made": 'per = "deal"\npoints = "tricks"',
+    "match": 'deals = 2\nwinner = "most"',
+}
+DEAL = "table deal leader=A"
+
+
+def game(**parts: str) -> KitGame:
+    """The plain game, with these parts instead of its own; "" leaves one out."""
+    told = {**PLAIN, **{key.replace("_", "."): part for key, part in parts.items()}}
+    return load((BEGIN + "".join(f"[{key}]\n{told[key]}\n" for key in told if told[key])).encode())
+
+
+def played(one: KitGame, lines: list[str], seats: str = "A B C", **options: str) -> Log:
+    """The match of ``lines``, of which none is illegal."""
+    log = Log(one, table(one, seats.split(), **options))
+    grammar = Grammar(one, tuple(seats.split()))
+    for line in lines:
+        play = grammar.parse(line)
+        assert not isinstance(one.judge(log.state, play), Illegal), line
+        log.push(play)
+    return log
+
+
+def says(log: Log, line: str) -> type[Verdict]:
+    """The verdict on one more line."""
+    play = Grammar(log.game, log.state.table.seats).parse(line)
+    return type(log.game.judge(log.state, play))
+
+
+def state(log: Log) -> State:
+    found: State = log.state
+    return found
+
+
+def totals(log: Log) -> dict[str, int]:
+    return dict(log.game.score(log.state).totals)
+
+
+def test_a_card_face_down_denies_what_was_asked_and_cannot_win() -> None:
+    one = game(play='follow = ["suit led"]\ncannot = "down"')
+    log = played(one, [DEAL, "A lay R3"])
+    assert says(log, "B lay B4") is Illegal  # below the last step a card lies face down
+    assert says(log, "B cover") is Unprovable
+    log = played(one, [DEAL, "A lay R3", "B cover", "C cover"])
+    assert state(log).round.tricks == (1, 0, 0)
+    assert [laid.card for laid in state(log).round.last.cards] == ["R3", "", ""]  # type: ignore[union-attr]
+    # a red card in the second trick refutes what B said in the first, and so does a second denial
+    log = played(one, [DEAL, "A lay R3", "B cover", "C cover", "A lay B1", "B cover"])
+    assert [(found.seat, found.proof) for found in log.findings()] == [("B", (3, 6))]
+    log = played(one, [DEAL, "A lay R3", "B cover", "C cover", "A lay R1", "B lay R2"])
+    assert [(found.seat, found.at) for found in log.findings()] == [("B", 3)]
+
+
+def test_cards_passed_aside_shorten_the_hands_and_are_never_seen() -> None:
+    one = game(**{"deal": "hand = 3", "pass": 'cards = 1\nto = ["aside", "none"]'})
+    log = played(one, [DEAL])
+    assert says(log, "A lay R1") is Illegal
+    log = played(one, [DEAL, "table passed"])
+    assert set(state(log).hands.hidden.values()) == {2}
+    assert state(log).round.size == 2
+    log = played(one, [DEAL, "table passed", "A lay R1", "B lay R2", "C lay R3"])
+    log = played(one, [*log_lines(log), "C lay B1", "A lay B2", "B lay B3", "table deal"])
+    assert state(log).phase == "play"  # nothing is passed in the second deal
+    assert state(log).round.size == 3
+
+
+def log_lines(log: Log) -> list[str]:
+    grammar = Grammar(log.game, log.state.table.seats)
+    return [grammar.print(entry) for entry in log.entries]
+
+
+def test_a_bid_can_be_changed_until_a_card_lies() -> None:
+    forbid = 'values = "0..hand"\nforbid = "last and bids + this = hand"\n'
+    once, again = game(bid=forbid), game(bid=forbid + 'change = "until_lead"')
+    lines = [DEAL, "A bid 1", "B bid 0", "C bid 2"]
+    assert says(played(once, lines), "A bid 0") is Illegal
+    log = played(again, lines)
+    assert says(log, "A bid 0") is Illegal  # the sum would come out even
+    assert says(log, "A bid 2") is Legal
+    log = played(again, [*lines, "A bid 2"])
+    assert state(log).round.bids == ("2", "0", "2")
+    assert state(log).phase == "play"
+    assert says(played(again, [*lines, "A lay R1"]), "A bid 2") is Illegal
+    assert says(played(again, lines[:3]), "B bid 1") is Legal  # before the others have spoken
+
+
+def test_the_trump_suit_goes_round_and_is_none_in_its_turn() -> None:
+    one = game(trump='from = "cycle"\nsuits = ["R", "none"]', deal="hand = 1")
+    first = [DEAL, "A lay B9", "B lay R1", "C lay B1"]
+    log = played(one, first)
+    assert state(log).round.tricks == (0, 1, 0)
+    log = played(one, [*first, "table deal", "B lay B9", "C lay R1", "A lay B1"])
+    assert state(log).trump is None
+    assert state(log).round.tricks == (0, 1, 0)
+
+
+def test_the_highest_bid_names_the_trump_suit_and_the_first_of_equal_ones_does() -> None:
+    one = game(trump='from = "named"\nby = "highest_bid"', bid='values = "0..hand"')
+    log = played(one, [DEAL, "A bid 0", "B bid 2", "C bid 2"])
+    assert one.to_act(log.state) == ("B",)
+    assert says(log, "C trump R") is Illegal
+    assert says(log, "B lay R1") is Illegal
+    log = played(one, [DEAL, "A bid 0", "B bid 2", "C bid 2", "B trump R", "A lay B9", "B lay R1"])
+    assert state(log).trump == "R"
+
+
+def test_a_bid_must_beat_the_highest_one_so_far() -> None:
+    one = game(bid='values = "0..hand"\nforbid = "this > 0 and this <= most(bid)"')
+    log = played(one, [DEAL, "A bid 1"])
+    assert [says(log, f"B bid {n}") for n in (0, 1, 2)] == [Legal, Illegal, Legal]
+
+
+@pytest.mark.parametrize(("equal", "winner"), [("first", "A"), ("last", "C")])
+def test_of_equal_cards_the_first_or_the_last_wins(equal: str, winner: str) -> None:
+    trick = f'best = ["all"]\nequal = "{equal}"'
+    one = game(deck='ranks = "1..5"\ncopies = 4', play="follow = []", trick=trick, trump="")
+    log = played(one, [DEAL, "A lay 5", "B lay 2", "C lay 5"])
+    assert one.to_act(log.state) == (winner,)
+
+
+def test_the_later_of_equal_cards_beats_the_earlier_one() -> None:
+    one = game(
+        deck='ranks = "1..3"\ncopies = 4',
+        play='follow = ["beats"]',
+        trick='best = ["all"]\nequal = "last"',
+        trump="",
+    )
+    log = played(one, [DEAL, "A lay 2"])
+    assert [says(log, f"B lay {n}") for n in (1, 2, 3)] == [Unprovable, Legal, Legal]
+
+
+def test_points_of_the_match_come_once_at_its_end() -> None:
+    bonus = 'per = "match"\nwhen = "place(total) = 1"\npoints = "10*same(total)"'
+    one = game(**{"score.bonus": bonus, "deal": "hand = 1"})
+    first = [DEAL, "A lay R9", "B lay R1", "C lay R2"]
+    assert totals(played(one, first)) == {"A": 1, "B": 0, "C": 0}
+    log = played(one, [*first, "table deal", "B lay R9", "C lay R1", "A lay R2"])
+    assert totals(log) == {"A": 21, "B": 21, "C": 0}
+    assert one.outcome(log.state).winners == ("A", "B")  # type: ignore[union-attr]
+    lines = [line for line in one.score(log.state).lines if line.clause == "score.bonus"]
+    assert [(line.seat, line.points) for line in lines] == [("A", 20), ("B", 20)]
+
+
+def test_points_of_the_match_for_a_team_come_once() -> None:
+    bonus = 'per = "match"\nto = "team"\nwhen = "place(total) = 1"\npoints = 10'
+    seats = 'count = 4\nteams = "opposite"'
+    one = game(**{"seats": seats, "score.bonus": bonus, "match": 'deals = 1\nwinner = "most"'})
+    lines = [DEAL, "A lay R9", "B lay R1", "C lay R2", "D lay R3"]
+    lines += ["A lay R8", "B lay R4", "C lay R5", "D lay R6"]
+    log = played(one, lines, "A B C D")
+    assert totals(log) == {"A": 12, "B": 0, "C": 12, "D": 0}
+
+
+def test_the_first_card_of_another_suit_makes_it_the_trump_suit() -> None:
+    one = game(trump='from = "first_discard"')
+    log = played(one, [DEAL, "A lay R9", "B lay B1", "C lay R8"])
+    assert state(log).trump == "B"
+    assert one.to_act(log.state) == ("B",)
+
+
+def test_no_trump_suit_where_a_condition_says_so() -> None:
+    one = game(trump='from = "fixed"\nsuit = "B"\nnone_when = "deal = 1"', deal="hand = 1")
+    log = played(one, [DEAL, "A lay R9", "B lay B1", "C lay R8", "table deal"])
+    assert state(log).round.tricks == (0, 0, 0)
+    assert totals(log) == {"A": 1, "B": 0, "C": 0}
+    assert state(log).trump == "B"
+
+
+def test_cards_that_may_always_be_played_can_change_from_card_to_card() -> None:
+    one = game(play='always = "suit trump and beats"\nfollow = ["suit led", "not suit trump"]')
+    log = played(one, [DEAL, "A lay R9", "B lay B4"])
+    assert says(log, "C lay B5") is Legal  # a higher trump says nothing about the hand
+    assert says(log, "C lay B3") is Unprovable  # a lower one says that there is nothing else
+    assert says(log, "C lay R1") is Legal
+
+
+def test_a_rank_reads_as_another_digit_in_a_row() -> None:
+    one = game(
+        deck='ranks = "1..10"\ncopies = 3',
+        play="follow = []",
+        trick='best = [{ cards = "all", by = "row" }]\nrow = "sorted"\ndigits = { "10" = "0" }',
+        trump="",
+    )
+    log = played(one, [DEAL, "A lay 10", "B lay 1", "C lay 2"])
+    assert one.to_act(log.state) == ("C",)  # a ten reads as 0
+    log = played(one, [*log_lines(log), "C lay 9", "A lay 9", "B lay 9"])
+    assert state(log).round.last.winner == "C"  # type: ignore[union-attr]  # 92, 90 and 91
+
+
+def test_house_rules_that_bar_each_other() -> None:
+    options = """[option.length]
+ja = "長さ"
+en = "length"
+two = { ja = "二", en = "two" }
+three = { ja = "三", en = "three", set = { match.deals = 3 } }
+[option.ending]
+ja = "終わり"
+en = "end"
+deals = { ja = "数", en = "deals" }
+points = { ja = "点", en = "points", set = { match.deals = 9 }, not_with = { length = "three" } }
+"""
+    one = load((game().text + options).encode())
+    assert one.OPTIONS["ending"].barred == {"points": {"length": "three"}}
+    assert one.rules(table(one, ["A", "B", "C"], ending="points")).source.at("match", "deals") == 9
