@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Protocol
 
-from referee.core.log import Log
+from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games.kit.effects import direction
 from referee.games.kit.evidence import rules_of
@@ -22,8 +23,18 @@ from referee.games.kit.scope import Scope
 from referee.games.kit.state import BETWEEN, BID, PASS, TRUMP, State
 
 
+class Match(Protocol):
+    """What a player looks at: the game, and how its table stands now."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def state(self) -> State: ...
+
+
 def entries(
-    log: Log, rng: Random, lies: float, shows: float, bids_from: slice = slice(None)
+    log: Match, rng: Random, lies: float, shows: float, bids_from: slice = slice(None)
 ) -> Iterator[Play]:
     """The entries of a match; ``lies``: the chance that a player denies a card that is held.
 

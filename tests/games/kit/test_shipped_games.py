@@ -1,7 +1,7 @@
 """The game files that come with the program: their texts, and their scores counted by hand.
 
-Run this file as a program for honest matches of each until they are so many:
-``python tests/games/kit/test_shipped_games.py 100000``.
+Run this file as a program for many honest matches, with the most seconds and matches:
+``python tests/games/kit/test_shipped_games.py 600 100000``.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from table_talk import check
 
 from referee import shipped
-from referee.core.game import clash
-from referee.core.log import Log
+from referee.core.game import Table, clash
 from referee.core.verdict import Illegal
 from referee.games.kit.checking import check as checked
 from referee.games.kit.loading import KitGame
 from referee.games.kit.player import entries
 from referee.games.kit.plays import Bid, Deal, Lay, NameTrump, Play
+from referee.games.kit.state import State
 from referee.games.simulation import table
 from referee.rulings.of_files import book_of
 
@@ -30,6 +31,20 @@ GAMES = {game.KEY: game for game in shipped.games().values()}
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 MOON = 26
+
+
+class Played:
+    """A match that is only judged and applied, as fast as that goes."""
+
+    def __init__(self, game: KitGame, table: Table) -> None:
+        self.game, self.table = game, table
+        self.state: State = game.setup(table)
+        self.plays: list[Play] = []
+
+    def push(self, play: Play) -> None:
+        assert not isinstance(self.game.judge(self.state, play), Illegal), (self.plays, play)
+        self.state = self.game.apply(self.state, play)
+        self.plays.append(play)
 
 
 class Dealt:
@@ -70,7 +85,7 @@ def taken(deal: Dealt, winner: Callable[[list[tuple[str, str]]], str]) -> Counte
     return Counter(winner(trick) for trick in deal.tricks)
 
 
-def whist(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def whist(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     assert deal.turn or log.table.option("trump") == "cycle"
     trump = deal.turn[0] if deal.turn else "HCDS"[(number - 1) % 4]
     tricks = taken(deal, lambda trick: highest(trick, trump))
@@ -79,7 +94,7 @@ def whist(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[s
     return {seat: max(0, teams[i] - 6) for i, seat in enumerate(seats)}
 
 
-def oh_hell(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def oh_hell(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     choice = log.table.option("trump")
     cycle = "SHDC-"[(number - 1) % 5] if choice == "cycle" else "-"
     trump = deal.turn[0] if deal.turn else cycle
@@ -91,7 +106,7 @@ def oh_hell(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping
     }
 
 
-def hearts(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def hearts(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     hurt = dict.fromkeys(log.table.seats, 0)
     for trick in deal.tricks:
         winner = highest(trick, "-")
@@ -105,7 +120,7 @@ def hearts(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[
     }
 
 
-def spades(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def spades(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     tricks = taken(deal, lambda trick: highest(trick, "S"))
     seats, points = log.table.seats, Counter[str]()
     for i in (0, 1):
@@ -124,7 +139,7 @@ def spades(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[
     return points
 
 
-def zimbabwe(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def zimbabwe(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     rows: dict[str, str] = dict.fromkeys(log.table.seats, "")
     place = log.table.option("row")
     cards: dict[str, list[int]] = {seat: [] for seat in log.table.seats}
@@ -149,7 +164,7 @@ def zimbabwe(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mappin
     }
 
 
-def magi(log: Log, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
+def magi(log: Played, deal: Dealt, number: int, memory: Counter[str]) -> Mapping[str, int]:
     trump = deal.named or (deal.turn or "-")[0]
 
     def winner(trick: list[tuple[str, str]]) -> str:
@@ -172,32 +187,31 @@ COUNTED = {
 }
 
 
-def match(game: KitGame, seed: int) -> Log:
+def match(game: KitGame, seed: int) -> Played:
     """A match of honest players with house rules that chance has chosen."""
     rng = Random(seed)
     seats = tuple("ABCDEFG"[: rng.choice(game.SEATS)])
     options = {key: rng.choice(option.values) for key, option in game.OPTIONS.items()}
     if clash(options, game.OPTIONS):
         options = {}
-    log = Log(game, table(game, seats, **options))
+    log = Played(game, table(game, seats, **options))
     for entry in entries(log, rng, 0, 0):
         log.push(entry)
-        assert len(log) < 20_000, (game.KEY, seed)
+        assert len(log.plays) < 20_000, (game.KEY, seed)
     return log
 
 
-def counted(log: Log) -> Iterator[Mapping[str, int]]:
+def counted(log: Played) -> Iterator[Mapping[str, int]]:
     """What each deal is worth, counted from its cards."""
     memory: Counter[str] = Counter()
     seats = log.table.seats
-    for number, deal in enumerate(deals([step.play for step in log.steps()], len(seats)), 1):
-        yield COUNTED[log.game.KEY](log, deal, number, memory)  # type: ignore[attr-defined]
+    for number, deal in enumerate(deals(log.plays, len(seats)), 1):
+        yield COUNTED[log.game.KEY](log, deal, number, memory)
 
 
-def hold_beside(log: Log) -> None:
+def hold_beside(log: Played) -> None:
     """Compare every deal's points, the totals and the winners with those counted by hand."""
-    assert not any(isinstance(step.verdict, Illegal) for step in log.steps())
-    assert not log.findings()
+    assert not log.game.audit(log.state)
     sheet, seats = log.game.score(log.state), log.table.seats
     found: dict[int, Counter[str]] = {}
     for line in sheet.lines:
@@ -257,9 +271,20 @@ def test_every_shipped_game_has_a_playthrough() -> None:
     assert {file.stem.partition("-")[0] for file in PLAYTHROUGHS} == set(GAMES) == set(COUNTED)
 
 
+def soaked(seconds: float, most: int) -> None:
+    """Play up to ``most`` matches of every game for so many seconds of processor time."""
+    played: Counter[str] = Counter()
+    for first in range(0, most, 100):
+        for key, game in GAMES.items():
+            for seed in range(first, min(first + 100, most)):
+                hold_beside(match(game, seed))
+                played[key] += 1
+            if process_time() > seconds:
+                break
+        print(dict(played), f"{process_time():,.0f} s", flush=True)
+        if process_time() > seconds:
+            break
+
+
 if __name__ == "__main__":
-    for seed in range(int(sys.argv[1])):
-        for game in GAMES.values():
-            hold_beside(match(game, seed))
-        if seed % 100 == 99:
-            print(f"{seed + 1:,} matches of each game", flush=True)
+    soaked(float(sys.argv[1]), int(sys.argv[2]))
