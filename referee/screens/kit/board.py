@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.log import Step, steps
-from referee.core.verdict import Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games.kit import judging
+from referee.games.kit.cards import table
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
@@ -38,11 +39,15 @@ MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 
 
+FEW_BIDS = 5  # bids, up to which two seats can be entered with one tap
+
+
 class Face(NamedTuple):
-    """A card as it is drawn: its sign ("" without a suit) and its rank."""
+    """A card as it is drawn: its sign ("" without a suit) and its rank; ``word``: it is a name."""
 
     sign: str
     rank: str
+    word: bool = False
 
 
 class Place(NamedTuple):
@@ -96,6 +101,14 @@ class Choice(NamedTuple):
     note: str
 
 
+class TwoBids(NamedTuple):
+    """Bids of two seats with one tap: beside each bid of the first the keys of the second, too."""
+
+    first: Seat
+    second: Seat
+    rows: tuple[tuple[Choice, tuple[Choice, ...]], ...]
+
+
 class KitScreen(Screen[State, Play]):
     """The table page of a game of a file."""
 
@@ -103,7 +116,10 @@ class KitScreen(Screen[State, Play]):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.spelled, self._suits = spelling(cast(KitGame, current.game(name)))
+        game = cast(KitGame, current.game(name))
+        self.spelled, self._suits = spelling(game)
+        rules = game.source({})
+        self._specials = frozenset(table(rules.at("deck", "special")))
 
     def opening(self, view: KitView, leader: Seat) -> Deal | None:
         rules = rules_of(view.state)
@@ -125,6 +141,8 @@ class KitScreen(Screen[State, Play]):
 
     def face(self, card: str) -> Face:
         """How ``card`` is drawn; special cards have no sign."""
+        if name := self._special(card):
+            return Face("", name, len(name) > 1)
         told = self.spelled.get(card, card)
         sign = next((sign for sign, cards in self._suits.items() if card in cards), "")
         return Face(sign, told.removeprefix(sign)) if sign else Face("", told)
@@ -188,11 +206,32 @@ class KitScreen(Screen[State, Play]):
                     )
                     for said in judging.bids(state)
                 ],
+                "two": self._two_bids(view, seat),
             }
         if state.phase == TRUMP:
             suits = [NameTrump(seat, suit) for suit in (*rules.cards.suits, "none")]
             return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
         return {"kind": "passed", "line": view.grammar.print(Passed())}
+
+    def _two_bids(self, view: KitView, seat: Seat) -> TwoBids | None:
+        """Bids of ``seat`` and of the next one together, where there are few of them."""
+        state, said = view.state, judging.bids(view.state)
+        if len(said) > FEW_BIDS or len(state.due) < 2 or seat != state.due[0]:
+            return None
+        second = state.due[1]
+        rows: list[tuple[Choice, tuple[Choice, ...]]] = []
+        for one in said:
+            first = self._choice(view, Bid(seat, one), "")
+            keys = []
+            if first.word != "illegal":
+                after = view.game.apply(state, Bid(seat, one))
+                for other in said:
+                    play = Bid(second, other)
+                    barred = isinstance(view.game.judge(after, play), Illegal)
+                    lines = f"{first.line}\n{view.grammar.print(play)}"
+                    keys.append(Choice(self._value(play), "" if barred else lines, "", ""))
+            rows.append((first, tuple(keys)))
+        return TwoBids(seat, second, tuple(rows))
 
     def _choice(self, view: KitView, play: Play, note: str) -> Choice:
         return Choice(self._value(play), view.grammar.print(play), verdict_word(view, play), note)
@@ -205,19 +244,26 @@ class KitScreen(Screen[State, Play]):
             case NameTrump(suit=suit):
                 return _("なし") if suit == "none" else self.spelled.get(suit, suit)
             case Lay(card=card):
-                return self.spelled.get(card, card)
+                return self._called(card)
             case Cover():
                 return _("裏向きに出す")
             case _:
                 return ""
 
     def _word(self, key: str, said: str) -> str:
-        """A special bid as the file calls it."""
+        """A special bid or a special card as the file calls it."""
         game = cast(KitGame, current.game(self.name))
         told = game.source({}).at(key, "special", said)
         if isinstance(told, dict):
             said = str(told.get(language.current()) or told.get("ja") or told.get("en") or said)
         return said
+
+    def _special(self, card: str) -> str:
+        """The name of a special card; "" for any other."""
+        return self._word("deck", card) if card in self._specials else ""
+
+    def _called(self, card: str) -> str:
+        return self._special(card) or self.spelled.get(card, card)
 
     def _rows(self, view: KitView, plays: list[Lay] | list[Deal]) -> list[Row]:
         """A row of keys for each suit, then one for cards without a suit."""
@@ -255,9 +301,9 @@ class KitScreen(Screen[State, Play]):
                 to = rules.passes[(state.deal - 1) % len(rules.passes)]
                 return DIRECTIONS[to].in_(language.current())
             case _ if state.leader is None:
-                return self.spelled.get(str(rules.holder), str(rules.holder))
+                return self._called(str(rules.holder))
             case _ if state.led:
-                return _("リードは%(card)s", card=self.spelled.get(state.led, state.led))
+                return _("リードは%(card)s", card=self._called(state.led))
             case _:
                 return _("リード")
 
@@ -355,7 +401,7 @@ class KitScreen(Screen[State, Play]):
         match entry:
             case Deal(leader=leader, turn=turn):
                 told = _("%(seat)sから", seat=short(leader)) if leader else _("新しく配る")
-                return f"{told}{_('　')}{self.spelled.get(turn, turn)}" if turn else told
+                return f"{told}{_('　')}{self._called(turn)}" if turn else told
             case Passed():
                 return _("カードを渡した")
             case Show(seat=seat):
@@ -370,11 +416,11 @@ class KitScreen(Screen[State, Play]):
     def counted(self, times: Mapping[str, int]) -> Count:
         """The cards led most often."""
         most = sorted(times.items(), key=lambda row: (-row[1], row[0]))[:MOST_LED]
-        rows = [(self.spelled.get(card, card), self.spelled.get(card, card), n) for card, n in most]
+        rows = [(self._called(card), self._called(card), n) for card, n in most]
         return Count(_("リードしたカード"), _("カードごとのリード回数"), _("カード"), rows)
 
     def card(self, entry: Play) -> str | None:
-        return self.spelled.get(entry.card, entry.card) if isinstance(entry, Lay) else None
+        return self._called(entry.card) if isinstance(entry, Lay) else None
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
         last = step.state.round.last
