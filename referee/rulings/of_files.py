@@ -190,7 +190,10 @@ class _Clauses:
             text = Text(told.ja or made.ja, told.en or made.en)
             gap, why = _text(row.get("gap")), _text(row.get("why"))
             rulings = (Ruling(id_, gap, why, None),) if gap.ja or why.ja else ()
-            yield Clause(id_, id_.partition(".")[0], str(row.get("source", "")), text, rulings)
+            section = id_.partition(".")[0]
+            yield Clause(
+                id_, WITHIN.get(section, section), str(row.get("source", "")), text, rulings
+            )
 
     def _sum(self, kind: str, *path: str | int) -> Text:
         value = self.source.at(*path)
@@ -209,8 +212,9 @@ class _Clauses:
 
     def _all(self) -> Iterator[tuple[str, Text]]:
         rules, at, word = self.rules, self.source.at, self.source.word
-        count = len(rules.cards.deck)
-        yield "setup.deck", Text(f"カードは{count}枚。", f"{count} cards.")
+        yield "setup.deck", self._deck()
+        if any(len(team) > 1 for team in rules.teams):
+            yield "setup.teams", TEAMS
         hand = self._sum("sum", "deal", "hand")
         yield "setup.hand", Text(f"手札：{hand.ja}枚。", f"Cards in each hand: {hand.en}.")
         if rules.turn_up != "none":
@@ -230,12 +234,27 @@ class _Clauses:
         if rules.has_bids:
             yield from self._bids()
         if rules.trump_from != "none":
-            yield "trump.1", TRUMP[rules.trump_from]
+            yield "trump.1", self._trump()
         yield from self._ladder("lead")
         yield from self._ladder("follow")
+        if rules.always is not None:
+            cards = self._sum("cards", "play", "always")
+            yield (
+                "always.1",
+                Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."),
+            )
         for i, best in enumerate(rules.classes, 1):
             cards = self._words(best.text)
-            how = _pair("いちばん弱い", "lowest") if best.low else _pair("いちばん強い", "highest")
+            how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
+            if best.pick > 1:
+                how = Text(
+                    f"{best.pick}番目に{how.ja[4:]}", f"number {best.pick} from the {how.en}"
+                )
+            if best.by_row:
+                how = Text("列の数がいちばん大きい人の", "card with the highest row")
+            if best.when is not None:
+                when = self._sum("condition", "trick", "best", i - 1, "when")
+                cards = Text(f"{cards.ja}（{when.ja}のとき）", f"{cards.en} (if {when.en})")
             made = Text(f"{cards.ja}のうち{how.ja}カードが勝つ。", f"The {how.en} of: {cards.en}.")
             if i > 1:
                 made = Text(
@@ -243,6 +262,10 @@ class _Clauses:
                     f"If there is none, the {how.en} of: {cards.en}.",
                 )
             yield f"win.{i}", _own(at("trick", "best", i - 1), made)
+        if max(rules.cards.deck.copies) > 1 or rules.equal != "first":
+            yield "equal.1", EQUAL[rules.equal]
+        if at("trick", "none") is not None or at("trick", "next_none") is not None:
+            yield "none.1", NONE[word("trick", "none", default="nobody")]
         yield "next.1", NEXT[rules.next]
         if at("trick", "next_none") is not None:
             ja, en = ("同じ人", "the same player")
@@ -266,18 +289,73 @@ class _Clauses:
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))
 
+    def _deck(self) -> Text:
+        """The cards: how many, from low to high, special ones, what they count."""
+        cards = self.rules.cards
+        count = len(cards.deck)
+        ja, en = [f"カードは{count}枚。"], [f"{count} cards."]
+        signs = [self.named["ja"].get(suit, suit) for suit in cards.suits]
+        if cards.order:
+            ranks = " ".join(cards.order)
+            if signs:
+                ja.append(f"スートは{'・'.join(signs)}、数字は弱い順に {ranks}。")
+                en.append(f"Suits: {' '.join(signs)}. From low to high: {ranks}.")
+            else:
+                ja.append(f"数字は弱い順に {ranks}。")
+                en.append(f"From low to high: {ranks}.")
+        for card in cards.kinds(cards.special):
+            many = cards.deck.copies[cards.deck.place[card]]
+            ja.append(f"{self.named['ja'].get(card, card)}は{many}枚。")
+            en.append(f"{many} × {self.named['en'].get(card, card)}.")
+        worth = table(self.source.at("deck", "worth"))
+        if worth and "worth" in self.rules.compiler.uses:
+            told = [f"{name} {points}" for name, points in worth.items()]
+            ja.append(f"カード点：{'、'.join(told)}。")
+            en.append(f"Card points: {', '.join(told)}.")
+        return Text("".join(ja), " ".join(en))
+
+    def _trump(self) -> Text:
+        rules = self.rules
+        made = TRUMP[rules.trump_from]
+        spelled = self.named["ja"]
+        if rules.trump_from == "fixed":
+            suit = spelled.get(rules.trump_suit, rules.trump_suit)
+            made = Text(f"切り札はいつも{suit}。", f"The trump suit is always {suit}.")
+        elif rules.trump_from == "named":
+            made = NAMES_IT[rules.trump_by]
+        elif rules.trump_from == "cycle":
+            ja = [
+                spelled.get(each, "なし" if each == "none" else each) for each in rules.trump_cycle
+            ]
+            en = [spelled.get(each, each) for each in rules.trump_cycle]
+            made = Text(
+                f"切り札はラウンドごとに変わる：{'、'.join(ja)}。",
+                f"The trump suit changes deal by deal: {', '.join(en)}.",
+            )
+        if rules.no_trump is not None:
+            when = self._sum("condition", "trump", "none_when")
+            none = f"{when.ja}なら切り札はない。"
+            made = Text(f"{made.ja}{none}", f"{made.en} No trump suit if {when.en}.")
+        return made
+
     def _bids(self) -> Iterator[tuple[str, Text]]:
         few, many = span(str(self.source.at("bid", "values") or "0..hand")) or ("0", "hand")
         once = self.rules.bids_at_once
-        yield (
-            "bid.1",
-            Text(
-                f"取るトリックの数を{'同時に' if once else '順番に'}言う（{few}から"
-                f"{'手札の枚数' if many == 'hand' else many}まで）。",
-                f"Everybody bids {'at once' if once else 'in turn'}, from {few} to "
-                f"{'the size of the hand' if many == 'hand' else many}.",
-            ),
-        )
+        ja = [
+            f"全員が{'同時に' if once else '順番に'}ビッドする（{few}から"
+            f"{'手札の枚数' if many == 'hand' else many}まで）。"
+        ]
+        en = [
+            f"Everybody bids {'at once' if once else 'in turn'}, from {few} to "
+            f"{'the size of the hand' if many == 'hand' else many}."
+        ]
+        for key, worth in self.rules.special_bids.items():
+            ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
+            en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")
+        if self.rules.bids_change:
+            ja.append("最初のカードが出るまで、言い直せる。")
+            en.append("A bid may be changed until a card is played.")
+        yield "bid.1", Text("".join(ja), " ".join(en))
         if self.rules.forbid is not None:
             said = self._sum("condition", "bid", "forbid")
             yield (
@@ -305,6 +383,8 @@ class _Clauses:
                 f"{first.en}{'p' if i > 1 else 'P'}lay one of these if you can: "
                 f"{cards.en}{when.en}.",
             )
+            if i == 1 and step.text.source == "suit led" and not when.ja:
+                made = Text(made.ja, "Follow the suit led if you can.")
             yield f"{name}.{i}", _own(at, made)
         yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.cannot]
 
@@ -312,6 +392,8 @@ class _Clauses:
         points = self._sum("sum", "score", name, "points")
         when = self.source.at("score", name, "when")
         per = PER[self.source.word("score", name, "per", default="deal")]
+        if self.source.at("score", name, "to") == "team":
+            per = Text(f"{per.ja}チームに", f"{per.en}, to a team")
         made = Text(f"{per.ja}、{points.ja}点。", f"{per.en}: {points.en}.")
         if when is not None:
             said = self._sum("condition", "score", name, "when")
@@ -338,9 +420,8 @@ class _Clauses:
         )
 
 
-def _pair(ja: str, en: str) -> Text:
-    return Text(ja, en)
-
+WITHIN = {"always": "follow", "equal": "win", "none": "win"}
+"""The sections of clauses that have none of their own."""
 
 TURN_UP: Mapping[str, Text] = {
     "stock": Text("残りのカードがあれば、1枚を表にする。", "If cards are left over, turn one up."),
@@ -376,6 +457,38 @@ TRUMP: Mapping[str, Text] = {
         "The first card of another suit than the one led makes its suit the trump suit.",
     ),
     "cycle": Text("切り札はラウンドごとに順に変わる。", "The trump suit changes deal by deal."),
+}
+TEAMS = Text(
+    "向かい合う2人がチームになり、点を一緒に数える。",
+    "Players who sit opposite are a team and share their points.",
+)
+NAMES_IT: Mapping[str, Text] = {
+    "dealer": Text("ディーラーが切り札を決める。", "The dealer names the trump suit."),
+    "leader": Text(
+        "最初にリードする人が切り札を決める。", "The first leader names the trump suit."
+    ),
+    "highest_bid": Text(
+        "ビッドがいちばん大きい人が切り札を決める。同じなら先に言った人。",
+        "The highest bidder names the trump suit; of equal ones the first.",
+    ),
+}
+EQUAL: Mapping[str, Text] = {
+    "first": Text("同じカードなら先に出した方が勝つ。", "Of equal cards the first wins."),
+    "last": Text("同じカードなら後に出した方が勝つ。", "Of equal cards the last wins."),
+    "cancel": Text("同じカードは、どれも勝てない。", "Equal cards cannot win."),
+    "turn_down": Text(
+        "同じカードが出たら、両方をすぐ裏返す。裏のカードは勝てない。",
+        "Two equal cards are turned face down at once and cannot win.",
+    ),
+}
+NONE: Mapping[str, Text] = {
+    "nobody": Text(
+        "勝てるカードがなければ、だれも取らない。", "If no card can win, nobody takes it."
+    ),
+    "last": Text(
+        "勝てるカードがなければ、最後に出した人が取る。",
+        "If no card can win, the last to play takes it.",
+    ),
 }
 NEXT: Mapping[str, Text] = {
     "winner": Text("勝った人が次のリードをする。", "The winner leads next."),

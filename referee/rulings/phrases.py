@@ -54,6 +54,7 @@ SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("set", "special"): ("特殊カード", "special cards"),
     ("set", "beats"): ("いま勝てるカード", "cards that would win the trick now"),
 }
+OPPOSITE: Mapping[str, str] = {"=": "≠", "<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 BETWEEN: Mapping[str, tuple[str, str]] = {
     "or": ("、または", " or "),
     "and": ("、かつ", " and "),
@@ -75,6 +76,9 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     def of(part: Node) -> str:
         return phrase(part, lang, spelled)
 
+    def wrapped(part: Node, weak: tuple[str, ...]) -> str:
+        return f"({of(part)})" if part.op in weak else of(part)
+
     op, parts, word = node.op, node.parts, node.word
     if op == "number":
         return str(node.number)
@@ -87,7 +91,8 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     if op == "ranks":
         return "–".join((parts[0].word, word))
     if op in OF:
-        return OF[op][here].format(of(parts[0]))
+        weak: tuple[str, ...] = ("if", "+", "-", "and", "or") if op != "abs()" else ()
+        return OF[op][here].format(wrapped(parts[0], weak))
     if op in ("min()", "max()"):
         less = op == "min()"
         if lang == "ja":
@@ -96,14 +101,21 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     if op == "if":
         told = ("{}なら{}、でなければ{}", "if {} then {} else {}")[here]
         return told.format(*map(of, parts))
+    if op == "not" and parts[0].op in OPPOSITE:
+        return f" {OPPOSITE[parts[0].op]} ".join(map(of, parts[0].parts))
     if op in ("not", "cards_not"):
-        return f"{of(parts[0])}以外" if here == 0 else f"not {of(parts[0])}"
+        told = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
+        return f"{told}以外" if here == 0 else f"not {told}"
     if op == "minus":
-        return f"−{of(parts[0])}"
+        return f"−{wrapped(parts[0], ('+', '-', 'if'))}"
     if op == "is":
         return f"{of(parts[0])} = {spelled.get(word, word)}"
     if op in ("yes", "no"):
         return {"yes": ("いつでも", "always"), "no": ("なし", "never")}[op][here]
     between = BETWEEN[op][here] if op in BETWEEN else f" {op} "
-    weak = ("or", "+", "-", "cards_or") if op in ("*", "/", "and", "cards_and") else ()
-    return between.join(f"({of(part)})" if part.op in weak else of(part) for part in parts)
+    weak = ("if",)
+    if op in ("*", "/", "and", "cards_and"):
+        weak = ("or", "+", "-", "cards_or", "if")
+    # the second part of a difference or a quotient keeps its own sign or factor together
+    second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
+    return between.join((wrapped(parts[0], weak), *(wrapped(each, second) for each in parts[1:])))

@@ -196,7 +196,16 @@ def texts(game: KitGame) -> Iterator[Wrong]:
     """Texts of rules that the file does not have, and choices that bar what is not there."""
     sources = [game.source({}), *(game.source({k: v}) for k, v in _choices(game))]
     known = {
-        *("setup.deck", "setup.hand", "setup.turn_up", "starter.1", "pass.1", "bid.1", "bid.2"),
+        *(
+            "setup.deck",
+            "setup.hand",
+            "setup.turn_up",
+            "setup.teams",
+            "starter.1",
+            "pass.1",
+            "bid.1",
+            "bid.2",
+        ),
         *("trump.1", "always.1", "equal.1", "none.1", "next.1", "next.2", "leave.1", "deals.1"),
         "outcome.1",
     }

@@ -1,0 +1,65 @@
+"""The sentences that are made where the author of a file wrote none."""
+
+from __future__ import annotations
+
+import pytest
+from kit_files import FOLDER, WRITTEN
+
+from referee.games.kit.faults import Place
+from referee.games.kit.loading import load
+from referee.games.kit.sums import parse
+from referee.rulings.of_files import book_of
+from referee.rulings.phrases import phrase
+
+SUMS = [
+    ("-(bid - tricks)", "−(bid − tricks taken)"),
+    ("bid - (tricks - 1)", "bid − (tricks taken − 1)"),
+    ("bid - tricks - 1", "bid − tricks taken − 1"),
+    ("2*(bid + 1)", "2 × (bid + 1)"),
+    ("bid/(2*n)", "bid ÷ (2 × players)"),
+    ("team(bid + tricks)", "the team's (bid + tricks taken)"),
+    ("abs(bid - tricks)", "|bid − tricks taken|"),
+    ("10 + (if bid = 0 then 1 else 2)", "10 + (if bid = 0 then 1 else 2)"),
+]
+CONDITIONS = [
+    ("not tricks = bid", "tricks taken ≠ bid"),
+    ("not tricks < bid", "tricks taken ≥ bid"),
+    ("not (tricks > 1 and bid = 0)", "not (tricks taken > 1 and bid = 0)"),
+    ("(tricks > 1 or bid = 1) and n = 3", "(tricks taken > 1 or bid = 1) and players = 3"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), SUMS)
+def test_a_sum_in_words_keeps_its_parentheses(text: str, words: str) -> None:
+    assert phrase(parse(text, Place(1, 1), "", "sum").node, "en", {}) == words
+
+
+@pytest.mark.parametrize(("text", "words"), CONDITIONS)
+def test_a_condition_in_words_keeps_its_meaning(text: str, words: str) -> None:
+    assert phrase(parse(text, Place(1, 1), "", "condition").node, "en", {}) == words
+
+
+def made(name: str) -> dict[str, tuple[str, str]]:
+    file = next(each for folder in (FOLDER, WRITTEN) for each in folder.glob(f"{name}.toml"))
+    return {c.id: (c.text.ja, c.text.en) for c in book_of(load(file.read_bytes())).clauses}
+
+
+def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
+    rules = made("jass")
+    assert "6 7 8 9 10 J Q K A" in rules["setup.deck"][0]
+    assert "J 2" in rules["setup.deck"][1]
+    assert rules["setup.teams"][1].startswith("Players who sit opposite")
+    assert rules["trump.1"] == (
+        "最初にリードする人が切り札を決める。",
+        "The first leader names the trump suit.",
+    )
+    assert "いま勝てるカード" in rules["always.1"][0]
+    rules = made("rows")
+    assert rules["equal.1"][1] == "Of equal cards the last wins."
+    assert rules["none.1"][1] == "If no card can win, the last to play takes it."
+    assert "highest row" in rules["win.1"][1]
+    assert "until a card is played" in rules["bid.1"][1]
+    assert "スキップは2枚" in rules["setup.deck"][0]
+    assert "なし" in made("klaverjas")["trump.1"][0]
+    assert "to a team" in made("klaverjas")["score.pit"][1]
+    assert "No trump suit if" in made("barbu")["trump.1"][1]
