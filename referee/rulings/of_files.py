@@ -10,9 +10,9 @@ from types import MappingProxyType
 from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
-from referee.games.kit.checking import counts, seat_names
+from referee.games.kit.checking import counts
 from referee.games.kit.faults import Wrong
-from referee.games.kit.loading import KitGame
+from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import span
 from referee.games.kit.sums import Node
@@ -133,7 +133,7 @@ def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]
 
 
 def _table(game: KitGame) -> Table:
-    return Table(tuple(f"{i}" for i in range(game.SEATS[0])), {}, game.OPTIONS)
+    return Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)
 
 
 def _text(value: Value | Mapping[str, Value] | None) -> Text:

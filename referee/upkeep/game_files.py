@@ -11,8 +11,8 @@ import click
 
 from referee.core.log import Log
 from referee.core.verdict import Illegal
-from referee.games.kit.checking import Note, check, seat_names
-from referee.games.kit.loading import KitGame
+from referee.games.kit.checking import Note, check
+from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.player import entries
 from referee.games.simulation import table
 from referee.rulings import COMMON, book

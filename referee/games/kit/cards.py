@@ -15,7 +15,7 @@ from referee.games.kit.faults import Path
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import PAIRS, by_seats
 
-KINDS = 2000
+KINDS = 1000
 COPIES = 20_100
 
 FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -93,17 +93,16 @@ def cards_of(
     suit: dict[str, str] = {}
     rank_of: dict[str, str] = {}
     copies: dict[str, int] = {}
+    many = {
+        rank: sum_of(told.get("copies", 1), {"value": values[rank], "n": seats}) for rank in ranks
+    }
     for sign in suits or ("",):
         for rank in ranks:
             card = sign + rank
             if card in copies:
                 raise NoDeck("kit_alike", ("deck", "ranks"), card=card)
             suit[card], rank_of[card] = sign, rank
-            if pack == PAIRS:
-                copies[card] = values[rank]
-            else:
-                known = {"value": values[rank], "n": seats}
-                copies[card] = sum_of(told.get("copies", 1), known)
+            copies[card] = values[rank] if pack == PAIRS else many[rank]
     specials: dict[str, Mapping[str, Value]] = {
         key: table(each) for key, each in table(told.get("special")).items()
     }

@@ -18,7 +18,7 @@ from referee.core.verdict import Illegal, Legal
 from referee.games.kit import holes
 from referee.games.kit.cards import table
 from referee.games.kit.faults import Path, Place, Wrong, dotted
-from referee.games.kit.loading import KitGame, Misread, load
+from referee.games.kit.loading import KitGame, Misread, load, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
@@ -26,13 +26,15 @@ from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
 
 MAKE_UPS = 3000  # tricks that are looked at
+STEPS = 20_000_000  # what they may cost, and the bids that are looked at
 PAIRS = 300  # tables with two choices that are looked at
 MOST_PLAYED = 6  # seats of the largest table that is played by chance
 EXAMPLE_KEYS = frozenset(
     ("name", "seats", "options", "lines", "says", "score", "next", "winners", "findings")
 )
 VERDICTS = ("legal", "illegal", "unprovable")
-QUICK_TABLES, QUICK_MAKE_UPS = 6, 200
+QUICK_TABLES, QUICK_MAKE_UPS, QUICK_STEPS = 6, 200, 30_000
+QUICK_KINDS = 1000  # kinds of cards at the tables that are looked at
 """What a check looks at that somebody waits for."""
 
 
@@ -60,11 +62,6 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
     once = {(note.wrong.fact, note.wrong.line, note.wrong.column): note for note in reversed(found)}
     order = sorted(once.values(), key=lambda note: (note.wrong.line, note.wrong.column))
     return game, order
-
-
-def seat_names(count: int) -> tuple[str, ...]:
-    """Names for so many seats: A, B, C …"""
-    return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
 
 
 def counts(game: KitGame) -> list[int]:
@@ -104,22 +101,28 @@ def _few_choices(game: KitGame) -> list[tuple[str, str]]:
 
 def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
     tried: set[object] = set()
+    kinds = 0
     looked_at = chain(tables(game), islice(pairs(game), PAIRS))
     for one in islice(looked_at, QUICK_TABLES if quick else None):
+        if quick and kinds > QUICK_KINDS:
+            break
         try:
             rules = game.rules(one)
         except Wrong as wrong:
             yield wrong
             continue
+        kinds += len(rules.cards.bits)
         state = game.setup(one)
         yield from holes.deals(rules, state)
-        yield from holes.bids(rules, state)
+        yield from holes.bids(rules, state, QUICK_STEPS if quick else STEPS)
         yield from holes.contradictions(rules, state)
         yield from holes.unreachable(rules)
         tricks = _tricks(rules)
         if tricks not in tried:
             tried.add(tricks)
-            yield from _nobody(rules, state, QUICK_MAKE_UPS if quick else MAKE_UPS)
+            a_trick = 4 * (1 + rules.steps + len(rules.cards.bits) // (16 if rules.simple else 1))
+            most = (QUICK_STEPS if quick else STEPS) // a_trick
+            yield from _nobody(rules, state, min(most, QUICK_MAKE_UPS if quick else MAKE_UPS))
     yield from _options(game)
     yield from holes.texts(game)
     if not quick:

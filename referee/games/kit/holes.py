@@ -15,13 +15,12 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules, Source
 from referee.games.kit.scope import Number, Scope
-from referee.games.kit.shape import MOST_STEPS
+from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
 from referee.games.kit.sums import Node, Text, walk
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
-SAID = 20_000  # bids that are tried in all
 LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
 
 
@@ -64,8 +63,11 @@ def deals(rules: Rules, state: State) -> Iterator[Wrong]:
         yield wrong(rules, "kit_nothing_turned", ("deal", "turn_up"), n=n)
 
 
-def bids(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Bids that leave a seat nothing to say: every sum that the bids before it can come to."""
+def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
+    """Bids that leave a seat nothing to say: every sum that the bids before it can come to.
+
+    ``steps``: what looking may cost.
+    """
     if not rules.has_bids:
         return
     scope, tried = Scope(state), 0
@@ -74,6 +76,9 @@ def bids(rules: Rules, state: State) -> Iterator[Wrong]:
         scope.size = rules.hand_size(scope)
         few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
         worths = {*range(few, min(BIDS, many) + 1), *rules.special_bids.values()}
+        if many - few >= MOST_BIDS:
+            yield wrong(rules, "kit_many_bids", ("bid", "values"), most=MOST_BIDS, deal=deal)
+            return
         if not worths:
             yield wrong(rules, "kit_no_bid", ("bid", "values"), few=few, many=many, deal=deal)
             return
@@ -82,8 +87,8 @@ def bids(rules: Rules, state: State) -> Iterator[Wrong]:
             scope.last = int(place == rules.n - 1)
             after: set[int] = set()
             for scope.others in sorted(sums)[:BIDS]:
-                tried += len(worths)
-                if tried > SAID:
+                tried += len(worths) * rules.forbid_steps
+                if tried > steps:
                     return
                 assert rules.forbid is not None
                 left = [worth for worth in worths if _may_say(rules.forbid, scope, worth)]

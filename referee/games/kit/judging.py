@@ -31,6 +31,7 @@ from referee.games.kit.plays import (
 )
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
+from referee.games.kit.shape import MOST_BIDS
 from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, State
 
 
@@ -103,7 +104,8 @@ def bids(state: State) -> tuple[str, ...]:
     """What can be bid at all in this deal."""
     rules = rules_of(state)
     scope = Scope(state)
-    few, many = max(0, rules.bid_few(scope)), min(9999, rules.bid_many(scope))
+    few = max(0, min(9999, rules.bid_few(scope)))
+    many = min(9999, few + MOST_BIDS - 1, rules.bid_many(scope))
     return (*map(str, range(few, many + 1)), *rules.special_bids)
 
 

@@ -158,6 +158,11 @@ class KitGame:
         return public(state)
 
 
+def seat_names(count: int) -> tuple[str, ...]:
+    """Names for so many seats: A, B, C …"""
+    return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
+
+
 def load(source: bytes) -> KitGame:
     """The game that the bytes of a file say; raises ``Misread``.
 
@@ -173,8 +178,7 @@ def load(source: bytes) -> KitGame:
         raise Misread(faults.found)
     game = KitGame(text, document)
     try:
-        few = tuple(f"{i}" for i in range(game.SEATS[0]))
-        game.rules(Table(few, {}, {**COMMON_OPTIONS, **game.OPTIONS}))
+        game.rules(Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS}))
     except Wrong as wrong:
         raise Misread([wrong]) from None
     return game

@@ -115,7 +115,7 @@ class Rules:
     """What is decided for a table with these seats and house rules.
 
     Raises ``Wrong`` where the file makes no game for it. ``key`` tells rules apart: rules of one
-    key are the same.
+    key are the same. ``steps``: what all sums take together, once.
     """
 
     def __init__(self, source: Source, seats: tuple[Seat, ...], key: object) -> None:
@@ -142,6 +142,7 @@ class Rules:
             self.teams,
         )
         self._costs = self._counted(values)
+        self.steps = 0
         self._deal_rules()
         self._trump_rules()
         self._play_rules()
@@ -221,6 +222,7 @@ class Rules:
         nodes, steps = sums.cost(text.node, self._costs, self.n)
         if nodes > sums.NODES or steps > STEPS:
             raise Wrong("kit_dear", text.place, text.path, steps=steps, most=STEPS)
+        self.steps += steps
         return text
 
     def number(self, where: str, *path: str | int, default: int = 0) -> Number:
@@ -273,7 +275,9 @@ class Rules:
         self.bids_change = word("bid", "change", default="never") == "until_lead"
         forbid = self.source.text("condition", "bid", "forbid")
         self.forbid_text = forbid.source if forbid else ""
+        before = self.steps
         self.forbid = self.condition(SAYING, "bid", "forbid")
+        self.forbid_steps = 1 + self.steps - before
         if forbid is None or forbid.node.op == "no":
             self.forbid = None
 

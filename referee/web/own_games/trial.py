@@ -8,8 +8,7 @@ from typing import NamedTuple
 from referee.core.log import Log, Step
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Seat
-from referee.games.kit.checking import seat_names
-from referee.games.kit.loading import KitGame
+from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.player import entries
 from referee.games.kit.state import BETWEEN, State
 from referee.games.simulation import table

@@ -1,0 +1,129 @@
+"""Files that somebody wrote to do harm: read and checked in little time and memory.
+
+Run this file as a program for many damaged files: ``python test_hostile_files.py 10000``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tracemalloc
+from random import Random
+from time import process_time
+
+import pytest
+from kit_files import FILES
+
+from referee.games.kit.checking import check
+
+SECONDS, BYTES = 0.05, 10_000_000
+VALUES = [
+    '"1-100"', "100", "20100", "999999999", '"deck"', '"hand*hand*hand"', "[]", "true", "-1", "0",
+    '"1..999"', '"pairs"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',
+    f'"{"9" * 190}"', f'"{"(" * 99}1{")" * 99}"', f'"{"-" * 190}1"', f'"{"not " * 40}all"',
+    f'"{"1+" * 99}1"', '"every(most(least(total)))"', f'"{" or ".join(["beats"] * 15)}"',
+    f'"every({"+".join(["taken(beats)"] * 12)})"', '"0..9999"',
+]  # fmt: skip
+WORDS = ["n", "total", "beats", "laid", "copies", "count", "hand", "most", "every"]
+TEXTS = [file.read_text(encoding="utf-8") for file in FILES]
+
+HEAD = """kit = 1
+family = "trick_taking"
+key = "a"
+title = { en = "a" }
+score.a = { per = "deal", points = "tricks" }
+match = { deals = 2, winner = "most" }
+seats = { count = "2-100" }
+"""
+PLAIN = 'deck.pack = "french"\ndeal.hand = 1\nplay.follow = []\ntrick.best = ["all"]\n'
+SUITS = "".join(f'suits.{sign} = {{ en = "a" }}\n' for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+STEPS = ", ".join(f'{{ cards = "all", when = "a > {i}" }}' for i in range(12))
+NUMBERS = 'a = { en = "a" }\nnumbers = { from = 1, to = 100, set = "match.deals" }\n'
+DEAR = {
+    "many kinds": f'{HEAD}[deck]\n{SUITS}ranks = "1..38"\n[deal]\nhand = 1\n[play]\n'
+    'follow = ["beats"]\n[trick]\nbest = [{ cards = "all", pick = 4 }]\n',
+    "rows": f'{HEAD}deck = {{ ranks = "1..999", copies = 20 }}\ndeal.hand = 9\n'
+    'play = { follow = ["beats"], always = "beats" }\n'
+    'trick = { best = [{ cards = "all", by = "row" }], equal = "cancel" }\n',
+    "bids": HEAD
+    + 'bid = { values = "0..399", forbid = "every(every(tricks)) > 9999 and this < 0" }\n'
+    + PLAIN,
+    "fewer bids": HEAD
+    + 'bid = { values = "0..199", forbid = "every(every(tricks)) > 9999 and this < 0" }\n'
+    + PLAIN,
+    "steps": HEAD
+    + PLAIN.replace("follow = []", f"follow = [{STEPS}]")
+    + '[values]\na = "every(every(tricks))"\n',
+    "numbers": HEAD + PLAIN + "".join(f"[option.o{i}]\n{NUMBERS}" for i in range(32)),
+}
+
+
+def damaged(seed: int) -> bytes:
+    """A good file with a few lines changed, doubled, left out or taken from another file."""
+    rng = Random(seed)
+    lines = rng.choice(TEXTS).split("\n")
+    for _ in range(rng.randrange(1, 5)):
+        i, kind = rng.randrange(len(lines)), rng.random()
+        found = list(re.finditer(r'= *("[^"]*"|[0-9]+|\[[^\]]*\]|\{[^}]*\})', lines[i]))
+        words = re.findall("[a-z_]+", lines[i])
+        if kind < 0.6 and found:
+            start, end = rng.choice(found).span(1)
+            lines[i] = lines[i][:start] + rng.choice(VALUES) + lines[i][end:]
+        elif kind < 0.7:
+            lines.insert(i, rng.choice(lines))
+        elif kind < 0.8 and len(lines) > 1:
+            del lines[i]
+        elif kind < 0.9:
+            other = rng.choice(TEXTS).split("\n")
+            j = rng.randrange(len(other))
+            lines[i:i] = other[j : j + rng.randrange(1, 10)]
+        elif words:
+            lines[i] = lines[i].replace(rng.choice(words), rng.choice(WORDS))
+    return "\n".join(lines).encode()
+
+
+def seconds(source: bytes) -> float:
+    """Processor time of a check as the app makes it; the better of two."""
+    taken = []
+    for _ in range(2):
+        start = process_time()
+        check(source, quick=True)
+        taken.append(process_time() - start)
+        if taken[-1] < SECONDS:
+            break
+    return min(taken)
+
+
+def peak(source: bytes) -> int:
+    """The most memory of such a check."""
+    tracemalloc.start()
+    try:
+        check(source, quick=True)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_damaged_files_cost_little() -> None:
+    fine, slow = 0, []
+    for seed in range(300):
+        source = damaged(seed)
+        taken = seconds(source)
+        if taken > SECONDS:
+            slow.append((seed, taken))
+        fine += check(source, quick=True)[0] is not None
+    assert slow == []
+    assert 20 < fine < 280
+    assert max(peak(damaged(seed)) for seed in range(0, 300, 20)) < BYTES
+
+
+@pytest.mark.parametrize("name", DEAR)
+def test_a_file_made_to_be_slow_costs_little(name: str) -> None:
+    source = DEAR[name].encode()
+    assert seconds(source) < 2 * SECONDS  # for any machine; one alone takes half of that
+    assert peak(source) < BYTES
+
+
+if __name__ == "__main__":
+    every = sorted((seconds(damaged(seed)), seed) for seed in range(int(sys.argv[1])))
+    print(f"{len(every):,} files; the slowest in ms:", [round(1000 * t) for t, _ in every[-5:]])
