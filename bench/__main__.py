@@ -32,6 +32,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "reviews": reviews.run,
     "simulations": simulations.run,
     "server": server.run,
+    "games": server.games,
     "corrections": corrections.run,
     "live": live.run,
     "memory": memory.run,

@@ -8,17 +8,25 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import flask
 from sqlite_utils.utils import sqlite3
 
 from referee.app import create_app
+from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk, View
+from referee.games import GAMES
+from referee.games.kit.loading import KitGame
+from referee.games.kit.player import entries
 from referee.games.simulation import WIDEST, played
+from referee.shipped import games as files
 from referee.store import NewEntry
 
 TIMES = 400
+PLAYS = 200
+NAMES = ("A", "B", "C", "D", "E", "F", "G")
 
 
 def run() -> None:
@@ -41,6 +49,57 @@ def run() -> None:
         middle, worst = statistics.median(times), statistics.quantiles(times, n=100)[98]
         ratio = middle / base
         print(f"  {name:40} p50 {middle * 1e3:6.3f}   p99 {worst * 1e3:7.3f}   {ratio:4.2f} × bare")
+
+
+def games() -> None:
+    """Print the processor time of a play at a table of every game, of files, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        client, desk = app.test_client(), app.extensions["desk"]
+        every = {name: _match_of(desk, name) for name in GAMES}
+        every |= {f"{game.KEY} (a file)": _match_of_file(desk, game) for game in files().values()}
+        taken: dict[str, list[float]] = {name: [] for name in every}
+        for turn in range(PLAYS):
+            for name, (match, lines) in every.items():
+                if turn < len(lines):
+                    taken[name].append(_play(client, match, lines[turn], turn))
+    print("\nProcessor time of a play at a table (form in, durable, fragment out), milliseconds")
+    for name, times in sorted(taken.items(), key=lambda row: statistics.median(row[1])):
+        print(f"  {name:24} p50 {statistics.median(times) * 1e3:6.2f}   {len(times)} plays")
+
+
+def _match_of(desk: Desk, name: str) -> tuple[str, list[str]]:
+    """A new match of a built-in game, and the lines of an honest one."""
+    seats = GAMES[name].SEATS
+    names = NAMES[: 4 if 4 in seats else seats[0]]
+    view = desk.open(Header(name, names))
+    return view.match, [
+        view.grammar.print(entry) for entry in played(view.game, names, 1, most=PLAYS).entries
+    ]
+
+
+def _match_of_file(desk: Desk, game: KitGame) -> tuple[str, list[str]]:
+    """The same for a game that is a file."""
+    names = NAMES[: 4 if 4 in game.SEATS else game.SEATS[0]]
+    desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}))
+    log = Log(game, view.log.table)
+    for entry in entries(log, Random(1), 0, 0):
+        log.push(entry)
+        if len(log) >= PLAYS:
+            break
+    return view.match, [view.grammar.print(entry) for entry in log.entries]
+
+
+def _play(client: flask.testing.FlaskClient, match: str, line: str, seen: int) -> float:
+    """One line told by a phone that has the page open."""
+    data = {"line": line, "seen": seen, "key": secrets.token_urlsafe(8)}
+    headers = {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}
+    began = time.process_time()
+    answer = client.post(f"/t/{match}/play", data=data, headers=headers)
+    taken = time.process_time() - began
+    assert answer.status_code == 200, (line, answer.status_code)
+    return taken
 
 
 def _timed(send: Callable[[], flask.typing.ResponseReturnValue]) -> float:

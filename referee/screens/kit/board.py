@@ -73,14 +73,19 @@ class Place(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A card of the pad; ``word`` is the verdict, "" if all its copies have been seen."""
+    """A card of the pad; not ``there`` if all its copies have been seen.
+
+    ``look``: the class of its verdict; ``told``: what is read aloud; ``left``: its unseen copies,
+    0 where there is only one of it.
+    """
 
     id: str
     face: Face
     line: str
-    word: str
+    there: bool
+    look: str
+    told: str
     left: int
-    copies: int
 
 
 class Row(NamedTuple):
@@ -120,6 +125,11 @@ class KitScreen(Screen[State, Play]):
         self.spelled, self._suits = spelling(game)
         rules = game.source({})
         self._specials = frozenset(table(rules.at("deck", "special")))
+        signs = {card: sign for sign, cards in self._suits.items() for card in cards}
+        self._faces = {
+            card: Face(signs.get(card, ""), told.removeprefix(signs.get(card, "")))
+            for card, told in self.spelled.items()
+        }
 
     def opening(self, view: KitView, leader: Seat) -> Deal | None:
         rules = rules_of(view.state)
@@ -143,9 +153,7 @@ class KitScreen(Screen[State, Play]):
         """How ``card`` is drawn; special cards have no sign."""
         if name := self._special(card):
             return Face("", name, len(name) > 1)
-        told = self.spelled.get(card, card)
-        sign = next((sign for sign, cards in self._suits.items() if card in cards), "")
-        return Face(sign, told.removeprefix(sign)) if sign else Face("", told)
+        return self._faces.get(card) or Face("", card)
 
     def band(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
         shown = super().band(view, wish)
@@ -271,17 +279,27 @@ class KitScreen(Screen[State, Play]):
         cards, hands = rules_of(state).cards, state.hands
         rows: dict[str, list[Key]] = {sign: [] for sign in (*self._suits, "")}
         led = self.face(state.led).sign if state.led else ""
+        located = hands.located
+        looks = {
+            "legal": ("", ""),
+            "unprovable": (" dot", _("手札しだい")),
+            "illegal": (" off", _("反則")),
+            "": ("", ""),
+        }
         for play in plays:
             card = play.card if isinstance(play, Lay) else str(play.turn)
             left = copies = deck.copies[deck.place[card]]
             word = verdict_word(view, play)
             if isinstance(play, Lay):
-                left = copies - hands.located[deck.place[card]]
+                left = copies - located[deck.place[card]]
                 kept = hands.kept.get(play.seat) == card or play.seat in hands.shown
                 if hands.gone(card) and not kept:
                     word = ""
             face = self.face(card)
-            key = Key(f"k{card}", face, view.grammar.print(play), word, left, copies)
+            look, said = looks[word]
+            told = f"{face.sign}{face.rank} {said}"
+            left = left if copies > 1 else 0
+            key = Key(f"k{card}", face, view.grammar.print(play), bool(word), look, told, left)
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
             Row(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))

@@ -15,11 +15,12 @@ import pytest
 from kit_files import FILES
 
 from referee.games.kit.checking import check
+from referee.games.kit.shape import PAIRS
 
 SECONDS, BYTES = 0.05, 10_000_000
 VALUES = [
     '"1-100"', "100", "20100", "999999999", '"deck"', '"hand*hand*hand"', "[]", "true", "-1", "0",
-    '"1..999"', '"pairs"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',
+    '"1..999"', f'"{PAIRS}"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',
     f'"{"9" * 190}"', f'"{"(" * 99}1{")" * 99}"', f'"{"-" * 190}1"', f'"{"not " * 40}all"',
     f'"{"1+" * 99}1"', '"every(most(least(total)))"', f'"{" or ".join(["beats"] * 15)}"',
     f'"every({"+".join(["taken(beats)"] * 12)})"', '"0..9999"',
