@@ -17,10 +17,11 @@ from table_talk import GAMES_OF_TEXT
 
 from referee.core.corrections import Rewind, Strike
 from referee.core.log import Log
-from referee.core.record import Grammar, Header, Unreadable
+from referee.core.record import Grammar, Header, Unreadable, read, write
 from referee.core.sheets import Stop, TableSheet, stopped
 from referee.core.verdict import Illegal, Legal, Outcome
 from referee.games import GAMES
+from referee.rulings.report import report
 from tools import laws
 
 MOST_SEATS = 4
@@ -119,6 +120,9 @@ def test_a_match_can_stop_anywhere(found: laws.Match, seed: int) -> None:
     assert ended.winners == ended.losers == ()
     assert game.score(log.state).totals == game.score(before).totals
     assert game.public(log.state).keys() == game.public(before).keys()
+    lines = [grammar.print(entry) for entry in (*entries[: len(log) - 1], stop)]
+    answer = report(read(write(found.header, lines).encode(), GAMES), "en")
+    assert answer["entries"][-1]["clause"] == answer["outcome"]["clause"] == "leave.1"
     for entry in (*rng.sample(entries, min(8, len(entries))), stop, TableSheet()):
         verdict = log.consider(entry).verdict
         assert (type(verdict), verdict.clause) == (Illegal, "end.1"), entry

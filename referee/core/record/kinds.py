@@ -226,7 +226,8 @@ def _sheet(tokens: list[str], grammar: Grammar) -> tuple[SheetLine, ...]:
                 sheet.card(word)
         else:
             raise Unreadable("read_tally_key", key=key)
-        if key != sheet.cards and any(line[:2] == other[:2] for other in lines):
+        several = line.seat is None and key in (sheet.cards, sheet.named)
+        if not several and any(line[:2] == other[:2] for other in lines):
             raise Unreadable("read_repeated", key=key)
         lines.append(line)
 

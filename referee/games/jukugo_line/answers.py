@@ -19,11 +19,13 @@ STRONGEST = 12  # hands that are told one by one
 
 
 def answered(state: State, play: Play) -> dict[str, object]:
-    """What a record's answer adds for a claim that the cards decide."""
+    """What a record's answer adds for a claim that is open, or that the cards decide."""
+    if not isinstance(play, Claim):
+        return {}
     verdict = judge(state, play)
     if isinstance(verdict, Unprovable):
         return {"claim": "open"}
-    if not isinstance(play, Claim) or verdict.clause not in ("claim.4", "claim.5", "claim.6"):
+    if verdict.clause not in ("claim.4", "claim.5", "claim.6"):
         return {}
     if not isinstance(verdict, Illegal):
         return {"claim": "proven"}

@@ -30,6 +30,9 @@ def judge_claim(state: State, play: Claim) -> Verdict:
     if misread:
         return misread
     if state.words is None:
+        for word in play.words:
+            if not state.agreed.get(word, True):
+                return Illegal("words.1", evidence("no_word", word=word))
         return Unprovable("claim.7", Agreed(play.seat, ()))
     unknown = _unknown(state, play)
     verdict = _compared(state, play, trusting(state, play))

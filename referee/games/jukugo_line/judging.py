@@ -91,10 +91,10 @@ def _not_turn(state: State, play: TurnPlay) -> Illegal:
 
 
 def _word(state: State, play: Word) -> Verdict:
-    if state.table.option("dispute") == "dictionary_only":
-        return Illegal("words.3", evidence("no_agreements"))
     if outcome(state):
         return Illegal("end.1", evidence("match_over"))
+    if state.table.option("dispute") == "dictionary_only":
+        return Illegal("words.3", evidence("no_agreements"))
     if play.word[0] == JOKER:
         return Illegal("joker.1", evidence("joker_first", word=play.word))
     fact = "word_counts" if play.counts else "word_does_not_count"
