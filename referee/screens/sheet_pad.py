@@ -39,6 +39,7 @@ class SheetRow(NamedTuple):
 
     ``most``: how many words it takes, 0 for any number. ``seats``: its words are numbers of seats,
     counted from 0. ``none``: what the button says that leaves it empty; "" if it must be entered.
+    ``once``: the next deal has no such row.
     """
 
     key: str
@@ -47,6 +48,7 @@ class SheetRow(NamedTuple):
     most: int = 0
     seats: bool = False
     none: str = ""
+    once: bool = False
 
 
 class SheetKey(NamedTuple):
@@ -85,8 +87,14 @@ class SheetPad(Generic[S, P]):
         first = sheet_of(view).first
         begins = sheet_of(view).deal(view.log.table, None)
         if first and isinstance(view.game.judge(view.state, begins), Illegal):
-            return (SheetRow(first, None, _("スタートプレイヤー"), 1, True), *self.lines(view))
+            once = not self.leader_stays_open(view)
+            leader = SheetRow(first, None, _("スタートプレイヤー"), 1, True, once=once)
+            return (leader, *self.lines(view))
         return self.lines(view)
+
+    def leader_stays_open(self, view: View[S, P]) -> bool:
+        """Whether each deal has to be asked who leads it; else the first deal alone."""
+        return False
 
     def lines(self, view: View[S, P]) -> tuple[SheetRow, ...]:
         """The rows of the deal itself."""
@@ -201,8 +209,17 @@ def _led(view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> Draft:
 
 
 def read(text: str, pad: SheetPad[S, P], rows: Sequence[SheetRow], view: View[S, P]) -> Draft:
-    """The draft of an address; what can't be read there is left out."""
+    """The draft of an address; what can't be read there is left out.
+
+    A sheet that waited without network may have been entered for another deal, where it was open
+    who leads, or was not.
+    """
     parts = [part.split() for part in text.split(";")]
+    asked = rows[0].seats and rows[0].key == sheet_of(view).first
+    if asked and len(parts) == len(rows) - 1:
+        parts.insert(0, [])
+    elif sheet_of(view).first and not asked and len(parts) == len(rows) + 1:
+        del parts[0]
     return tuple(
         _words(parts[i] if i < len(parts) else [], pad, row, view) for i, row in enumerate(rows)
     )

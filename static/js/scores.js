@@ -4,18 +4,37 @@
 (() => {
   "use strict";
   const { one, every } = page;
-  const DONE = "-", GAP = "〓";
+  const DONE = "-", GAP = "〓", DRAFT = "table draft ";
 
-  // The table of ``text`` with the draft of the address ``wish`` on it; undefined for another page.
-  page.sheetOn = (text, wish) => {
-    if (wish.get("no")) return undefined;
-    const fresh = page.parsed(text).querySelector(".entry") ? page.parsed(text) : ahead.seen === page.seen() && page.parsed(ahead.text);
-    const rows = fresh ? every(".entry>li", fresh).map(({ dataset }) => ({ ...dataset, most: Number(dataset.most), seats: "seats" in dataset })) : [];
-    if (!rows[0]) return undefined;
-    const parts = wish.get("sheet").split(";");
+  // The pad with the draft of the address ``wish`` on it: the one that is shown, or one that was
+  // fetched ahead, where it is ``another``; undefined if the server has to draw it.
+  function sheetOn(wish, another = false) {
+    const instead = wish.get("instead") ?? "", drawn = wish.get("sheet");
+    const here = !another && one(".entry") && (one("#play [name=instead]")?.value ?? "") === instead;
+    const text = here ? page.table().outerHTML : instead ? pads.get(instead) : ahead.seen === page.seen() && ahead.text;
+    if (!text || wish.get("no")) return undefined;
+    const fresh = page.parsed(text);
+    if (!here) follow(fresh, instead ? [] : deals());
+    if (drawn === null) return fresh.documentElement.outerHTML;
+    const rows = every(".entry>li", fresh).map(({ dataset }) => ({ ...dataset, most: Number(dataset.most), seats: "seats" in dataset }));
+    const parts = drawn.split(";");
     draw(fresh, rows, rows.map((_, i) => (parts[i] ?? "").split(" ").filter(Boolean)), Math.max(0, wish.get("at")), wish.has("edit"));
     return fresh.documentElement.outerHTML;
-  };
+  }
+  // A pad that was fetched ahead stands behind what was recorded since, and behind the deals that wait.
+  function follow(fresh, before) {
+    for (const field of every("[name=seen]", fresh)) field.value = page.seen();
+    if (before[0]) {
+      one(".entry>[data-once]", fresh)?.remove();
+      later(fresh, before.length);
+    }
+  }
+  // The heading of so many deals later; who leads there the server knows.
+  function later(within, count) {
+    const heading = one("h1", within), { number } = one("#table", within).dataset;
+    heading.textContent = heading.textContent.replace(number, Number(number) + count);
+    one(".need", within)?.remove();
+  }
 
   const done = (row, words) => words.at(-1) === DONE || (row.most > 0 && words.length >= row.most);
   const put = (draft, at, words) => draft.map((old, i) => (i === at ? words : old));
@@ -39,7 +58,7 @@
     const query = (next, at, more = {}) => `?${new URLSearchParams({ ...fields && { instead: fields.value }, sheet: written(next) || ";", at, ...more })}`;
     if (edit && (draft[asked].at(-1) === DONE || rows[asked].most === 1)) draft[asked].pop();
     const at = edit ? asked : cursor(rows, draft, asked), row = rows[at], words = draft[at];
-    every(".entry>li", fresh).forEach((li, i) => drawRow(fresh, li, rows[i], draft[i], i === at, query(draft, i, { edit: 1 })));
+    every(".entry>li", fresh).forEach((li, i) => drawRow(fresh, li, i, rows[i], draft[i], i === at, query(draft, i, { edit: 1 })));
     for (const old of every(".board>:is(.says,.sums-v)", fresh)) old.remove();
 
     const board = one(".keyboard", fresh), half = row && !row.seats && words.at(-1)?.endsWith("+") ? words.at(-1) : "";
@@ -85,8 +104,9 @@
   }
 
   // A row whose words are others than before comes to something else, which only the server knows.
-  function drawRow(fresh, li, row, words, here, to) {
+  function drawRow(fresh, li, i, row, words, here, to) {
     const link = one("a", li), told = words.join(" ");
+    link.id = `row${i}`;
     li.classList.toggle("here", here);
     if (here) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -129,25 +149,117 @@
     save.disabled = left > 0;
     if (!left) {
       save.name = "line";
-      save.value = `table draft ${written(draft)}`;
+      save.value = DRAFT + written(draft);
     }
     old.replaceWith(save);
   }
 
-  // ---- the pad for the next deal, fetched ahead: it opens without network, too
-  let ahead = {};
-  async function lookAhead() {
-    const enter = one("#kenter"), seen = page.seen();
-    if (!enter || ahead.seen === seen) return;
+  // ---- a tap on the paper or on a pad is about it as it stands when those before it are done
+  const home = () => one(".bar").dataset.table;
+  const draftOf = ({ line = "", instead = "" }) => line.startsWith(DRAFT) && new URLSearchParams({ ...instead && { instead }, sheet: line.slice(DRAFT.length), at: 0 });
+  // The sheets of new deals that wait to be sent.
+  const deals = () => page.waiting().filter(({ fields }) => draftOf(fields) && !fields.instead);
+  let turns = Promise.resolve();
+  const inTurn = (what) => { turns = turns.then(what).catch(console.error); };
+  page.takes = (key, was) => {
+    if (key.id === "ksave" && key.value) {
+      page.play(key, "", was);
+      inTurn(backToPaper);
+      return true;
+    }
+    if (key.localName !== "a" || key.pathname !== home() || !/^$|[?&](sheet|instead)=/.test(key.search)) return false;
+    const wanted = page.sign(key);
+    inTurn(() => goOn(wanted));
+    return true;
+  };
+  async function goOn(wanted) {
+    const key = page.find(wanted, page.table());
+    if (!key) return;
+    const { search } = key, text = search ? sheetOn(new URLSearchParams(search)) : paperText();
+    if (!text) await page.fetchPage(key);
+    else if (await shown(text)) {
+      page.choice = search;
+      judged(search);
+    }
+  }
+  async function shown(text) {
+    const from = page.given(), { stands } = page.table();
+    if (!await page.exchange(text, () => page.given() === from)) return false;
+    page.table().stands = stands;
+    return true;
+  }
+  // The sheet is on its way, or waits: the next deal can be entered behind it.
+  async function backToPaper() {
+    page.choice = "";
+    if (paperText()) await shown(page.given(paperText()));
+  }
+  // What the page comes to, unless more was tapped meanwhile.
+  async function judged(search) {
+    const drawn = page.given(), still = () => !page.waiting()[0] && page.given() === drawn && page.choice === search;
     try {
-      const answer = await fetch(enter.href, { headers: { "HX-Request": "true" } });
-      if (answer.ok) ahead = { seen, text: await answer.text() };
-    } catch { /* it is fetched when it is tapped */ }
+      const { text } = still() && await page.ask(home() + search);
+      await page.exchange(text, still);
+    } catch { /* it is judged when it is saved */ }
+  }
+  // Whether the next deal is being entered while the answer comes that ``stands``.
+  page.drafts = (stands) => {
+    if (!one(".entry") || !page.choice) return false;
+    for (const field of every("[name=seen]")) field.value = stands;
+    judged(page.choice);
+    return true;
+  };
+  // A sheet that was taken back is on its pad again.
+  page.reopened = ({ fields }) => {
+    const wish = draftOf(fields), text = wish && sheetOn(wish, true);
+    if (text) page.choice = `?${wish}`;
+    return text || undefined;
+  };
+
+  // ---- what opens without network, too: the paper, the pad for the next deal, those of corrections
+  let ahead = {}, paper = {}, pads = new Map();
+  const paperText = () => paper.seen === page.seen() && paper.text;
+  async function fetched(address) {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw Error(answer.status);
+    return answer.text();
+  }
+  async function lookAhead() {
+    const seen = page.seen(), enter = one("#kenter"), links = every(".paper [id^=deal]");
+    if (page.waits()) return;
+    try {
+      if (one(".paper")) {
+        // one more entry and one more deal: the sheets of the others are what they were
+        if (seen !== paper.seen && (seen !== paper.seen + 1 || links.length !== pads.size + 1)) pads.clear();
+        paper = { seen, text: page.table().outerHTML };
+      } else if (paper.seen !== seen) paper = { seen, text: await fetched(home()) };
+      if (enter && ahead.seen !== seen) ahead = { seen, text: await fetched(enter.href) };
+      for (const { href, search } of links) {
+        const number = new URLSearchParams(search).get("instead");
+        if (!pads.has(number) && page.seen() === seen) pads.set(number, await fetched(href));
+      }
+    } catch { /* they are fetched when they are tapped */ }
+  }
+  // Deals that wait have a row of their own; what comes of them nobody has said yet.
+  function drawWaiting() {
+    const body = one(".paper tbody"), count = body && deals().length;
+    if (!count || one(".waiting", body)) return;
+    const sums = one(".total", body), next = one("#kenter");
+    for (let i = 0; i < count; i += 1) {
+      const row = sums.cloneNode(true);
+      row.className = "waiting";
+      every("td", row).forEach((cell) => { cell.className = ""; cell.textContent = "–"; });
+      one("th", row).textContent = Number(one("#table").dataset.number) + i;
+      body.append(row);
+    }
+    for (const part of every("#table :is(.paper>.note,.deal-steps)")) part.remove();
+    later(document, count);
+    if (next && !("more" in next.dataset)) next.parentNode.remove();
   }
   const arrange = () => {
     one(".entry .here")?.scrollIntoView({ block: "nearest" });
     lookAhead();
+    drawWaiting();
   };
   document.addEventListener("exchanged", arrange);
-  arrange();
+  document.addEventListener("DOMContentLoaded", arrange);
 })();

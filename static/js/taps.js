@@ -32,7 +32,7 @@
   const change = (match, how) => keep(all().map((item) => (match(item) ? { ...item, ...how(item) } : item)));
   const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 9);
   const idle = () => waiting().every((item) => item.held);   // nothing that waits can be sent yet
-  page.waits = () => asking || waiting().length > 0;
+  Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign: (key) => sign(key), find: (...asked) => find(...asked), play: (...said) => play(...said), fetchPage: (key) => fetchPage(key) });
 
   // ---- a key is known again on another table by its id, or by what it says without the seat
   const SEAT = /^("[^"]*"|\S+) (?=\S)/;
@@ -199,10 +199,7 @@
       page.painted(() => { mine.until = performance.now(); });
     }
     if (form?.id === "undo") return undone(was);
-    if (page.sheetOn && /[?&]sheet=/.test(key.search)) {
-      drafted = drafted.then(() => goOn(sign(key))).catch(console.error);
-      return;
-    }
+    if (page.takes?.(key, was)) return;
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
     const early = steps && was !== table() && seenAt(was) === page.seen();   // of the step that has come, unseen
     const beside = form?.matches(":not(#play,#pick,.number)");   // about what stands above the pad
@@ -249,7 +246,7 @@
     if (!last || last.tried || (!back && last.action === action)) return add({ action, label: labelOf(one("button", form)) }, was);
     drop(last.key);
     turned = page.choice = "";
-    page.exchange(given);
+    page.exchange(page.reopened?.(last) ?? given);
   }
   // One of those that wait is taken back. Whether the others still fit the table says; those that it
   // would have told their seat are asked about.
@@ -301,26 +298,6 @@
     asking = false;
     table().classList.remove("asks");
     flush();
-  }
-
-  // ---- a tap on a draft (scores.js) is about the draft as it stands when those before it are done
-  let drafted = Promise.resolve();
-  async function goOn(wanted) {
-    const key = find(wanted, table()), from = given;
-    if (!key || waiting()[0]) return;   // a sheet is on its way
-    const { search } = key, text = page.sheetOn(given, new URLSearchParams(search));
-    if (!text) await fetchPage(key);
-    else if (await page.exchange(text, () => given === from)) {
-      page.choice = search;
-      judged(search, given);
-    }
-  }
-  // What a draft comes to, unless more was tapped meanwhile.
-  async function judged(search, drawn) {
-    try {
-      const { text } = await page.ask(here() + search);
-      await page.exchange(text, () => given === drawn && page.choice === search);
-    } catch { /* it is judged when it is saved */ }
   }
 
   // ---- the keys are turned to a seat: the one that follows, or one that was tapped
@@ -445,7 +422,7 @@
     table().stands = stands;
     const chosen = path;
     if (turned && idle()) fetchPage(null, page.choice);
-    else if (idle() && await page.exchange(text, idle)) {
+    else if (idle() && !page.drafts?.(stands) && await page.exchange(text, idle)) {
       page.choice = "";
       retake(chosen);
     }
@@ -490,7 +467,7 @@
     clearTimeout(telling);
     if (!table()) return elsewhere();
     const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then?.[0];
-    if (queue.length && !(next && turn(next))) {   // only the answer can tell whose turn it is
+    if (queue.length && !page.takes && !(next && turn(next))) {   // only the answer can tell whose turn it is
       table().classList.add("waits");
       one("#table .slot.now")?.replaceChildren();
       for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
@@ -552,6 +529,7 @@
   }
   // The table as the server gave it last is drawn again.
   let given = "";
+  page.given = (text) => (given = text ?? given);
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-unsent]");

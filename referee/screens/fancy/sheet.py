@@ -21,6 +21,9 @@ class FancySheet(CardPad[State, Play]):
     def asks(self, view: View[State, Play]) -> str:
         return _("出した順にカードの数字")
 
+    def leader_stays_open(self, view: View[State, Play]) -> bool:
+        return view.log.table.option("round_starter") == "pick"
+
     def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
         seats = len(view.header.seats)
         return tuple(

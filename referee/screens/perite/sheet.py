@@ -13,6 +13,9 @@ class PeriteSheet(CardPad[State, Play]):
     def asks(self, view: View[State, Play]) -> str:
         return _("勝ったカードの数字")
 
+    def leader_stays_open(self, view: View[State, Play]) -> bool:
+        return view.log.table.option("round_starter") == "pick"
+
     def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
         return tuple(
             SheetRow("", seat, seat, WINS, none=_("勝ちなし")) for seat in view.header.seats
