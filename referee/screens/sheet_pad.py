@@ -230,7 +230,7 @@ def _words(
 ) -> tuple[str, ...]:
     seats = [str(i) for i in range(len(view.header.seats))]
     known = [word for word in said if (word in seats if row.seats else pad.WORD.fullmatch(word))]
-    closed = (CLOSED,) if said[-1:] == [CLOSED] and (known or row.none) else ()
+    closed = (CLOSED,) if said[-1:] == [CLOSED] and may_end(row, known) else ()
     return (*known[: row.most or MOST_WORDS], *closed)
 
 
@@ -242,6 +242,11 @@ def written(draft: Draft) -> str:
 def done(row: SheetRow, words: Sequence[str]) -> bool:
     """Whether nothing more goes into the row."""
     return words[-1:] == (CLOSED,) or (row.most > 0 and len(words) >= row.most)
+
+
+def may_end(row: SheetRow, words: Sequence[str]) -> bool:
+    """Whether the row can be left with these words, and no more."""
+    return bool(row.none or (words and not row.most))
 
 
 def cursor(rows: Sequence[SheetRow], draft: Draft, at: int) -> int:

@@ -84,7 +84,7 @@
     back.textContent = last === undefined ? says.stop : says.back;
     back.href = last === undefined ? says.quit : query(put(draft, last, draft[last].slice(0, -1)), last);
     one("#knext", fresh)?.remove();
-    if (row && !done(row, words) && (row.none || words[0])) {
+    if (row && !done(row, words) && (row.none || (words[0] && !row.most))) {
       const next = put(draft, at, [...words, DONE]);
       back.insertAdjacentHTML("afterend", '<a class="key" id="knext"></a>');
       one("#knext", fresh).textContent = row.most !== 1 && words[0] ? says.next : row.none;

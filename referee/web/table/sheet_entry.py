@@ -284,7 +284,9 @@ def _key(wish: Wish, at: int, key: SheetKey) -> Key:
 def _closing(wish: Wish) -> str:
     """The query of the tap that says: nothing more in this row."""
     at, draft = wish.at, wish.draft
-    if at < 0 or sheet_pad.done(wish.rows[at], draft[at]) or not (wish.rows[at].none or draft[at]):
+    if at < 0 or sheet_pad.done(wish.rows[at], draft[at]):
+        return ""
+    if not sheet_pad.may_end(wish.rows[at], draft[at]):
         return ""
     after = sheet_pad.put(draft, at, (*draft[at], CLOSED))
     return wish.query(after, sheet_pad.cursor(wish.rows, after, at))

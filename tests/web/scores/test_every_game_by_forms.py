@@ -1,0 +1,60 @@
+"""Scores alone without scripts, in every game: entered, cancelled, entered again and stopped."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from chosen_games import having
+from phones import Phone, one, soup
+from thumb import FOUR, Thumb, new_table
+
+from referee.games import GAMES
+
+MOST_TAPS = 400
+
+
+def entered(thumb: Thumb, chance: Random) -> None:
+    """Keys are tapped until the sheet can be saved; what cannot be is taken back."""
+    for _ in range(MOST_TAPS):
+        if thumb.savable():
+            return
+        free = [str(key["id"]) for key in thumb.page.select(".keyboard a[id]:not(.off), #knext")]
+        if not free and not thumb.page.select(".keyboard a"):  # all is entered and cannot have been
+            for _ in range(chance.randrange(1, 12)):
+                if str(one(thumb.page, "#kback")["href"]).endswith("/sheet"):
+                    break  # nothing is left to take back
+                thumb.tap("kback")
+            continue
+        stairs = thumb.page.select(".stairs a:not(.own)")
+        if stairs and chance.random() < 0.5:
+            thumb.at(str(chance.choice(stairs)["href"]))
+        else:
+            thumb.tap(chance.choice(free))
+    raise AssertionError("nothing that was tapped made a sheet")
+
+
+@pytest.mark.parametrize("name", having("sheet"))
+def test_a_match_by_links_and_forms_alone(phone: Phone, name: str) -> None:
+    seats = FOUR[: min(3, max(GAMES[name].SEATS))]
+    thumb, chance = new_table(phone, name, seats), Random(name)
+    entered(thumb, chance)
+    thumb.save()
+    assert [line.startswith("table sheet") for line in phone.log()][-1]
+    count = len(phone.log())
+    seq = one(thumb.page, ".paper [id=deal1]")["href"].rpartition("=")[2]
+    cancelled = soup(phone.get(f"/t/{phone.match}/correct/{seq}?do=strike"))
+    form = one(cancelled, "form[action$='/correct']")
+    fields = {str(i["name"]): str(i["value"]) for i in form.select("input[name], button[name]")}
+    assert phone.post(f"/t/{phone.match}/correct", fields).status_code == 303
+    assert phone.log()[count:] == [f"table strike {seq}"]
+    thumb.at("?sheet=;")
+    entered(thumb, chance)
+    thumb.save()
+    if soup(phone.get(f"/t/{phone.match}/sheet")).select(".over"):
+        return  # a game of one deal
+    stop = soup(phone.get(f"/t/{phone.match}/stop"))
+    fields = {str(i["name"]): str(i.get("value", "")) for i in stop.select("main form input")}
+    assert phone.post(f"/t/{phone.match}/stop", fields).status_code == 303
+    assert phone.log()[-1] == "table stop"
+    assert soup(phone.get(f"/t/{phone.match}/sheet")).select(".over")
