@@ -26,11 +26,8 @@ def entered(thumb: Thumb, chance: Random) -> None:
                     break  # nothing is left to take back
                 thumb.tap("kback")
             continue
-        stairs = thumb.page.select(".stairs a:not(.own)")
-        if stairs and chance.random() < 0.5:
-            thumb.at(str(chance.choice(stairs)["href"]))
-        else:
-            thumb.tap(chance.choice(free))
+        ends = "knext" in free and chance.random() < 0.3
+        thumb.tap("knext" if ends else chance.choice(free))
     raise AssertionError("nothing that was tapped made a sheet")
 
 
