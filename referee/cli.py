@@ -403,7 +403,7 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
     from referee.rulings.report import replay
 
     try:
-        record = read(_bytes(file), GAMES, _beside(file))
+        record = read(_bytes(file), GAMES, _beside(file), beside)
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)

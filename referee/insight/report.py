@@ -10,7 +10,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar, Header
 from referee.insight.grid import Cell, Grid, Row
 from referee.insight.review import Declaration, Read, Review, Revoke
-from referee.rulings import book
+from referee.rulings.of_files import book_of
 from referee.rulings.sentences import finding as sentences_of
 from referee.rulings.sentences import says, word
 
@@ -42,7 +42,7 @@ WORDS = {
 def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, Any]:
     """A finished deal as data. Odds are ``[numerator, denominator]``, null where not counted."""
     grammar = Grammar(log.game, header.seats)
-    rules = book(header.game)
+    rules = book_of(log.game)
     entries = [_entry(read, grammar) for read in review.entries]
     texts = {read.step.seq: grammar.print(read.step.play) for read in review.entries}
     revokes = []

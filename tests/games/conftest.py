@@ -4,4 +4,4 @@ from __future__ import annotations
 
 import pytest
 
-pytest.register_assert_rewrite("dealt_again", "dealt_how", "impossible")
+pytest.register_assert_rewrite("counted_again", "dealt_again", "dealt_how", "impossible")

@@ -1,0 +1,65 @@
+"""The review of 熟語ライン against a second opinion, for every entry of whole matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from counted_again import Line, Lying, followed, reviewed, written
+
+from referee.core.record import Header
+from referee.games import jukugo_line
+from referee.games.simulation import played
+
+JOKER = "々"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"claim_timing": "start_of_turn"}, {"no_slot_draw": "on"}],
+    ids=["default", "claims-first", "always-draw"],
+)
+def test_whole_matches(options: dict[str, str], tmp_path: Path) -> None:
+    names = ("A", "B")
+    turn, done, drew = "", False, False
+
+    def held(lying: Lying, seat: str) -> int:
+        return lying.hidden["hand", seat] + lying.hand(seat).total()
+
+    def follow(lying: Lying | None, line: Line) -> Lying:
+        nonlocal turn, done, drew
+        seat, what = line.words[:2]
+        if what == "deal":
+            cells = line.entry["grid"][0]["cells"]
+            lying = Lying([*(cell["card"] for cell in cells), JOKER])
+            for name in names:
+                lying.hidden["hand", name] = 5
+                lying.shown(name, [JOKER])
+            lying.rest("stock")
+            turn, done = line.words[2].removeprefix("leader="), False
+            return lying
+        assert lying is not None
+
+        def draws() -> None:
+            nonlocal turn, done
+            assert lying is not None
+            if held(lying, turn) < 5 or options.get("no_slot_draw") == "on":
+                lying.drawn(("hand", turn))
+            turn, done = next(name for name in names if name != turn), False
+
+        if what in ("place", "pass", "claim") and seat != turn:
+            draws()
+        if what == "place":
+            lying.laid(seat, line.words[3])
+        if what in ("place", "pass"):
+            done = True
+        if what == "draw":
+            draws()
+        return lying
+
+    grids = 0
+    for seed in range(4):
+        log = played(jukugo_line, names, seed, lies=0.3 * (seed % 2), options=options)
+        for entries in reviewed(written(log, Header(jukugo_line.NAME, names, options)), tmp_path):
+            grids += followed(entries, follow)[0]
+    assert grids > 60

@@ -1,0 +1,79 @@
+"""The review of games of files against a second opinion, for every entry of whole deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from counted_again import COVERED, Line, Lying, followed, known_at_the_end, reviewed, written
+from kit_files import FILES
+
+from referee.core.log import Log
+from referee.core.record import Header
+from referee.games.kit.loading import load
+from referee.games.kit.player import entries
+from referee.games.simulation import table
+
+MOST = 100
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_whole_deals(file: Path, tmp_path: Path) -> None:
+    """How many cards a hand gets is taken from the answer; where they can be is not."""
+    game = load(file.read_bytes())
+    (tmp_path / file.name).write_bytes(file.read_bytes())
+    seats = tuple("ABCDEFGH"[: 4 if 4 in game.SEATS else game.SEATS[0]])
+    here = table(game, seats)
+    deck = game.setup(here).deck
+    pack = [c for c, n in zip(deck.cards, deck.copies, strict=True) for _ in range(n)]
+
+    def dealt(line: Line) -> Lying:
+        lying = Lying(pack)
+        rows = {row["seat"]: row["cards"] for row in line.entry["grid"] if row["place"] == "hand"}
+        lying.hidden.update({("hand", seat): cards for seat, cards in rows.items()})
+        lying.rest("rest")
+        for word in line.words:
+            if word.startswith("turn="):
+                card = word.removeprefix("turn=")
+                if lying.unseen.total() - sum(rows.values()):
+                    lying.turned(card, ("rest", None))
+                else:  # all cards are dealt: it is the dealer's last
+                    [leader] = (w for w in line.words if w.startswith("leader="))
+                    at = seats.index(leader.removeprefix("leader="))
+                    lying.shown(seats[at - 1], [card])
+        return lying
+
+    def follow(lying: Lying | None, line: Line) -> Lying:
+        if line.words[:2] == ["table", "deal"]:
+            return dealt(line)
+        assert lying is not None
+        match line.words:
+            case ["table", "passed"]:
+                for row in line.entry["grid"]:
+                    if row["place"] == "hand":
+                        hand = ("hand", row["seat"])
+                        gone = lying.hidden[hand] - row["cards"]
+                        lying.drawn(("rest", None), gone, hand)
+            case [seat, "lay", card]:
+                lying.laid(seat, card)
+            case [seat, "show", *cards]:
+                lying.shown(seat, cards)
+            case [seat, "cover"]:
+                lying.drawn(COVERED, 1, ("hand", seat))
+        return lying
+
+    grids = 0
+    for seed, lies in enumerate((0, 0.3)):
+        log = Log(game, here)
+        for entry in entries(log, Random(seed), lies, 0.02 * seed):
+            log.push(entry)
+            if len(log) > MOST and not game.to_act(log.state):
+                break
+        header = Header(game.KEY, seats, named={"kit": game.hash}, own=game)
+        for deal in reviewed(written(log, header), tmp_path):
+            count, end = followed(deal, follow)
+            grids += count
+            if not end.hidden[COVERED]:
+                known_at_the_end(deal, end)
+    assert grids > 60

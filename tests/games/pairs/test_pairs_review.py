@@ -1,0 +1,60 @@
+"""The review of Pairs against a second opinion, for every entry of whole matches with shuffles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from counted_again import Line, Lying, followed, numbers, reviewed, written
+
+from referee.core.record import Header
+from referee.games import pairs
+from referee.games.simulation import played
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_whole_matches(seats: int, tmp_path: Path) -> None:
+    names = tuple("ABCDEFGH")[:seats]
+    rows: dict[str, Counter[str]] = {}
+    kept: Counter[str] = Counter()
+
+    def shuffled(lie_elsewhere: Counter[str]) -> Lying:
+        lying = Lying((Counter(map(str, numbers(10))) - lie_elsewhere).elements())
+        lying.hidden["aside", None] = 5
+        lying.rest("stock")
+        return lying
+
+    def round_over(card: str) -> None:
+        kept[card] += 1
+        rows.clear()
+
+    def follow(lying: Lying | None, line: Line) -> Lying:
+        lying = lying or shuffled(Counter())
+        match line.words:
+            case ["table", "shuffle"]:
+                lying = shuffled(sum(rows.values(), kept.copy()))
+            case [seat, "reveal" | "hit" as how, card]:
+                lying.turned(card, ("stock", None))
+                row = rows.setdefault(seat, Counter())
+                if how == "hit" and row[card]:
+                    round_over(card)
+                elif not row[card]:
+                    row[card] += 1
+            case [_, "fold", *card]:
+                lie = set().union(*rows.values())
+                round_over(card[0] if card else min(lie, key=int))
+        return lying
+
+    grids = shuffles = 0
+    for seed in range(4):
+        log = played(pairs, names, seed)
+        shuffles += any(isinstance(entry, pairs.Shuffle) for entry in log.entries)
+        lying: Lying | None = None
+        rows.clear()
+        kept.clear()
+        for entries in reviewed(written(log, Header(pairs.NAME, names)), tmp_path):
+            count, lying = followed(entries, follow, lying)
+            grids += count
+    assert grids > 100
+    assert shuffles or seats == 8
