@@ -484,7 +484,7 @@ def _chosen(
 
 
 @main.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game")
 @click.option(
     "--seats",
     type=click.IntRange(min=1),
@@ -551,14 +551,18 @@ def simulate(
 ) -> None:
     """Play a game many times with simulated players and print statistics.
 
+    GAME is a game of the app, one of the game files that come along (such as whist), or a path.
+
     Places count from the seat that begins the first deal. The players do not play like people: the
     report is about the rules, not about how good the game is.
     """
     from referee.insight import simulated
 
-    found = GAMES[game]
-    count = seats or (3 if 3 in found.SEATS else found.SEATS.start)
-    plan = simulated.plan(game, count, players, options, seed, longest, given)
+    found = simulated.game_named(game)
+    if isinstance(found, str):
+        raise click.UsageError(found)
+    count = seats or (3 if 3 in found.SEATS else found.SEATS[0])
+    plan = simulated.plan(found, count, players, options, seed, longest, given)
     if isinstance(plan, str):
         raise click.UsageError(plan)
     batch = simulated.simulate(plan, games, jobs or os.cpu_count() or 1)

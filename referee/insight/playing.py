@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,7 +19,6 @@ from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.games import GAMES, room, simulation
 from referee.games.kit.beside import loaded
-from referee.games.players import Choose
 from referee.games.simulation import ahead, player
 
 PLAYERS = ("random", "ahead")
@@ -141,13 +139,10 @@ def _match(
 ) -> Result:
     rng = Random(f"{plan.seed} {number}")
     course, chooser = Course(game, table, start), Chooser(plan, table.seats, rng)
-    entries: Callable[..., Iterator[Any]] = player(room(plan.game))
-    choose: Choose = chooser
+    entries = player(room(plan.game))
     first: Seat | None = None
     count = 0
-    # the player of game files chooses by itself as yet: where, is not counted
-    chosen = (choose,) if "choose" in signature(entries).parameters else ()
-    for entry in entries(course, rng, 0, 0, *chosen):
+    for entry in entries(course, rng, 0, 0, chooser):
         clauses[game.judge(course.state, entry).clause] += 1
         course.state = game.apply(course.state, entry)
         count += 1
@@ -230,22 +225,26 @@ def _result(
 
 
 def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | None:
-    """How often another seat came to have the most points alone, trick by trick or deal by deal."""
+    """How often another came to have the most points alone, trick by trick or deal by deal.
+
+    Partners, whose points were the same all the time, are one.
+    """
     if len({(line.deal, line.trick) for line in lines}) < 2:
         return None
-    totals = dict.fromkeys(seats, 0)
-    leader: Seat | None = None
-    changes = 0
+    totals, course = dict.fromkeys(seats, 0), []
     for i, line in enumerate(lines):
         totals[line.seat] += line.points
         last = i + 1 == len(lines)
-        if not last and (lines[i + 1].deal, lines[i + 1].trick) == (line.deal, line.trick):
-            continue
-        best = (min if fewest else max)(totals.values())
-        ahead_now = [seat for seat in seats if totals[seat] == best]
-        if len(ahead_now) == 1 and ahead_now[0] != leader:
+        if last or (lines[i + 1].deal, lines[i + 1].trick) != (line.deal, line.trick):
+            course.append(tuple(totals.values()))
+    sides = list(dict.fromkeys(zip(*course, strict=True)))
+    leader: int | None = None
+    changes = 0
+    for points in zip(*sides, strict=True):
+        best = (min if fewest else max)(points)
+        if points.count(best) == 1 and points.index(best) != leader:
             changes += leader is not None
-            leader = ahead_now[0]
+            leader = points.index(best)
     return changes
 
 

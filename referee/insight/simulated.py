@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from referee.core.game import COMMON_OPTIONS, clash
-from referee.games import GAMES
+from referee import shipped
+from referee.core.game import COMMON_OPTIONS, Game, clash
+from referee.games import GAMES, room
+from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, rows, simulate
 from referee.insight.statistics import FOUND, described
-from referee.rulings import book
+from referee.rulings import COMMON, book
+from referee.rulings.of_files import book_of
 
-__all__ = ["as_csv", "described", "lines", "plan", "simulate"]
+__all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]
 
 WORDS = {
     "head": {
@@ -70,8 +74,27 @@ WORDS = {
 }
 
 
+def game_named(name: str) -> Game | str:
+    """A built-in game, one of the game files that come along, or that of the file at this path.
+
+    Or, for the command line, why it is none of them.
+    """
+    along = {game.KEY: game for game in shipped.games().values()}
+    if found := GAMES.get(name) or along.get(name):
+        return found
+    try:
+        return load(Path(name).read_bytes())
+    except OSError:
+        names = ", ".join((*GAMES, *along))
+        return f"{name}: no such game and no such file; games: {names}"
+    except Misread as misread:
+        fault = misread.faults[0]
+        says = book(COMMON).says(fault.fact, fault.values, "en")
+        return f"{name}:{fault.line}:{fault.column}: {says}"
+
+
 def plan(
-    game: str,
+    found: Game,
     seats: int,
     players: str,
     options: tuple[tuple[str, str], ...],
@@ -80,14 +103,15 @@ def plan(
     given: tuple[int, ...],
 ) -> Plan | str:
     """The plan, or what is wrong with it, as a sentence for the command line."""
-    found = GAMES[game]
+    game = found.NAME
     if seats not in found.SEATS:
-        return f"{game} is played by {found.SEATS.start} to {found.SEATS[-1]} seats, not {seats}"
+        count = ", ".join(map(str, found.SEATS))
+        return f"{game} is played by {count} seats, not {seats}"
     names = tuple(players.split(","))
     names = names * seats if len(names) == 1 else names
     if len(names) != seats or not {*names} <= {*PLAYERS}:
         return f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats"
-    if "ahead" in names and ahead(game) is None:
+    if "ahead" in names and ahead(room(game)) is None:
         return f"{game} has no player that looks ahead"
     known = {**COMMON_OPTIONS, **found.OPTIONS}
     for key, value in options:
@@ -97,7 +121,8 @@ def plan(
         return "--option: two of these house rules can't be chosen together"
     if given and len(given) != seats:
         return f"--given: one number for each of {seats} places"
-    return Plan(game, seats, names, options, seed, longest, given)
+    text = found.text if isinstance(found, KitGame) else ""
+    return Plan(game, seats, names, options, seed, longest, given, text)
 
 
 def as_csv(batch: Batch) -> str:
@@ -114,7 +139,7 @@ def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[s
     """The report for people."""
     found = described(plan, batch, pace)
     players = ", ".join(dict.fromkeys(plan.players))
-    title = book(plan.game).title.in_(lang)
+    title = book_of(plan.rules).title.in_(lang)
     yield _says("head", lang, **{**found, "title": title, "players": players})
     for place in found["places"]:
         low, high = place["wins_from_to"]

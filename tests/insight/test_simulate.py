@@ -6,22 +6,26 @@ import csv
 import io
 import json
 from math import comb
+from pathlib import Path
 from random import Random
 
 import pytest
 from click.testing import CliRunner
 
+from referee import shipped
 from referee.cli import main
+from referee.core.game import Line
 from referee.games import GAMES
 from referee.games.simulation import ahead
-from referee.insight import simulated
+from referee.insight import playing, simulated
 from referee.insight.playing import Chooser, Plan, played, simulate, table_of
 from referee.insight.statistics import FOUND, described, wilson
+from referee.rulings.of_files import book_of
 
 
 def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) -> Plan:
     seats = 3 if 3 in GAMES[game].SEATS else GAMES[game].SEATS.start
-    plan = simulated.plan(game, seats, players, (), seed, 5_000, ())
+    plan = simulated.plan(GAMES[game], seats, players, (), seed, 5_000, ())
     assert isinstance(plan, Plan)
     return plan._replace(**more)
 
@@ -79,6 +83,48 @@ def test_a_match_that_does_not_end_is_cut_short_and_counted() -> None:
     assert report["places"] == []
     assert report["p"] is None
     assert [result.plays for result in simulate(plan, 5, 1).results] == [10] * 5
+
+
+KIT_FILES = sorted((Path(__file__).parents[1] / "games/kit/files").glob("*.toml"))
+
+
+@pytest.mark.parametrize("name", [*(game.KEY for game in shipped.games().values()), *KIT_FILES])
+def test_games_of_files_by_their_name_and_by_their_path(name: str | Path) -> None:
+    run = CliRunner()
+    game = simulated.game_named(str(name))
+    assert not isinstance(game, str)
+    for who in ("random", "ahead"):
+        args = ["simulate", str(name), "--seats", str(game.SEATS[0]), "--players", who]
+        args += ["--games", "4", "--seed", "3", "--json"]
+        found = run.invoke(main, [*args, "--jobs", "1"])
+        assert found.exit_code == 0, found.output
+        assert run.invoke(main, [*args, "--jobs", "2"]).stdout == found.stdout
+        answer = json.loads(found.stdout)
+        assert (answer["game"], answer["games"], answer["cut_short"]) == (game.NAME, 4, 0)
+        assert 0 < answer["forced"] < 1
+        assert {*answer["clauses"]} & {clause.id for clause in book_of(game).clauses}
+    plain = run.invoke(main, [*args[:-1], "--jobs", "1", "--lang", "en"])
+    assert plain.stdout.startswith(f"{book_of(game).title.in_('en')}, ")
+
+
+def test_what_is_no_game_is_said(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("key = 7\n", encoding="utf-8")
+    for name in ("nonsense", str(tmp_path / "none.toml"), str(tmp_path), str(wrong)):
+        answer = CliRunner().invoke(main, ["simulate", name])
+        assert answer.exit_code == 2
+        assert name in answer.output
+        assert "Traceback" not in answer.output
+
+
+def test_partners_lead_together() -> None:
+    def line(seat: str, points: int, deal: int) -> Line:
+        return Line(seat, points, "", (), deal, None)
+
+    seats = ("A", "B", "C", "D")
+    lines = [line(seat, 1, 1) for seat in "AC"] + [line(seat, 3, 2) for seat in "BD"]
+    assert playing._leads(seats, lines, fewest=False) == 1
+    assert playing._leads(seats, lines + [line(seat, 9, 3) for seat in "AC"], fewest=False) == 2
 
 
 def test_where_there_is_nothing_to_choose() -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Protocol
 
-from referee.core.game import Game
 from referee.core.verdict import Illegal
-from referee.games.kit.effects import direction
+from referee.games.kit.effects import apply, direction
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.judging import (
     bids,
@@ -20,25 +18,23 @@ from referee.games.kit.judging import (
 )
 from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.scope import Scope
+from referee.games.kit.scoring import if_it_ended
 from referee.games.kit.state import BETWEEN, BID, PASS, TRUMP, State
-
-
-class Match(Protocol):
-    """What a player looks at: the game, and how its table stands now."""
-
-    @property
-    def game(self) -> Game: ...
-
-    @property
-    def state(self) -> State: ...
+from referee.games.players import Choose, Played
 
 
 def entries(
-    log: Match, rng: Random, lies: float, shows: float, bids_from: slice = slice(None)
+    log: Played,
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    bids_from: slice = slice(None),
 ) -> Iterator[Play]:
     """The entries of a match; ``lies``: the chance that a player denies a card that is held.
 
-    ``bids_from``: which of the possible bids are made, from the lowest to the words.
+    ``bids_from``: which of the possible bids are made by chance, from the lowest to the words.
+    What is handed on, and who names the leader of a deal, is chance.
     """
     hands: dict[str, list[str]] = {}
     while not log.game.outcome(log.state):
@@ -52,16 +48,32 @@ def entries(
         elif state.phase == BID:
             seat = rng.choice(log.game.to_act(state))
             said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
-            yield Bid(seat, rng.choice(said[bids_from] or said or list(bids(state))))
+            said = said[bids_from] or said or list(bids(state))
+            if choose:
+                yield choose(state, [Bid(seat, each) for each in said])
+            else:
+                yield Bid(seat, rng.choice(said))
         elif state.phase == TRUMP:
             named = [play for play in candidates(state) if isinstance(play, NameTrump)]
             legal = [p for p in named if not isinstance(log.game.judge(state, p), Illegal)]
-            yield rng.choice(legal)
+            yield choose(state, legal) if choose else rng.choice(legal)
         elif rng.random() < shows:
             seat = rng.choice([seat for seat in hands if hands[seat]])
             yield Show(seat, tuple(hands[seat]))
         else:
-            yield _card(state, hands, rng, lies)
+            yield _chosen(state, hands, choose) if choose else _card(state, hands, rng, lies)
+
+
+def ahead(state: State, play: Play) -> float:
+    """The points over the average of the others if the trick and the deal ended with this card.
+
+    Bids, and what else is no card, are worth nothing: they are made by chance.
+    """
+    if not isinstance(play, Lay | Cover) or state.leader is None:
+        return 0
+    totals = if_it_ended(apply(state._replace(due=(play.seat,)), play))
+    own = totals[play.seat] - sum(totals.values()) / len(totals)
+    return -own if rules_of(state).fewest else own
 
 
 def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]]]:
@@ -113,27 +125,49 @@ def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -
         hands[seat].remove(str(rules.holder))
         return Lay(seat, str(rules.holder))
     seat = state.due[0]
-    hand, bits = hands[seat], rules.cards.bits
-    held = 0
-    for card in hand:
-        held |= bits[card]
-    free = [card for card in hand if not rules.climb(state, bits[card])[2] & held]
-    card = rng.choice(free or hand)
-    play = _laid(state, card)
+    hand = hands[seat]
+    card = rng.choice(_honest(state, hand))
+    play = _laid(state, seat, card)
     if rng.random() < lies:
         other = rng.choice(hand)
-        lie = _laid(state, other)
+        lie = _laid(state, seat, other)
         if not isinstance(judge(state, lie), Illegal):
             card, play = other, lie
     hand.remove(card)
     return play
 
 
-def _laid(state: State, card: str) -> Play:
-    """How a card of the hand comes to the table: face down where it stands below all steps."""
-    rules, seat = rules_of(state), state.due[0]
+def _chosen(state: State, hands: dict[str, list[str]], choose: Choose) -> Play:
+    """A card, chosen among all that the seat can lay honestly; any one of those face down."""
+    if state.leader is None:
+        holder = str(rules_of(state).holder)
+        seat = next(seat for seat in hands if holder in hands[seat])
+        able: dict[Play, str] = {Lay(seat, holder): holder}
+    else:
+        seat = state.due[0]
+        able = {_laid(state, seat, card): card for card in _honest(state, hands[seat])}
+    play = choose(state, list(able))
+    hands[seat].remove(able[play])
+    return play
+
+
+def _honest(state: State, hand: list[str]) -> list[str]:
+    """The cards that the rules let this hand lay."""
+    rules = rules_of(state)
+    bits = rules.cards.bits
+    held = 0
+    for card in hand:
+        held |= bits[card]
+    free = [card for card in hand if not rules.climb(state, bits[card])[2] & held]
+    return free or hand
+
+
+def _laid(state: State, seat: str, card: str) -> Play:
+    """``card`` of ``seat`` as it lies on the table: face down where it is below all steps."""
+    rules = rules_of(state)
+    bits = rules.cards.bits[card]
     ladder = rules.follow if state.trick else rules.lead
-    _, k, above = rules.climb(state, rules.cards.bits[card])
+    _, k, above = rules.climb(state, bits)
     below = above and k > len(ladder)
     if below and rules.cannot == "down" and seat not in state.hands.shown:
         return Cover(seat)

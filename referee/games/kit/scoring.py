@@ -11,7 +11,7 @@ from referee.core.verdict import Evidence, Outcome, Seat
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.rules import Counter, Rules, Term
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import SHEET, Given, Laid, Score, Scored, State, Trick
+from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, Score, Scored, State, Trick
 from referee.games.kit.sums import limited
 
 
@@ -145,6 +145,18 @@ def deal_scored(state: State, told: list[Given] | None = None) -> State:
         score = state.score
     ended, level = decided(rules, state.table, score.totals, score.tied)
     return state._replace(score=score._replace(tied=level, ended=ended))
+
+
+def if_it_ended(state: State) -> Mapping[Seat, int]:
+    """The totals if the deal ended after the tricks so far."""
+    rules, seats = rules_of(state), state.table.seats
+    if state.phase == BETWEEN:
+        return state.score.totals
+    totals = dict(state.score.totals)
+    for place, points, _, _ in _each(rules, state, rules.deal_terms):
+        for i in rules.teams[place]:
+            totals[seats[i]] += points
+    return totals
 
 
 def decided(

@@ -54,7 +54,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
     for number in range(matches):
         for bidders in BIDDERS if game.rules(table).has_bids else BIDDERS[:1]:
             log = Log(game, table)
-            for entry in entries(log, Random(number), 0, 0, bidders):
+            for entry in entries(log, Random(number), 0, 0, bids_from=bidders):
                 before: State = log.state
                 log.push(entry)
                 keys |= _met(before, entry)

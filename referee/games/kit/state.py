@@ -132,3 +132,8 @@ class State(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     declared: Mapping[int, str]
     at: int
+
+    @property
+    def starter(self) -> Seat | None:
+        """Who leads the deal; None until a card says so."""
+        return self.round.starter
