@@ -9,6 +9,7 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 from referee.core.cards import Deck
 from referee.core.generic import P, S
 from referee.core.hidden import Knowledge
+from referee.core.moves import Fact
 from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
 
 TABLE = "table"
@@ -252,6 +253,12 @@ class Hooks(Generic[S, P]):
     knowledge: Callable[[S], Knowledge | None] = lambda state: None
     """What everybody can know of hidden cards at a state; None where nothing is dealt, or where it
     is not known which cards there are.
+    """
+
+    happened: Callable[[S, P, S], tuple[Fact, ...]] | None = None
+    """Where cards went by a play that took effect, from the states before and after it, the deal
+    included. Only for a game whose states keep no ``hands`` of ``core.hands`` or ``core.draws``;
+    None: nothing is said of its hands in hindsight.
     """
 
     dealing: Callable[[S], Dealing | None] = lambda state: None

@@ -6,6 +6,7 @@ to count in the head.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -42,11 +43,13 @@ class Declaration(NamedTuple):
 class Read(NamedTuple):
     """An entry in force, read again. ``grid``: after it; None where it is not counted.
 
-    ``end``: the last entry of the deal. ``could_beat``: see ``Hooks.could_beat``.
+    ``hands``: what is known of hands after it, ``end``: after the last entry of the deal; None
+    where it is not followed. ``could_beat``: see ``Hooks.could_beat``.
     """
 
     step: Step
-    end: Step
+    hands: Hands | Draws | None
+    end: Hands | Draws | None
     knowledge: Knowledge | None
     declarations: tuple[Declaration, ...]
     could_beat: dict[str, object] | None
@@ -58,13 +61,11 @@ class Read(NamedTuple):
     @property
     def hindsight(self) -> Grid | None:
         """The hands after this entry by all that the deal has shown; None where not counted."""
-        then, end = (getattr(step.state, "hands", None) for step in (self.step, self.end))
-        if not isinstance(then, Hands | Draws) or not isinstance(end, Hands | Draws):
-            return None
-        if not self.grid or not self.grid.rows:
+        then, end, seen = self.hands, self.end, self.grid
+        if then is None or end is None or not seen or not seen.rows:
             return None
         rows = []
-        for row in self.grid.rows:
+        for row in seen.rows:
             if row.kind != "hand" or row.seat is None:
                 continue
             cells = []
@@ -74,7 +75,7 @@ class Read(NamedTuple):
                     return None
                 cells.append(Cell(card, int(odds == SURE), row.cards if odds else 0, odds))
             rows.append(row._replace(cells=tuple(cells)))
-        return Grid(self.grid.ways, tuple(rows))
+        return Grid(seen.ways, tuple(rows))
 
 
 class Revoke(NamedTuple):
@@ -123,18 +124,43 @@ def review(log: Log, deal: int, moment: Moment | None = None) -> Review:
     by_sheet = any(isinstance(step.play, TableSheet) and _took_effect(step) for step in played)
     known = [None if by_sheet else log.game.HOOKS.knowledge(step.state) for step in played]
     end = {said.claim: said.odds for said in (known[-1].said if known and known[-1] else ())}
+    hands = list(_hands(log, played, known))
     entries = tuple(
         Read(
             step,
-            played[-1],
+            then,
+            hands[-1],
             knowledge,
             _declared(step, knowledge, end),
             log.game.HOOKS.could_beat(step.before.state if step.before else log.start, step.play),
         )
-        for step, knowledge in zip(played, known, strict=True)
+        for step, then, knowledge in zip(played, hands, known, strict=True)
     )
     found = [f for f in log.findings(moment) if any(f.at == step.seq for step in played)]
     return Review(deal, entries, tuple(_revoke(finding, entries) for finding in found))
+
+
+def _hands(
+    log: Log, played: list[Step], known: list[Knowledge | None]
+) -> Iterator[Hands | Draws | None]:
+    """What is known of hands after each entry: from the state, or followed play by play.
+
+    None from an entry on that the table let stand against the cards.
+    """
+    happened, followed = log.game.HOOKS.happened, True
+    draws: Draws | None = None
+    for step, knowledge in zip(played, known, strict=True):
+        hands = getattr(step.state, "hands", None)
+        if isinstance(hands, Hands | Draws):
+            yield hands
+            continue
+        if knowledge and happened and followed and _took_effect(step):
+            draws = draws or Draws.dealt(knowledge.deck, log.table.seats, 0)
+            before = step.before.state if step.before else log.start
+            facts = happened(before, step.play, step.state)
+            followed = draws.allows(*facts)
+            draws = draws.add(*facts) if followed else None
+        yield draws
 
 
 def _took_effect(step: Step) -> bool:

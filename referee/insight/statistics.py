@@ -146,10 +146,11 @@ def _share(over: Sequence[Result], holds: Any) -> float:
 def _unused(plan: Plan, batch: Batch) -> dict[str, Any]:
     """Clauses of the game that no play, score or end rested on; house rules never asked for.
 
-    What only an illegal play meets is among them: honest players make none.
+    What only an illegal play meets is among them: honest players make none. The house rules of a
+    game file change the file before anybody plays: whether they were asked for is not known.
     """
     own = [clause.id for clause in book_of(plan.rules).clauses]
-    options = {*plan.rules.OPTIONS, *COMMON_OPTIONS}
+    options = {*COMMON_OPTIONS, *(() if plan.file else plan.rules.OPTIONS)}
     return {
         "clauses": {key: batch.clauses[key] for key in sorted(batch.clauses)},
         "clauses_never": [key for key in own if not batch.clauses[key]],

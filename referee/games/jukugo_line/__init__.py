@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
 from referee.games.jukugo_line.agreements import brought_along, learned
-from referee.games.jukugo_line.answers import answered, could_beat, knowledge, proof
+from referee.games.jukugo_line.answers import answered, could_beat, happened, knowledge, proof
 from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused, stopped
 from referee.games.jukugo_line.feats import feats
@@ -79,6 +79,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     proof=proof,
     feats=feats,
     knowledge=knowledge,
+    happened=happened,
     dealing=dealing,
     unit=lambda table: "flags",
     could_beat=could_beat,

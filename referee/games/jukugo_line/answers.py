@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from referee.core.hidden import Knowledge, Place, all_of, placed
+from referee.core.hidden import Knowledge, all_of, placed
+from referee.core.hidden import Place as Where
+from referee.core.moves import Drew, Fact, Gained, Played, Turned
 from referee.core.verdict import Illegal, Unprovable
 from referee.games.jukugo_line.claims import question, trusting
 from referee.games.jukugo_line.evidence import as_json
 from referee.games.jukugo_line.judging import judge
-from referee.games.jukugo_line.plays import Claim, Play
+from referee.games.jukugo_line.plays import Claim, Deal, Place, Play
 from referee.games.jukugo_line.state import State, jokers_left, other, side_of
 from referee.games.jukugo_line.turns import begun, can_act
 from referee.jukugo import proofs
@@ -66,9 +68,27 @@ def knowledge(state: State) -> Knowledge | None:
     for seat, count in state.hands.items():
         known = deck.one[JOKER] * (one_each and count > 0 and jokers_left(state, seat) > 0)
         unseen -= known
-        hands.append(Place("hand", seat, known, count - bool(known)))
+        hands.append(Where("hand", seat, known, count - bool(known)))
     found = placed(unseen, tuple(hands), "stock")
     return Knowledge(deck, (found,) if found else ())
+
+
+def happened(before: State, play: Play, after: State) -> tuple[Fact, ...]:
+    """Where cards went: what was dealt or drawn since the state before, then the card placed."""
+    one_each = before.table.option("joker_deal") == "one_each"
+    facts: list[Fact] = []
+    for seat, held in after.hands.items():
+        came = held - before.hands[seat]
+        if isinstance(play, Deal) and one_each:
+            facts += (Turned((JOKER,), after.at), Gained(seat, JOKER))
+            came -= 1
+        elif isinstance(play, Place) and play.seat == seat:
+            came += 1
+        if came:
+            facts.append(Drew(seat, came))
+    if isinstance(play, Place):
+        facts.append(Played(play.seat, (play.card,), after.at))
+    return tuple(facts)
 
 
 def could_beat(state: State, play: Play) -> dict[str, object] | None:

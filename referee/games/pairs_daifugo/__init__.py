@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
 from referee.games.pairs_daifugo.effects import apply, let_stand, stopped
-from referee.games.pairs_daifugo.evidence import knowledge
+from referee.games.pairs_daifugo.evidence import happened, knowledge
 from referee.games.pairs_daifugo.feats import led
 from referee.games.pairs_daifugo.following import sure_passes
 from referee.games.pairs_daifugo.judging import candidates, groups, judge, row_fault
@@ -51,6 +51,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     stopped=stopped,
     led=led,
     knowledge=knowledge,
+    happened=happened,
     dealing=dealing,
     unit=lambda table: "wins",
 )

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from referee.core.copies import Copies
 from referee.core.hidden import Knowledge, Place, placed
+from referee.core.moves import Drew, Fact, Played, Turned
 from referee.core.pyramid import Pyramid, covers, rows
 from referee.core.verdict import Evidence, Facts, Illegal, Seat, evidence
+from referee.games.pairs_daifugo.plays import Deal, Lay, Play, Row, Turn
 from referee.games.pairs_daifugo.state import DECK, PAIR, State, high
 
 
@@ -72,3 +74,20 @@ def knowledge(state: State) -> Knowledge | None:
     unseen = sum(state.copies.unseen(card) * one for card, one in DECK.one.items())
     found = placed(unseen, (*hands, *pyramids), "rest")
     return Knowledge(DECK, (found,) if found else ())
+
+
+def happened(before: State, play: Play, after: State) -> tuple[Fact, ...]:
+    """Where cards went; cards of a pyramid are in no hand."""
+    match play:
+        case Deal():
+            return tuple(Drew(seat, count) for seat, count in after.hands.items())
+        case Row(_, ranks):
+            return (Turned(ranks, after.at),)
+        case Turn(_, _, rank):
+            return (Turned((rank,), after.at),)
+        case Lay(seat, ranks, using):
+            hidden = [place for place in using if before.pyramids[seat].get(place) is None]
+            held = ranks[len(using) :]
+            facts: list[Fact] = [Turned((ranks[0],) * len(hidden), after.at)] if hidden else []
+            return (*facts, Played(seat, held, after.at)) if held else tuple(facts)
+    return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from counted_again import Line, Lying, followed, reviewed, written
 from referee.core.record import Header
 from referee.games import jukugo_line
 from referee.games.simulation import played
+from referee.insight.review import finished, review
 
 JOKER = "々"
 
@@ -63,3 +65,46 @@ def test_whole_matches(options: dict[str, str], tmp_path: Path) -> None:
         for entries in reviewed(written(log, Header(jukugo_line.NAME, names, options)), tmp_path):
             grids += followed(entries, follow)[0]
     assert grids > 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hands_in_hindsight(seed: int) -> None:
+    """Each hidden card of a hand is as likely as the others to be the one laid next, and a kanji
+    that never came up is as likely as the others to lie in any place. There is one of each.
+    """
+    log = played(jukugo_line, ("A", "B"), seed)
+    [deal] = finished(log)
+    entries = review(log, deal).entries
+    states = [read.step.state for read in entries]
+    laid = [read.step.play for read in entries]
+    unseen = len(states[-1].deck.cards) - 1 - len(states[-1].laid)
+    checked = 0
+    for i in range(0, len(entries), 7):
+        seen = entries[i].hindsight
+        assert seen is not None
+        for row in seen.rows:
+            seat = str(row.seat)
+            jokers = 1 - states[i].jokers[seat]
+            old = Fraction(states[i].hands[seat] - jokers)
+            odds: dict[str, Fraction] = {}
+            for before, after, play in zip(
+                states[i:], states[i + 1 :], laid[i + 1 :], strict=False
+            ):
+                if not isinstance(play, jukugo_line.Place) or play.card == JOKER:
+                    continue
+                if play.seat != seat:
+                    odds[play.card] = Fraction(0)
+                    continue
+                hidden = after.hands[seat] + 1 - (1 - before.jokers[seat])
+                odds[play.card] = old / hidden
+                old -= old / hidden
+            for cell in row.cells:
+                card = str(cell.card)
+                if card == JOKER:
+                    assert cell.odds == jokers
+                elif card in states[i].laid:
+                    assert cell.odds == 0
+                else:
+                    assert cell.odds == odds.get(card, old / unseen), (i, seat, card)
+                    checked += 0 < cell.odds < 1
+    assert checked > 100
