@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
-from phones import soup
+from flask.testing import FlaskClient
+from phones import AFAR, one, soup
 from reading_room import Room
 from werkzeug.routing import Rule as Route
 
@@ -22,13 +24,29 @@ from referee.insight import grid, review
 SEATS = ("A", "B", "C")
 PERCENT = re.compile(r"\d ?%|\d+/\d+（")
 QUERIES = ("", "?entry=3", "?entry=3&whole=1&seat=A&deal=1")
+AWAY = {"REMOTE_ADDR": "203.0.113.9"}
 
 
 def routes(app: Flask) -> Iterator[Route]:
-    """Every route of a table that can be read."""
+    """Every address that can be read, of a table or not."""
     for route in app.url_map.iter_rules():
-        if "match" in route.arguments and "GET" in (route.methods or ()):
+        if "GET" in (route.methods or ()) and route.endpoint not in ("static", "bundle"):
             yield route
+
+
+def phones(app: Flask, room: Room) -> dict[str, FlaskClient]:
+    """Who can ask: who opened the table, another seat's phone, who only looks on, a stranger."""
+    found = {"member": room.phone}
+    link = one(soup(room.phone.get(f"/t/{room.match}/join")), ".link input")["value"]
+    for role in ("seat", "guest"):
+        found[role] = app.test_client()
+        found[role].environ_base |= AFAR
+        found[role].get(str(link).removeprefix("http://localhost"))
+    sat = found["seat"].post(f"/t/{room.match}/sit", data={"place": "2"})
+    assert sat.status_code == 303
+    found["stranger"] = app.test_client()
+    found["stranger"].environ_base |= AWAY
+    return found
 
 
 def running(game: str) -> Log:
@@ -53,7 +71,9 @@ def test_no_address_counts_the_hands_of_a_running_deal(
         line = view.grammar.print(entry)
         told = room.desk.declare(room.match, line, room.view.seq, f"entry-{room.view.seq:06}")
         assert told.seq is not None
-    room.phone.get(f"/t/{room.match}/rules")  # deals once by itself, to show how it is done
+    everybody = phones(app, room)
+    for page in (f"/t/{room.match}/rules", f"/rules/{game}", f"/check/{game}"):
+        room.phone.get(page)  # deals once by itself, to show how it is done
     counted: list[str] = []
 
     def watched(name: str, real: Any) -> Any:
@@ -70,23 +90,40 @@ def test_no_address_counts_the_hands_of_a_running_deal(
         (hidden, "placed"),
     ):
         monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
-    known: dict[str, object] = {"match": room.match, "deal": 1, "number": 3, "seq": 3, "seat": "A"}
-    asked = 0
+    known: dict[str, object] = {
+        "match": room.match,
+        "deal": 1,
+        "number": 3,
+        "seq": 3,
+        "seat": "A",
+        "game": game,
+        "year": 2026,
+    }
+    asked, reviews = Counter[str](), set[tuple[str, int]]()
     for route in routes(app):
         with app.test_request_context():
             values = {name: known.get(name, "1") for name in route.arguments}
             address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
-        for query in QUERIES:
-            for lang in ("ja", "en"):
-                answer = room.phone.get(address + query, headers={"Accept-Language": lang})
-                asked += 1
-                assert not counted, (address, query, counted)
-                text = soup(answer).get_text() if answer.mimetype == "text/html" else answer.text
-                assert not PERCENT.search(text), (address, query)
-                if route.endpoint == "deal_reviews.deal":
-                    assert answer.status_code == 403
-                assert answer.status_code < 500, (address, query)
-    assert asked > 150
+        at_table = "match" in route.arguments
+        for role, client in everybody.items():
+            usual = role == "member" and at_table
+            for query in QUERIES if usual else QUERIES[-1:]:
+                for lang in ("ja", "en") if usual else ("en",):
+                    answer = client.get(address + query, headers={"Accept-Language": lang})
+                    asked[role] += 1
+                    assert not counted, (role, address, query, counted)
+                    assert answer.status_code < 500, (role, address, query)
+                    if route.endpoint == "deal_reviews.deal":
+                        reviews.add((role, answer.status_code))
+                    if at_table and answer.mimetype.startswith(("text/", "application/json")):
+                        html = answer.mimetype == "text/html"
+                        said = soup(answer).get_text() if html else answer.text
+                        assert not PERCENT.search(said), (role, address, query)
+                    answer.close()
+    assert {status for _, status in reviews} <= {303, 403}
+    assert ("seat", 403) in reviews
+    assert ("guest", 403) in reviews
+    assert min(asked.values()) > 80
 
 
 def test_the_watch_would_see_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
