@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
 from referee.core.cards import Deck
@@ -246,6 +247,11 @@ class Hooks(Generic[S, P]):
 
     led: Callable[[S, P], Card | None] = lambda state, play: None
     """The card with which a play made at a state leads a trick."""
+
+    luck: Callable[[S, P], tuple[Fraction, bool] | None] = lambda state, play: None
+    """Where a play made at a state drew a card that everybody saw: how likely it was, by what
+    everybody knew, to be a bad one, and whether it was. None for every other play.
+    """
 
     feats: Callable[[S], Iterable[Feat]] = lambda state: ()
     """What the history remembers of a match, from its last state; ``led`` is counted beside it."""

@@ -19,7 +19,7 @@ from referee.core.log import Log, Step, depth
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Lacks, Seat, Unprovable
-from referee.store.statistics import COUNTED, DECLARED, WORD
+from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
 
 NOBODY_LEFT: Mapping[Seat, int] = {}
 BREAK_MS = 5 * 60_000
@@ -36,6 +36,10 @@ class SeatDigest(NamedTuple):
     revokes: int
     plays: int
     millis: int | None
+
+
+MILLION = 1_000_000
+"""Odds are added up in millionths."""
 
 
 class SeatFeat(NamedTuple):
@@ -166,7 +170,9 @@ def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
     places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str, str], Feat] = {}
-    for feat in chain(_led(log, own), _declared(own), log.game.HOOKS.feats(log.state)):
+    for feat in chain(
+        _led(log, own), _declared(own), _luck(log, own), log.game.HOOKS.feats(log.state)
+    ):
         if feat.kind in COUNTED:
             counts[feat.seat, feat.kind, feat.label] += feat.value
             continue
@@ -193,3 +199,15 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
         premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
         if isinstance(premise, Lacks) and step.depth > depth(step.before):
             yield Feat(premise.seat, DECLARED, "", 1)
+
+
+def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
+    """For each card drawn for all to see: that it was drawn, how likely it was bad, if it was."""
+    for step in own:
+        drawn = log.game.HOOKS.luck(step.before.state if step.before else log.start, step.play)
+        if drawn is None or step.depth == depth(step.before):
+            continue
+        likely, bad = drawn
+        yield Feat(step.play.seat, LUCK, "drawn", 1)
+        yield Feat(step.play.seat, LUCK, "likely", round(likely * MILLION))
+        yield Feat(step.play.seat, LUCK, "bad", int(bad))

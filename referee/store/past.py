@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.store.log import Store
 from referee.store.seats import Seats
-from referee.store.statistics import COUNTED, DECLARED
+from referee.store.statistics import COUNTED, DECLARED, LUCK
 
 
 class Wish(NamedTuple):
@@ -429,6 +429,18 @@ class Past:
             (person, DECLARED),
         )
         return {game: int(times) for game, times in rows}
+
+    def luck(self, person: int) -> dict[str, dict[str, int]]:
+        """Game → "drawn", "likely" (millionths) and "bad" → their sum (see ``Hooks.luck``)."""
+        rows = self._rows(
+            "SELECT game, label, sum(value) FROM feats WHERE person = ? AND kind = ?"
+            " AND kind != 'led' GROUP BY game, label",
+            (person, LUCK),
+        )
+        found: dict[str, dict[str, int]] = {}
+        for game, label, total in rows:
+            found.setdefault(game, {})[label] = int(total)
+        return found
 
     def standings(self, most: int = -1, skip: int = 0) -> list[Standing]:
         """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``."""

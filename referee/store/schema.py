@@ -386,6 +386,8 @@ RECOUNTED = Migration(
     " ON CONFLICT (match) DO UPDATE SET log = 1",
 )
 """Digests count declarations and keep every word: all matches are counted again."""
+RECOUNTED_LUCK = RECOUNTED._replace(name="recounted_luck")
+"""Digests count cards drawn for all to see: all matches are counted again."""
 LARGE_GROUPS = Migration(
     "totals_of_large_groups",
     """
@@ -473,6 +475,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     LARGE_GROUPS,
     REPEATS,
     DECKS,
+    RECOUNTED_LUCK,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

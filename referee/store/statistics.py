@@ -32,8 +32,8 @@ LED = ("led", "formation")
 """Kinds of feats that are kept as totals of a person, too: cards led to tricks, formations
 completed. A game counts one of them.
 """
-DECLARED, WORD = "declared", "word"
-COUNTED = (*LED, DECLARED)
+DECLARED, WORD, LUCK = "declared", "word", "luck"
+COUNTED = (*LED, DECLARED, LUCK)
 """Kinds of feats that add up over a person's matches. Of every other kind the highest value of a
 match is kept, and of words every one that was made.
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
 from referee.games.pairs.effects import apply, let_stand, stopped
-from referee.games.pairs.evidence import audit, knowledge
+from referee.games.pairs.evidence import audit, knowledge, luck
 from referee.games.pairs.judging import candidates, judge
 from referee.games.pairs.plays import PLAYS, Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
 from referee.games.pairs.scoring import outcome, score
@@ -37,7 +37,13 @@ SEATS = range(2, 9)
 VERSION = "1"
 OPTIONS: Options = {"limit": Option(("formula", "printed"))}
 HOOKS: Hooks[State, Play] = Hooks(
-    tally=tally, sheet=SHEET, stopped=stopped, knowledge=knowledge, dealing=dealing, carried=True
+    tally=tally,
+    sheet=SHEET,
+    stopped=stopped,
+    knowledge=knowledge,
+    luck=luck,
+    dealing=dealing,
+    carried=True,
 )
 
 __all__ = [

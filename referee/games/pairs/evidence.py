@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from referee.core.hidden import Knowledge, Place, placed
 from referee.core.verdict import Evidence, Facts, Finding, Seat
+from referee.games.pairs.plays import Hit, Play
 from referee.games.pairs.state import DECK, State
 
 
@@ -25,6 +28,15 @@ def copies_gone(state: State, rank: int) -> Facts:
 def audit(state: State) -> tuple[Finding, ...]:
     """No entry says anything about hidden cards that a later one could refute."""
     return ()
+
+
+def luck(state: State, play: Play) -> tuple[Fraction, bool] | None:
+    """How likely a hit was to make a pair, by the cards not seen since the last shuffle."""
+    if not isinstance(play, Hit) or state.uncounted or not sum(state.unseen):
+        return None
+    own = {shown.rank for shown in state.rows[play.seat]}
+    pairs = sum(state.unseen[rank - 1] for rank in own)
+    return Fraction(pairs, sum(state.unseen)), play.rank in own
 
 
 def knowledge(state: State) -> Knowledge | None:

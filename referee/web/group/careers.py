@@ -10,6 +10,7 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from referee.games import GAMES
+from referee.history.digest import MILLION
 from referee.screens import screen
 from referee.screens.base import Count
 from referee.store.past import Duel, Past, Rated, Totals
@@ -53,7 +54,8 @@ class Counted(NamedTuple):
 class Numbers(NamedTuple):
     """All that the page of a person shows. Streaks are wins in a row, now and at most.
 
-    ``declared``: (game, declarations, finished matches of this game).
+    ``declared``: (game, declarations, finished matches of this game). ``luck``: (game, cards drawn
+    for all to see, how many of them were bad, how many that was to be expected to be).
     """
 
     matches: int
@@ -76,6 +78,7 @@ class Numbers(NamedTuple):
     feats: list[Feat]
     counted: list[Counted]
     declared: list[tuple[str, int, int]]
+    luck: list[tuple[str, int, int, float]]
 
     def others(self) -> set[int]:
         """The people who are named on the page."""
@@ -113,6 +116,7 @@ def numbers(past: Past, person: int) -> Numbers:
         _feats(past, person),
         _counts(past, person),
         _declared(past, person, lines),
+        _luck(past, person),
     )
 
 
@@ -235,6 +239,15 @@ def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[st
         matches[line.game] += line.matches
     games = (game for game in matches if _key(game) in times)
     return [(game, times[_key(game)], matches[game]) for game in sorted(games, key=_order)]
+
+
+def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
+    """What chance alone brought, with what was to be expected of it."""
+    found = past.luck(person)
+    return [
+        (game, sums["drawn"], sums.get("bad", 0), sums.get("likely", 0) / MILLION)
+        for game, sums in sorted(found.items(), key=lambda each: _order(each[0]))
+    ]
 
 
 def _counts(past: Past, person: int) -> list[Counted]:

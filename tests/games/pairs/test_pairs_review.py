@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,36 @@ def test_whole_matches(seats: int, tmp_path: Path) -> None:
             grids += count
     assert grids > 100
     assert shuffles or seats == 8
+
+
+def test_the_luck_of_each_hit() -> None:
+    """Odds of a pair and pairs that came, for every card that was hit in a match."""
+    log = played(pairs, ("A", "B", "C"), 3)
+    left, rows, kept = Counter(numbers(10)), dict[str, set[int]](), Counter[int]()
+    hits = 0
+    for step in log.steps():
+        play = step.play
+        found = pairs.HOOKS.luck(step.before.state if step.before else log.start, play)
+        assert (found is not None) == isinstance(play, pairs.Hit)
+        match play:
+            case pairs.Shuffle():
+                lie = Counter(card for row in rows.values() for card in row)
+                left = Counter(numbers(10)) - lie - kept
+            case pairs.Reveal(seat, rank):
+                left[rank] -= 1
+                rows.setdefault(seat, set()).add(rank)
+            case pairs.Fold(_, rank):
+                kept[rank or min(set().union(*rows.values()))] += 1
+                rows.clear()
+            case pairs.Hit(seat, rank):
+                row = rows.setdefault(seat, set())
+                odds = Fraction(sum(left[card] for card in row), left.total())
+                assert found == (odds, rank in row)
+                hits += 1
+                left[rank] -= 1
+                if rank in row:
+                    kept[rank] += 1
+                    rows.clear()
+                else:
+                    row.add(rank)
+    assert hits > 10

@@ -18,7 +18,7 @@ from referee.app import create_app
 from referee.core.log import Log
 from referee.core.ranking import ranking
 from referee.core.record import Grammar, parse_header
-from referee.core.verdict import Lacks, Unprovable
+from referee.core.verdict import Illegal, Lacks, Unprovable
 from referee.games import GAMES
 from referee.store import Circles
 from referee.store.archive import ArchivedMatch
@@ -140,6 +140,35 @@ def test_every_number_of_the_history_links_to_how_it_is_counted(
         assert {link.partition("#")[2] for link in links} <= told
         for figure in shown.select(".stats > *"):
             assert str(figure.get("href")) in links
+
+
+def test_the_luck_of_the_draw_of_each_person(kept: tuple[FlaskClient, list[Replayed]]) -> None:
+    client, found = kept
+    drawn, bad, likely = Counter[str](), Counter[str](), Counter[str]()
+    for match in found:
+        for step in match.log.steps():
+            before = step.before.state if step.before else match.log.start
+            luck = match.log.game.HOOKS.luck(before, step.play)
+            if luck is not None and not isinstance(step.verdict, Illegal):
+                seat = step.play.seat
+                drawn[seat] += 1
+                bad[seat] += luck[1]
+                likely[seat] += luck[0]  # type: ignore[assignment]
+    assert len(drawn) > 3
+    told = 0
+    for link in page(client, "/history/people").select("tbody th a"):
+        shown = page(client, str(link["href"]))
+        head = shown.find("a", href="/history/counted#luck")
+        name = link.get_text(strip=True)
+        assert (head is not None) == (name in drawn)
+        if head is None:
+            continue
+        row = head.find_parent("h2").find_next("table").select_one("tbody tr")  # type: ignore[union-attr]
+        cells = [cell.get_text() for cell in row.select("td")]  # type: ignore[union-attr]
+        assert cells[:2] == [str(drawn[name]), str(bad[name])]
+        assert abs(float(cells[2]) - float(likely[name])) < 0.006
+        told += 1
+    assert told > 3
 
 
 def test_a_year_without_games_and_its_neighbours(kept: tuple[FlaskClient, list[Replayed]]) -> None:
