@@ -17,7 +17,7 @@ from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
 from referee.insight.statistics import FOUND
-from referee.rulings import Book, Clause
+from referee.rulings import Book, Clause, Text
 from referee.rulings.of_files import book_of
 from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
@@ -136,6 +136,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         columns=columns,
         pictures=_pictures(columns),
         never=_never(book_of(game), columns),
+        unasked=_unasked(book_of(game), columns),
         differs=FOUND,
         sizes=GAMES_PLAYED,
         seats=[n for n in game.SEATS if n <= MOST_SEATS] or [game.SEATS[0]],
@@ -264,10 +265,21 @@ def _interval(place: Mapping[str, Any], share: str) -> tuple[float, float, float
 
 def _never(rules: Book, columns: Sequence[Column]) -> list[Clause]:
     """The clauses on which nothing rested in any simulated version of these rules."""
+    unused = _in_all(rules, columns, "clauses_never")
+    return [clause for clause in rules.clauses if clause.id in unused]
+
+
+def _unasked(rules: Book, columns: Sequence[Column]) -> list[Text]:
+    """The game's own house rules that made no difference: nothing ever asked for them."""
+    unused = _in_all(rules, columns, "options_never")
+    return [option.title for option in rules.options if option.key in unused]
+
+
+def _in_all(rules: Book, columns: Sequence[Column], key: str) -> set[str]:
+    """What stands under ``key`` in the report of every simulated version of these rules."""
     sets = [
-        set(column.report["clauses_never"])
+        set(column.report[key])
         for column in columns
         if column.report["game"] == rules.name and column.report["players"] != ["people"]
     ]
-    unused = set.intersection(*sets) if sets else set()
-    return [clause for clause in rules.clauses if clause.id in unused]
+    return set.intersection(*sets) if sets else set()

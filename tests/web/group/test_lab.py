@@ -24,6 +24,7 @@ from referee.games import GAMES
 from referee.games.kit.loading import KitGame, load
 from referee.insight.playing import Plan, simulate
 from referee.insight.statistics import described
+from referee.rulings.of_files import book_of
 from referee.store import Circles
 from referee.web.group import lab_pages, labs
 
@@ -209,3 +210,17 @@ def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
         plan = Plan(game.NAME, 4, ("random",) * 4, (), 7, file=game.text)
         assert report == described(plan, simulate(plan, 20, 1))
     assert shown.select("figure")
+
+
+def test_house_rules_that_no_version_asked_for_are_named() -> None:
+    rules = next(book for book in map(book_of, GAMES.values()) if len(book.options) > 2)
+    keys = [option.key for option in rules.options]
+
+    def column(never: list[str], **more: object) -> lab_pages.Column:
+        report = {"game": rules.name, "players": ["random"], "options_never": never, **more}
+        return lab_pages.Column("", report, ())
+
+    seen = lab_pages._unasked(rules, [column(keys[:2]), column([keys[1], "contest"])])
+    assert seen == [rules.options[1].title]
+    assert lab_pages._unasked(rules, [column(keys, players=["people"])]) == []
+    assert lab_pages._unasked(rules, [column(keys, game="another")]) == []
