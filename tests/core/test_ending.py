@@ -38,4 +38,4 @@ def test_who_was_level_before_alone_can_win_the_deal_played_again() -> None:
     ended = decided("A", "D", tie="replay")
     assert ended is not None
     assert (ended.clause, ended.winners) == ("outcome.1", ("D",))
-    assert [fact.fact for fact in ended.evidence] == ["most_points", "tie_replayed"]
+    assert [fact.fact for fact in ended.evidence] == ["tie_replayed", "most_points"]
