@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distribution, distributions
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile, ZipInfo
 
 from referee import paths
 from referee.pack import compiling, pyodide
@@ -21,12 +23,23 @@ CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
 """Of the thousand that Babel has."""
 UNUSED = (
     "babel/messages/*",  # for who makes catalogues
+    "click/testing.py",
+    "werkzeug/debug/*",
+    "werkzeug/middleware/profiler.py",
     "sqlite_utils/cli.py",
     "referee/pack/browser/*",
     "referee/translations/*.po",
     "referee/static/*/share.png",  # for messengers, which cannot come here
     "referee/static/pictures/*",
 )
+UNUSED_LIBRARY = (
+    *("_pyio.pyc", "_pyrepl/*", "bdb.pyc", "cProfile.pyc", "cmd.pyc", "doctest.pyc", "ftplib.pyc"),
+    *("imaplib.pyc", "mailbox.pyc", "modulefinder.pyc", "optparse.pyc"),
+    *("pdb.pyc", "pickletools.pyc", "poplib.pyc", "profile.pyc", "profiling/*", "pstats.pyc"),
+    *("pydoc.pyc", "shelve.pyc", "smtplib.pyc", "symtable.pyc", "timeit.pyc", "trace.pyc"),
+    *("unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
+)
+"""Of Python's own library: what debugs, tests and measures programs, and old protocols."""
 LATER = "referee/jukugo/data/words-*"
 """What is fetched when a page asks for it."""
 NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -45,16 +58,29 @@ def collect(folder: Path) -> None:
 def compiled(folder: Path, python: Path) -> bool:
     """Replace modules by their byte code for the Pyodide in the folder ``python``.
 
+    Its own library comes as source, too: compiling that took half of a first start.
+
     False if neither this Python is of the same version nor Node.js is there to run that one: the
     modules stay as they are, and every start takes longer.
     """
-    version = ".".join(map(str, sys.version_info[:2]))
-    if pyodide.python_of(python).startswith(f"{version}."):
-        compiling.compile_in(folder)
-    elif node := shutil.which("node"):
-        subprocess.run([node, COMPILER, python, folder, compiling.__file__], check=True)
-    else:
-        return False
+    library = python / pyodide.LIBRARY
+    with TemporaryDirectory() as name:
+        with ZipFile(library) as source:
+            source.extractall(name)
+        folders = [folder, Path(name)]
+        version = ".".join(map(str, sys.version_info[:2]))
+        if pyodide.python_of(python).startswith(f"{version}."):
+            for each in folders:
+                compiling.compile_in(each)
+        elif node := shutil.which("node"):
+            subprocess.run([node, COMPILER, python, compiling.__file__, *folders], check=True)
+        else:
+            return False
+        with ZipFile(library, "w") as packed:  # to be compressed as a whole
+            for file in sorted(each for each in Path(name).rglob("*") if each.is_file()):
+                path = file.relative_to(name).as_posix()
+                if not any(fnmatch(path, unused) for unused in UNUSED_LIBRARY):
+                    packed.writestr(ZipInfo(path), file.read_bytes())  # the same at any time
     return True
 
 

@@ -22,7 +22,7 @@ from referee.web.http.language import gettext as _
 BROWSER = Path(__file__).parent / "browser"
 OWN = ("index.html", "shell.css", "shell.js", "keep.js", "python.js", "snapshot.js", "worker.js")
 WORTH_IT = 16 * 1024  # bytes: what is smaller is not compressed
-ALREADY = (".zip", ".gz", ".png")
+ALREADY = (".gz", ".png")
 
 
 class Packed(NamedTuple):

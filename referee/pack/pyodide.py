@@ -18,13 +18,8 @@ INTEGRITY = "sha512-" + (
 )
 REGISTRY = "https://registry.npmjs.org"
 PATIENCE = 60  # seconds without an answer
-FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "pyodide-lock.json",
-    "python_stdlib.zip",
-)
+LIBRARY = "python_stdlib.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", LIBRARY)
 """What a browser needs of it."""
 
 

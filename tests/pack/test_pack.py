@@ -21,7 +21,7 @@ from referee.app import create_app
 from referee.cli import main
 from referee.games.simulation import WIDEST
 from referee.pack import contents, pyodide
-from referee.pack.compiling import compile_in
+from referee.pack.compiling import compile_in, without_docstrings
 from referee.pack.folder import together
 from referee.pack.tab import Tab
 from referee.paths import data_dir
@@ -123,6 +123,23 @@ def test_modules_become_byte_code_and_one_file(tmp_path: Path) -> None:
     length = int.from_bytes(whole[:4], "little")
     [[name, size]] = json.loads(whole[4 : 4 + length])
     assert (name, size) == ("one/__init__.pyc", len(whole) - 4 - length)
+
+
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        ('"""Of a\nmodule."""\nx = 1\n', '("."\n)\nx = 1\n'),
+        ('class A:\n    """Says "what"."""; y = "kept"\n', 'class A:\n    ("."); y = "kept"\n'),
+        (
+            'async def f():\n  "日本" "語"\n  return """no"""\n',
+            'async def f():\n  (".")\n  return """no"""\n',
+        ),
+        ("x = 1\n'no docstring'\n", "x = 1\n'no docstring'\n"),
+        ("", ""),
+    ],
+)
+def test_docstrings_become_points_and_lines_stay(source: str, left: str) -> None:
+    assert without_docstrings(source.encode()).decode() == left
 
 
 def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> None:

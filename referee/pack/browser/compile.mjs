@@ -1,11 +1,13 @@
-// node compile.mjs PYODIDE FOLDER CODE: runs compile_in of the file CODE on FOLDER, in Pyodide.
+// node compile.mjs PYODIDE CODE FOLDER …: runs compile_in of the file CODE on each FOLDER, in Pyodide.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [, , home, folder, code] = process.argv;
+const [, , home, code, ...folders] = process.argv;
 const { loadPyodide } = await import(pathToFileURL(`${home}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${home}/` });
-python.FS.mkdir("/modules");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/modules");
 python.runPython(readFileSync(code, "utf-8"));
-python.runPython("compile_in(Path('/modules'))");
+for (const [i, folder] of folders.entries()) {
+  python.FS.mkdir(`/modules${i}`);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, `/modules${i}`);
+  python.runPython(`compile_in(Path('/modules${i}'))`);
+}
