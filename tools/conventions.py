@@ -120,8 +120,12 @@ def core_files() -> list[Path]:
 
 
 def placeholders(sentence: str) -> set[str]:
-    """The names in braces of a fact's sentence."""
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+    """The names in braces of a fact's sentence, also of those within others."""
+    found = set[str]()
+    for _, name, form, _ in Formatter().parse(sentence):
+        if name is not None:
+            found |= {name, *placeholders(form or "")}
+    return found
 
 
 def endings(name: str) -> set[str]:
