@@ -111,14 +111,16 @@ def of_hands(hands: Hands) -> Knowledge:
 
 
 def _since(hands: Hands, claim: Claim, unseen: Bag, known: Bag) -> Fraction:
-    """How likely ``claim`` is: all cards that the seat has laid since, and all that it holds."""
+    """How likely ``claim`` is: of all cards that the seat has laid since, face down as well, and of
+    all that it holds."""
     seen = hands.seen
     while seen is not None:
         if seen.seat == claim.seat and seen.at >= claim.at and seen.card not in claim.only:
             return NEVER
         seen = seen.before
     mask = hands.deck.mask(claim.only)
-    return NEVER if known & ~mask else all_of(unseen, mask, hands.hidden[claim.seat])
+    covered = sum(seat == claim.seat and at >= claim.at for seat, at in hands.down)
+    return NEVER if known & ~mask else all_of(unseen, mask, hands.hidden[claim.seat] + covered)
 
 
 def all_of(unseen: Bag, mask: int, count: int) -> Fraction:
