@@ -122,9 +122,9 @@ def core_files() -> list[Path]:
 def placeholders(sentence: str) -> set[str]:
     """The names in braces of a fact's sentence, also of those within others."""
     found = set[str]()
-    for _, name, form, _ in Formatter().parse(sentence):
+    for _, name, within, _ in Formatter().parse(sentence):
         if name is not None:
-            found |= {name, *placeholders(form or "")}
+            found |= {name, *placeholders(within or "")}
     return found
 
 

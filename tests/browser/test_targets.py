@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from introduced import TOKEN, introduced
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from serving import PHONE, Site, played_at, sheets_at
 
 from referee.games import GAMES
@@ -20,7 +20,7 @@ from referee.store import People
 
 pytestmark = pytest.mark.browser
 
-SIZES = [(PHONE, 44), ({"width": 320, "height": 640}, 24)]
+SIZES: list[tuple[ViewportSize, int]] = [(PHONE, 44), ({"width": 320, "height": 640}, 24)]
 NARROWEST = 24
 SHARING = ".pick13 button, .flag, .stairs a, .ck, .grid13 select"
 OF_A_TABLE = (
@@ -57,24 +57,18 @@ SMALL = """([least, sharing, narrowest]) => {
 Measure = Callable[[str], None]
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: str(size[1]))
-def least(request: pytest.FixtureRequest) -> int:
-    size: int = request.param[1]
-    return size
-
-
 @pytest.fixture
-def page(chromium: Browser, site: Site, least: int) -> Page:
-    view = next(view for view, size in SIZES if size == least)
-    context = chromium.new_context(viewport=view, bypass_csp=True, service_workers="block")
+def page(chromium: Browser, site: Site) -> Page:
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True, service_workers="block")
     for name, value in (("phone", TOKEN), ("lang", "ja")):
         context.add_cookies([{"name": name, "value": value, "url": site.url}])
     return context.new_page()
 
 
 @pytest.fixture
-def measure(page: Page, least: int) -> Iterator[Measure]:
-    """Measures what stands on the page, opened or not; the end of the test names what is small."""
+def measure(page: Page) -> Iterator[Measure]:
+    """Measures what stands on the page, opened or not, at both sizes; the end of the test names
+    what is small."""
     small: list[str] = []
 
     def measured(state: str) -> None:
@@ -82,8 +76,10 @@ def measure(page: Page, least: int) -> Iterator[Measure]:
         page.evaluate(
             "document.querySelectorAll('.page details').forEach((d) => { d.open = true })"
         )
-        found = page.evaluate(SMALL, [least, SHARING, NARROWEST])
-        small.extend(f"{state}: {one}" for one in found)
+        for view, least in reversed(SIZES):  # it goes on with the phone
+            page.set_viewport_size(view)
+            found = page.evaluate(SMALL, [least, SHARING, NARROWEST])
+            small.extend(f"{state}, {view['width']} wide: {one}" for one in found)
 
     yield measured
     assert not small, "\n".join(small)
