@@ -18,7 +18,6 @@ from referee.store import NewEntry
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")
 PHONE = {"width": 390, "height": 844}
-SETTLED = "#table:not(.waits)"
 PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 
 
@@ -37,8 +36,9 @@ def there(page: Page, selector: str) -> None:
 
 
 def at(page: Page, seq: int) -> None:
-    """The page shows entry ``seq``, and nothing that was tapped waits for its answer."""
-    there(page, f'{SETTLED} #play [name=seen][value="{seq}"]')
+    """The page shows entry ``seq``."""
+    there(page, f'#play [name=seen][value="{seq}"]')
+    settled(page)
 
 
 def sent_with(page: Page) -> str:
@@ -47,10 +47,14 @@ def sent_with(page: Page) -> str:
 
 
 def exchanged(page: Page, key: str, step: str = "") -> None:
-    """There is another table than that of ``key``, or ``step``, which the table had with it; and
-    nothing that was tapped waits for its answer: the page says whose turn it is."""
-    other = f'#play [name=key]:not([value="{key}"])'
-    there(page, ", ".join(f"{SETTLED} {each}" for each in (other, step) if each))
+    """There is another table than that of ``key``, or ``step``, which the table had with it."""
+    there(page, ", ".join(filter(None, [f'#play [name=key]:not([value="{key}"])', step])))
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    """Nothing that was tapped waits for its answer: the page says whose turn it is."""
+    page.wait_for_selector("#table.waits", state="detached")
 
 
 def entries(site: Site, match: str) -> list[str]:
