@@ -31,7 +31,8 @@ SMALL = """([least, sharing, narrowest]) => {
   const small = [], every = "a[href], button:enabled, summary, select, textarea, input:enabled";
   for (const e of document.querySelectorAll(every)) {
     const label = e.matches("input") && e.closest("label"), part = label || e;
-    if (e.closest(".vh, .skip, [inert]") || !e.checkVisibility({ visibilityProperty: true })) continue;
+    if (e.closest(".vh, .skip, [inert]")) continue;
+    if (!e.checkVisibility({ visibilityProperty: true })) continue;
     const words = (of) => of.innerText.trim().length, style = getComputedStyle(e);
     const within = style.display === "inline" && words(e.parentElement) > words(e) + 1;
     let box = part.getBoundingClientRect();
