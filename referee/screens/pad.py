@@ -30,7 +30,7 @@ class CardKey(NamedTuple):
 
     ``word`` is the verdict on the line. ``copies`` of the card exist, ``unseen`` of them have not
     turned up. ``size``: how many of the card the key lays. ``on``: chosen. ``own``: one of the
-    cards lies open before the seat.
+    cards lies open before the seat. ``note``: what the play is, where keys of one pad differ.
     """
 
     card: Card
@@ -42,6 +42,7 @@ class CardKey(NamedTuple):
     size: int = 1
     on: bool = False
     own: bool = False
+    note: str = ""
 
 
 class SeatSum(NamedTuple):

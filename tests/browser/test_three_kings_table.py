@@ -15,7 +15,7 @@ from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 pytestmark = pytest.mark.browser
 
 SEATS = ("あかね", "源五郎")
-GOAL = 2.0  # taps for each recorded play
+GOAL = 1.8  # taps for each recorded play
 
 
 class Evening:
@@ -110,9 +110,12 @@ class Evening:
         self.points[seat] += sum(VALUE[taken] for taken in (card, *pair))
 
     def discards(self, seat: str, card: str) -> None:
-        self.tap(f"a#k{card}")
-        self.opened(f"#k{card}.on")
-        self.tap("button.key:has-text('捨て札')")
+        if self.page.locator(f"a#k{card}").count():  # it could make a set
+            self.tap(f"a#k{card}")
+            self.opened(f"#k{card}.on")
+            self.tap("button.key:has-text('捨て札'):not([id])")
+        else:
+            self.tap(f"#k{card}.drop")
         self.recorded(f"{seat} discard {card}")
 
     def refills(self, seat: str) -> None:
@@ -157,7 +160,7 @@ def evening(chromium: Browser, address: str, seed: int) -> Evening:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_ends_as_the_cards_say_within_two_taps_a_play(
+def test_a_whole_game_ends_as_the_cards_say_within_its_taps(
     chromium: Browser, site: Any, seed: int, record_property: Any
 ) -> None:
     table = evening(chromium, site.url, seed)
@@ -193,7 +196,7 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     table.opened(".choose")
     expect(page.locator(".lit")).to_have_count(4)
     expect(page.locator(".pick b")).to_have_text(["2+4=6", "5+6=J"])
-    page.locator("button.key.off:has-text('捨て札')").click()
+    page.locator("button.key.off:has-text('捨て札'):not([id])").click()
     table.opened(".strip.refused")
     expect(page.locator(".strip.refused")).to_contain_text("セットになる")
     assert page.locator("#play [name=seen]").input_value() == "1"
@@ -211,9 +214,13 @@ def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -
         page.locator(f"#k{face}").click()
         expect(page.locator(".tableau .card")).to_have_count(number)
     page.locator("#k3").click()
-    page.locator("button.key:has-text('捨て札')").click()
     at(page, 2)
     expect(page.locator(".tableau .card")).to_have_count(5)
+    page.locator("#k2").click()
+    expect(page.locator(".pick b")).to_have_text(["2+3=5", "2+9=J"])
+    page.locator(".pick").first.click()
+    at(page, 3)
+    expect(page.locator(".tableau .card")).to_have_count(3)
 
 
 @pytest.mark.parametrize("width", [360, 390, 844])

@@ -32,7 +32,6 @@ from referee.games.three_kings import (
 )
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
-    GAP,
     UNTAPPED,
     CardKey,
     SeatSum,
@@ -108,13 +107,12 @@ class KingsPad(NamedTuple):
 
 
 class RankStep(NamedTuple):
-    """What a tap on the key of one of ``ranks`` changes on the page.
+    """What a tap on the key of ``rank`` changes on the page.
 
-    ``GAP`` stands for the rank where there are several. ``marks``: the sets in which each table
-    card is, "" for none.
+    ``marks``: the sets in which each table card is, "" for none.
     """
 
-    ranks: list[str]
+    rank: str
     need: str
     pad: KingsPad
     marks: list[str]
@@ -263,7 +261,7 @@ def _pad(view: KingsView, seat: Seat, wish: Mapping[str, str]) -> KingsPad:
     if wish is UNTAPPED:
         return KingsPad("card", [], [], [])
     rank = wish.get("rank", "")
-    rank = rank if rank in NUMBERS else ""
+    rank = rank if rank in NUMBERS and game.sets_with(view.state.tableau, rank) else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]
     keys.append(_line_key(view, KING, King(seat)))
     if rank:
@@ -290,36 +288,28 @@ def _set_pad(view: KingsView, seat: Seat, rank: str) -> KingsPad:
 
 
 def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
-    """The steps to which keys of ``pad`` lead; cards without a set differ by the verdict alone."""
+    """The steps to which keys of ``pad`` lead."""
     found = list[RankStep]()
-    alike: dict[str, RankStep] = {}
     for rank in (str(key.card) for key in pad.keys if not key.line):
-        shown = _set_pad(view, seat, rank)
-        if shown.picks:
-            wish = {"rank": rank}
-            marks = [card.marks for card in _cards(view, shown, wish)]
-            found.append(RankStep([rank], _need(view, shown, wish), shown, marks))
-            continue
-        [discard] = shown.acts
-        if discard.word not in alike:
-            line = view.grammar.print(Discard(seat, rank)).removesuffix(rank) + GAP
-            shown = shown._replace(acts=[discard._replace(line=line)])
-            need = _need(view, shown, {"rank": GAP})
-            alike[discard.word] = RankStep([], need, shown, [])
-        alike[discard.word].ranks.append(rank)
-    return found + list(alike.values())
+        shown, wish = _set_pad(view, seat, rank), {"rank": rank}
+        marks = [card.marks for card in _cards(view, shown, wish)]
+        found.append(RankStep(rank, _need(view, shown, wish), shown, marks))
+    return found
 
 
 def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
-    """One tap where the card can only make one set; else the table says what it does."""
+    """One tap where the card can only make one set, or none; else the table says what it does."""
     state = view.state
     copies = _copies(state, face)
     captures = [Capture(seat, face, pair) for pair in game.sets_with(state.tableau, face)]
     discard = Discard(seat, face)
     word = verdict_word(view, discard)
-    if word == "illegal" and len(captures) < 2:
-        play = captures[0] if captures else discard
-        return CardKey(face, view.grammar.print(play), "", verdict_word(view, play), *copies, on=on)
+    if not captures:
+        line = view.grammar.print(discard)
+        return CardKey(face, line, "", word, *copies, on=on, note=_("捨て札"))
+    if word == "illegal" and len(captures) == 1:
+        line = view.grammar.print(captures[0])
+        return CardKey(face, line, "", verdict_word(view, captures[0]), *copies, on=on)
     if word == "illegal" and any(verdict_word(view, each) != "illegal" for each in captures):
         word = "legal"
     to = query(seat=seat) if on else query(seat=seat, rank=face)
@@ -442,10 +432,8 @@ def _need(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> str:
     match pad.stage:
         case "set" if len(pad.picks) > 1:
             return _("手札の%(rank)sに、2枚を選ぶ", rank=wish["rank"])
-        case "set" if pad.picks:
-            return _("%(rank)sでセットか、捨て札か", rank=wish["rank"])
         case "set":
-            return _("%(rank)sではセットができない", rank=wish["rank"])
+            return _("%(rank)sでセットか、捨て札か", rank=wish["rank"])
         case "declare":
             return _("キングが3枚の人")
         case "turned":
