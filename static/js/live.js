@@ -17,7 +17,7 @@
   }
 
   async function catchUp() {
-    const from = seen(), still = () => seen() === from && !page.waits();
+    const from = seen(), known = news, still = () => seen() === from && !page.waits();
     if (fetching || page.waits() || document.hidden || news <= from) return;
     fetching = true;
     try {
@@ -25,7 +25,7 @@
       if (status === 200 && still()) await show(text, still);
     } catch { /* the stream comes back, and with it the number */ }
     fetching = false;
-    if (seen() > from) catchUp();   // what came meanwhile was heard and not fetched
+    if (seen() > from || news > known) catchUp();   // what came meanwhile was heard and not fetched
   }
 
   // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was

@@ -112,6 +112,29 @@ def test_a_page_of_somebody_else_does_not_take_the_place_of_the_table(
     at(page, 3)
 
 
+def test_what_is_announced_while_such_a_page_comes_is_fetched_after_it(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = opened(DEAL, game="fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    held: list[Route] = []
+    page.route("**/t/*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/t/*"):
+        declared(live_site, match, 1, "あかね lay 4")
+    page.evaluate(
+        """() => { window.announced = new Promise((done) => {
+          const stream = new EventSource(document.querySelector("#table").dataset.live);
+          stream.onmessage = ({ data }) => {
+            if (data === "3") setTimeout(() => done(stream.close()));
+          };
+        }); }"""
+    )
+    declared(live_site, match, 2, "源五郎 lay 5")
+    page.evaluate("() => window.announced")
+    held[0].fulfill(body="<h1>Welcome</h1>")
+    at(page, 3)
+
+
 # ------------------------------------------------------------------ the keys of the next seat
 
 
