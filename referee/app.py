@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, request
+from flask import Flask, Response, request
+from flask.templating import Environment
 from htmx_flask import Htmx
 
 from referee import games, paths
@@ -57,6 +60,13 @@ SECURITY_HEADERS = {
 }
 
 
+class Templates(Environment):
+    """Templates that copy the globals when they are loaded: drawing one is then much cheaper."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
 def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     """The web app on the data in ``data_dir`` (None: the user's own); ``config`` is Flask's."""
     app = without_data(**config)
@@ -90,6 +100,7 @@ def without_data(**config: Any) -> Flask:
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
     app.config.update(config)
+    app.jinja_environment = Templates
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Htmx(app)
     app.extensions["asset"] = assets.register(app)
@@ -136,7 +147,10 @@ def without_data(**config: Any) -> Flask:
     machine.register(app)
     app.before_request(errors.refuse_other_sites)
     access.register(app)
-    app.after_request(_guard)
+    app.after_request(_no_store)
+    app.wsgi_app = _with_security_headers(  # type: ignore[method-assign,assignment]
+        app.wsgi_app, framed=app.config["MACHINE"].framed
+    )
     app.after_request(trust.remember)
     return app
 
@@ -169,15 +183,31 @@ def _prepare_templates(app: Flask) -> None:
     app.context_processor(settings.at_table)
 
 
-def _guard(response: Any) -> Any:
-    """The headers that every answer carries; only static files may be kept."""
-    said = {name.lower() for name, _ in response.headers}
-    framed = machine.machine().framed
-    for name, value in SECURITY_HEADERS.items():
-        if framed:
-            value = value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
-        if name.lower() not in said:
-            response.headers.add(name, value)
+def _no_store(response: Response) -> Response:
+    """Let nothing but static files be kept, where an answer does not say itself how long it is."""
     if request.endpoint not in ("static", "bundle"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def _with_security_headers(app: WSGIApplication, *, framed: bool) -> WSGIApplication:
+    """``app`` with ``SECURITY_HEADERS`` in every answer that does not have its own.
+
+    ``framed``: a page of the same host may show it in a frame.
+    """
+    always = [
+        (name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+        if framed
+        else (name, value)
+        for name, value in SECURITY_HEADERS.items()
+    ]
+
+    def guarded(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], fault: Any = None) -> Any:
+            own = {name.lower() for name, _ in headers}
+            headers = headers + [row for row in always if row[0].lower() not in own]
+            return start_response(status, headers, fault)
+
+        return app(environ, start)
+
+    return guarded

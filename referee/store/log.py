@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.store.engine import Missing, Taken, Transaction, retried
+from referee.store.engine import Taken, Transaction, retried
 from referee.store.game_files import GameFiles
 from referee.store.gathering import NOBODYS, enrol, now, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
+
+EXTENT = "SELECT (SELECT max(seq) FROM entries WHERE match = id), named FROM matches WHERE id = ?"
+"""Number of the last entry of a match (null: none), and how often names in it were changed."""
 
 
 class NoSuchMatch(LookupError):
@@ -136,15 +139,15 @@ class Store:
         """
         try:
             with self._transaction() as db:
-                if names_version is not None:
-                    found = db.execute("SELECT named FROM matches WHERE id = ?", (match,))
-                    if found.fetchone() != (names_version,):
-                        raise Clash(match)
+                found = db.execute(EXTENT, (match,)).fetchone()
+                if found is None:
+                    raise NoSuchMatch(match)
+                tail, named = found
+                if (tail or 0) != after or names_version not in (None, named):
+                    raise Clash(match)
                 self._append(db, match, after, entries)
         except Taken as fault:
             raise Clash(match) from fault
-        except Missing as fault:
-            raise NoSuchMatch(match) from fault
         self.engine.tell(match, after + len(entries))
 
     @retried
@@ -198,11 +201,7 @@ class Store:
 
     def extent(self, match: str) -> Extent | None:
         """The extent of a match; None if there is no such match."""
-        rows = self._rows(
-            "SELECT (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
-            " WHERE id = ?",
-            (match,),
-        )
+        rows = self._rows(EXTENT, (match,))
         return Extent(rows[0][0] or 0, rows[0][1]) if rows else None
 
     def touched(self, matches: Sequence[str]) -> dict[str, str]:
@@ -314,8 +313,6 @@ class Store:
 
     def _append(self, db: Transaction, match: str, after: int, entries: Sequence[NewEntry]) -> None:
         at = now()
-        if tail_in(db, match) != after:
-            raise Clash(match)
         for seq, entry in enumerate(entries, after + 1):
             db.execute(
                 "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"

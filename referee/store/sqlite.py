@@ -36,12 +36,12 @@ class Sqlite:
         examine(path)
         self._path = path
         create(path)
-        with _faults_told():
+        with _translated:
             self.writer = _connect(path)
             self.reader = self.writer if path == MEMORY else _connect(path)
         self._writing = Lock()
         self._reading = self._writing if path == MEMORY else Lock()
-        with self._writing, _faults_told():
+        with self._writing, _translated:
             if self._due():  # otherwise there is nothing to wait for if another process writes
                 with _immediately(self.writer):
                     for statement in self._due():
@@ -55,19 +55,19 @@ class Sqlite:
             self.reader.close()
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._reading, _faults_told():
+        with self._reading, _translated:
             return list(self.reader.execute(query, values).fetchall())
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        with self._writing, _faults_told(), _immediately(self.writer):
+        with self._writing, _translated, _immediately(self.writer):
             # nothing is written to tables that another program has changed
             schema.require_current(recorded(self.writer), "sqlite", str(self._path))
             yield self.writer
 
     @contextmanager
     def snapshot(self) -> Iterator[Transaction]:
-        with self._reading, _faults_told():
+        with self._reading, _translated:
             self.reader.execute("BEGIN")
             try:
                 yield self.reader
@@ -83,7 +83,7 @@ class Sqlite:
         if not self._writing.acquire(blocking=False):
             return None
         try:  # on the writing connection, because its own commits don't count there
-            with _faults_told():
+            with _translated:
                 return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
         finally:
             self._writing.release()
@@ -169,19 +169,22 @@ def _immediately(db: Any) -> Iterator[None]:
         raise
 
 
-@contextmanager
-def _faults_told() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.IntegrityError as fault:
-        match str(fault).partition(" ")[0]:
-            case "UNIQUE":
-                raise Taken(str(fault)) from fault
-            case "FOREIGN":
-                raise Missing(str(fault)) from fault
-        raise Unavailable(str(fault)) from fault
-    except sqlite3.DatabaseError as fault:
-        raise Unavailable(str(fault)) from fault
+class _Translated:
+    """Raise what SQLite reports as an exception of the engine."""
+
+    def __enter__(self) -> None:
+        """Does nothing."""
+
+    def __exit__(self, _kind: object, fault: object, _trace: object) -> None:
+        if isinstance(fault, sqlite3.DatabaseError):
+            violated = ""
+            if isinstance(fault, sqlite3.IntegrityError):
+                violated = str(fault).partition(" ")[0]
+            kinds: dict[str, type[Exception]] = {"UNIQUE": Taken, "FOREIGN": Missing}
+            raise kinds.get(violated, Unavailable)(str(fault)) from fault
+
+
+_translated = _Translated()
 
 
 def _connect(path: Path) -> Any:

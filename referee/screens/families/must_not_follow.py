@@ -40,7 +40,7 @@ TrickStep: TypeAlias = Step[State, Play]
 
 
 class TrickPad(NamedTuple):
-    """Keys for ``seat``, and how they look. ``barred``: ranks that need a declaration.
+    """Keys for ``seat``, and how they look. ``need``: what may be laid without a declaration.
 
     ``forced`` holds the lines of the only way on, if there is but one.
     """
@@ -48,9 +48,8 @@ class TrickPad(NamedTuple):
     seat: Seat
     keys: tuple[CardKey, ...]
     drawn: Markup
-    barred: tuple[int, ...]
+    need: Markup
     forced: tuple[str, ...]
-    leading: bool
 
 
 class MustNotFollowScreen(Screen[State, Play]):
@@ -202,7 +201,7 @@ def _classes(turn: bool, gone: bool, chosen: bool, finished: bool) -> str:
 def pad(view: TrickView, chosen: Seat) -> TrickPad:
     """The keys for ``chosen`` while a trick runs."""
     state, game, hands = view.state, view.game, view.state.hands
-    tongue = language.current()
+    tongue, located = language.current(), hands.located
     keys, drawn, barred, allowed = [], [], [], []
     for play in game.candidates(state):
         if not isinstance(play, Lay):
@@ -213,7 +212,7 @@ def pad(view: TrickView, chosen: Seat) -> TrickPad:
         word = sentences.word(verdict)
         place = hands.deck.place[play.rank]
         copies = hands.deck.copies[place]
-        unseen = copies - hands.located[place]
+        unseen = copies - located[place]
         line = view.grammar.print(play)
         keys.append(CardKey(play.rank, line, "", word, unseen, copies))
         drawn.append(piece(tongue, "games/_key.html", line, play.rank, word, unseen, copies))
@@ -223,7 +222,8 @@ def pad(view: TrickView, chosen: Seat) -> TrickPad:
             barred.append(play.rank)
     forced = _forced(view, allowed[0]) if len(allowed) == 1 else ()
     looks = Markup("\n".join(drawn))
-    return TrickPad(chosen, tuple(keys), looks, tuple(barred), forced, not state.trick)
+    need = piece(tongue, "games/_need.html", not state.trick, tuple(barred))
+    return TrickPad(chosen, tuple(keys), looks, need, forced)
 
 
 def held(view: TrickView, seat: Seat) -> int:

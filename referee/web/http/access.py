@@ -163,6 +163,10 @@ class Way(NamedTuple):
         """The phones that wait to be let in."""
         return [s for s in self.phones if s.role == "knocking"]
 
+    def code_is_out(self) -> bool:
+        """Whether somebody could be typing a code of this table, and knock."""
+        return self.code >= now()
+
     def role(self) -> str:
         """What this phone is there, see ``Standing``; "" if it has no business there."""
         own = self.own()
@@ -273,11 +277,6 @@ def standing(view: View) -> Standing:
 def sits(seat: str) -> str:
     """The class of a seat's plate while a table is drawn: " here" if it has a phone of its own."""
     return " here" if seat in g.get("seated", ()) else ""
-
-
-def code_is_out(match: str) -> bool:
-    """Whether somebody could be typing a code of this table, and knock."""
-    return way(match).code >= now()
 
 
 def adopt() -> None:

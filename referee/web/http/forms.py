@@ -58,14 +58,15 @@ def told() -> Told:
     A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as
     the record has them.
     """
-    lines = request.form.get("line", "").splitlines()
-    rank = _BETWEEN.sub(" ", request.form.get("rank", "")).strip()
-    rest = rank or request.form.get("rest", "").strip()
+    form = request.form.to_dict()  # its own ``get`` makes an exception of every missing field
+    lines = form.get("line", "").splitlines()
+    rank = _BETWEEN.sub(" ", form.get("rank", "")).strip()
+    rest = rank or form.get("rest", "").strip()
     if rest:
         lines = [f"{line} {rest}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
         raise BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
-    overrule, undeclared = (request.form.get(name) == "1" for name in ("overrule", "undeclared"))
+    overrule, undeclared = (form.get(name) == "1" for name in ("overrule", "undeclared"))
     return Told(tuple(lines), seen(), key(), overrule, undeclared)
 
 

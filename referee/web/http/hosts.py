@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -17,6 +18,7 @@ _SIGNS = re.compile(r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 MOST_PORT = 65535
 
 
+@lru_cache(maxsize=256)
 def readable(host: str) -> bool:
     """Whether an address can be made of ``host``, as a ``Host`` header has it."""
     if not _SIGNS.fullmatch(host):

@@ -76,8 +76,16 @@ def gettext(text: str, /, **values: Any) -> str:
     A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
     both; written out as text it means several.
     """
+    if not values:
+        return _sentence(current(), text)
     said = _catalogue(current())
     return _translated(text, values, said.gettext, said.ngettext)
+
+
+@lru_cache(maxsize=4096)
+def _sentence(tongue: str, text: str) -> str:
+    """``text`` without values; the pages say the same few over and over."""
+    return _catalogue(tongue).gettext(text)
 
 
 def pgettext(context: str, text: str, /, **values: Any) -> str:

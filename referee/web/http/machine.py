@@ -53,13 +53,17 @@ def machine() -> Machine:
 
 
 def register(app: Flask) -> None:
-    """Let templates ask; what the machine lacks is not there."""
-    app.jinja_env.globals["machine"] = app.config["MACHINE"]
-    app.before_request(_refuse)
+    """Let templates ask; the addresses that need what the machine lacks answer 404."""
+    found = app.config["MACHINE"]
+    app.jinja_env.globals["machine"] = found
+    lacking = {
+        name for ability, names in NEEDS.items() if not getattr(found, ability) for name in names
+    }
 
-
-def _refuse() -> None:
-    endpoint = request.endpoint or ""
-    for ability, needing in NEEDS.items():
-        if {endpoint, endpoint.partition(".")[0]} & {*needing} and not getattr(machine(), ability):
+    def refuse() -> None:
+        endpoint = request.endpoint or ""
+        if endpoint in lacking or endpoint.partition(".")[0] in lacking:
             abort(404)
+
+    if lacking:
+        app.before_request(refuse)

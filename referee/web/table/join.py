@@ -118,7 +118,8 @@ def answer(match: str) -> Response:
 @bp.get("/t/<match>/door")
 def door(match: str) -> Response:
     """Who knocks, for the table page to ask while a code is out."""
-    knocking, code_out = access.way(match).knocking(), access.code_is_out(match)
+    there = access.way(match)
+    knocking, code_out = there.knocking(), there.code_is_out()
     return htmx.fragment("_door.html", door=knocking, code_out=code_out, match=match)
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
@@ -77,7 +78,7 @@ def table(match: str) -> Response:
 
 @bp.post("/t/<match>/play")
 def play(match: str) -> Response:
-    told, hand = forms.told(), request.form.get("hand", "")
+    told = forms.told()
     try:
         answer, line = declare(match, told)
     except StaleTable as stale:
@@ -85,11 +86,11 @@ def play(match: str) -> Response:
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
     except Unreadable as unread:
-        if not hand:
-            raise
-        return _hand(desk().view(match), hand, forms.sentence(unread), 400)
+        if hand := request.form.get("hand"):
+            return _hand(desk().view(match), hand, forms.sentence(unread), 400)
+        raise
     if answer.seq is None:
-        if hand:
+        if hand := request.form.get("hand"):
             return _hand(answer.view, hand, message.refused(answer, line, False).text)
         if isinstance(answer.verdict, Unprovable):
             return page(answer.view, clash=message.Clash(declares=True))
@@ -171,7 +172,7 @@ def page(
     there = access.way(view.match)
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
-    band = message.board(view).band(view, request.args)
+    band = message.board(view).band(view, request.args.to_dict())
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     response = (htmx.part if partial else htmx.fragment)(
@@ -181,7 +182,7 @@ def page(
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=book_of(view.game).title.in_(language.current()),
-        band=band,
+        band=SimpleNamespace(**band),
         heading=_heading(view, band),
         strip=strip,
         new_marks=new_marks,
@@ -198,7 +199,7 @@ def page(
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         door=[] if looks_on else there.knocking(),
-        code_out=not looks_on and access.code_is_out(view.match),
+        code_out=not looks_on and there.code_is_out(),
     )
     response.status_code = 409 if clash else status
     if new_marks and view.seq >= MARKS_SEEN:
