@@ -12,7 +12,7 @@ from itertools import combinations
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Lexicon, best, lexicon
-from referee.jukugo.prover import Claim, RankedHands, prove, ranked_hands
+from referee.jukugo.prover import FlagClaim, RankedHands, prove, ranked_hands
 
 STAGES = {"early": range(2, 8), "middle": range(18, 26), "late": range(34, 44)}
 """How many other cards lie on the table."""
@@ -45,13 +45,13 @@ def run() -> None:
             print(f"   enumeration {statistics.median(slow) * 1e3:8.1f} ms")
 
 
-def _position(words: Lexicon, rng: random.Random, laid: int, others: int) -> Claim:
+def _position(words: Lexicon, rng: random.Random, laid: int, others: int) -> FlagClaim:
     cards = rng.sample(list(words.deck.by_kanji), COLUMN + laid + others)
     own, other, gone = cards[:COLUMN], cards[COLUMN : COLUMN + laid], cards[COLUMN + laid :]
-    return Claim(tuple(own), tuple(other), frozenset(gone), rng.randrange(2))
+    return FlagClaim(tuple(own), tuple(other), frozenset(gone), rng.randrange(2))
 
 
-def _enumerated(words: Lexicon, claim: Claim) -> tuple[int, int, int]:
+def _enumerated(words: Lexicon, claim: FlagClaim) -> tuple[int, int, int]:
     """The best of all hands that the opponent could complete, ranked one by one."""
     seen = {*claim.own, *claim.other, *claim.gone}
     unseen = [card for card in words.deck.by_kanji if card not in seen] + [JOKER] * claim.jokers

@@ -396,7 +396,7 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
 
     Exit status 0: printed; 1: no deal is over, or not the one asked for; 2: FILE cannot be read.
     """
-    from referee.core.record import Sheet
+    from referee.core.record import TallyFile
     from referee.insight import report as answers
     from referee.insight.review import NotOver, finished
     from referee.insight.review import review as reviewed
@@ -407,7 +407,7 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
-    if isinstance(record, Sheet):
+    if isinstance(record, TallyFile):
         raise error(
             f"{file}：得点表には、検討する記録がありません。`referee judge` で読めます",
             f"{file}: a tally sheet has no entries to review; `referee judge` reads it",

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.log import Log, depth
-from referee.core.record import Record, Sheet, read
+from referee.core.record import Record, TallyFile, read
 from referee.core.verdict import Card, Seat
 from referee.games import GAMES
 from referee.rulings.report import replay, report
@@ -54,7 +54,7 @@ def check(text: str) -> dict[str, Any]:
     return answer
 
 
-def recorded(text: str) -> Record | Sheet:
+def recorded(text: str) -> Record | TallyFile:
     """The record that ``text`` is; game files are those that come with the program."""
     return read(text.encode(), GAMES, lambda name: None, beside)
 

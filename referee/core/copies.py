@@ -9,13 +9,13 @@ from referee.core.cards import Deck
 from referee.core.verdict import Card, Seat
 
 
-class Found(NamedTuple):
+class SeenCopies(NamedTuple):
     """``copies`` of ``card`` turned up with ``seat``; older ones in ``before``.
 
     ``how`` is the fact of the ruling book that says in which way, ``at`` the entry's position.
     """
 
-    before: Found | None
+    before: SeenCopies | None
     how: str
     seat: Seat
     card: Card
@@ -28,7 +28,7 @@ class Copies(NamedTuple):
 
     deck: Deck
     located: tuple[int, ...]
-    found: Found | None
+    found: SeenCopies | None
 
     @classmethod
     def none_of(cls, deck: Deck) -> Copies:
@@ -44,13 +44,13 @@ class Copies(NamedTuple):
         """These ``copies`` more have turned up."""
         i, located = self.deck.place[card], self.located
         counts = (*located[:i], located[i] + copies, *located[i + 1 :])
-        return Copies(self.deck, counts, Found(self.found, how, seat, card, copies, at))
+        return Copies(self.deck, counts, SeenCopies(self.found, how, seat, card, copies, at))
 
-    def where(self, card: Card) -> list[Found]:
+    def where(self, card: Card) -> list[SeenCopies]:
         """Where copies of ``card`` have turned up, the oldest first."""
         return [found for found in self._found() if found.card == card][::-1]
 
-    def _found(self) -> Iterator[Found]:
+    def _found(self) -> Iterator[SeenCopies]:
         found = self.found
         while found is not None:
             yield found

@@ -10,7 +10,7 @@ from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, 
 from referee.core.verdict import Legal, evidence
 
 
-class Row(NamedTuple):
+class PlayToJudge(NamedTuple):
     """A play that is to be judged: the entry that tells it, and the entry that lets it stand."""
 
     seq: int
@@ -18,14 +18,14 @@ class Row(NamedTuple):
     ruled: int | None
 
 
-def edited(row: Row, parts: list[Part], seq: int) -> Iterator[Row]:
+def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudge]:
     """What stands in the place of ``row``, in order."""
     for part in parts:
         match part:
             case Insert(play=play):
-                yield Row(seq, play, None)
+                yield PlayToJudge(seq, play, None)
             case Amend(play=play):
-                row = Row(row.seq, play, None)
+                row = PlayToJudge(row.seq, play, None)
             case Rule():
                 row = row._replace(ruled=seq)
     if not any(isinstance(part, Strike) for part in parts):

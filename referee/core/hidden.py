@@ -25,7 +25,7 @@ NEVER = Fraction(0)
 SURE = Fraction(1)
 
 
-class Place(NamedTuple):
+class HiddenPlace(NamedTuple):
     """Where cards lie hidden; ``known`` ones of them everybody can name, ``hidden`` more nobody.
 
     ``kind``: ``hand`` or ``pyramid`` (of ``seat``), ``stock``, ``aside`` (put aside at the deal),
@@ -46,7 +46,7 @@ class Placement(NamedTuple):
     """
 
     unseen: Bag
-    places: tuple[Place, ...]
+    places: tuple[HiddenPlace, ...]
     weight: Fraction = SURE
 
     def ways(self) -> int:
@@ -58,7 +58,7 @@ class Placement(NamedTuple):
         return ways
 
 
-class Said(NamedTuple):
+class DeclarationOdds(NamedTuple):
     """A declaration of the deal; ``odds``: how likely it is by what is known now.
 
     None where that is not counted: a card left a hand of which some cards were known.
@@ -76,17 +76,17 @@ class Knowledge(NamedTuple):
 
     deck: Deck
     placements: tuple[Placement, ...]
-    said: tuple[Said, ...] = ()
+    said: tuple[DeclarationOdds, ...] = ()
 
 
 def placed(
-    unseen: Bag, places: tuple[Place, ...], rest: str, weight: Fraction = SURE
+    unseen: Bag, places: tuple[HiddenPlace, ...], rest: str, weight: Fraction = SURE
 ) -> Placement | None:
     """The placement in which all other unseen cards lie at ``rest``; None if there are too few."""
     left = size(unseen) - sum(place.hidden for place in places)
     if left < 0:
         return None
-    others = (Place(rest, None, 0, left),) if left else ()
+    others = (HiddenPlace(rest, None, 0, left),) if left else ()
     return Placement(unseen, (*places, *others), weight)
 
 
@@ -99,12 +99,12 @@ def of_hands(hands: Hands) -> Knowledge:
         seat: sum(map(int.__mul__, held, deck.one.values())) for seat, held in hands.shown.items()
     }
     places = tuple(
-        Place("hand", seat, known.get(seat, 0), count) for seat, count in hands.hidden.items()
+        HiddenPlace("hand", seat, known.get(seat, 0), count) for seat, count in hands.hidden.items()
     )
     found = placed(unseen, places, "rest")
     claims = {*hands.claims, *(r.claim for r in (*hands.refuted, *hands.excluded))}
     said = [
-        Said(claim, _since(hands, claim, unseen, known.get(claim.seat, 0)))
+        DeclarationOdds(claim, _since(hands, claim, unseen, known.get(claim.seat, 0)))
         for claim in sorted(claims, key=lambda claim: claim.at)
     ]
     return Knowledge(deck, (found,) if found else (), tuple(said))
@@ -135,7 +135,7 @@ def held_then(
     """How likely ``seat`` held ``card`` at ``then`` by all that everybody saw until ``end``.
 
     ``at``: the position of the entry after which ``then`` is. None where it is not counted, as for
-    ``Said``. Both are of one deal.
+    ``DeclarationOdds``. Both are of one deal.
     """
     others = frozenset(each for each in end.deck.cards if each != card)
     if isinstance(end, Hands):
@@ -169,18 +169,18 @@ def of_draws(draws: Draws, stock: int) -> Knowledge:
         courses = _courses(draws.deck, draws.worlds[0].hands, facts)
     found = [_placement(course, stock) for course in courses]
     claims = [(i, fact) for i, fact in enumerate(facts) if isinstance(fact, Claim)]
-    said = tuple(Said(claim, _odds(draws, facts, i)) for i, claim in claims)
+    said = tuple(DeclarationOdds(claim, _odds(draws, facts, i)) for i, claim in claims)
     return Knowledge(draws.deck, tuple(each for each in found if each), said)
 
 
 def _placement(course: _Course, stock: int) -> Placement | None:
     world, weight, covered, hidden = course
     hands = tuple(
-        Place("hand", seat, hand.known, hand.hidden) for seat, hand in world.hands.items()
+        HiddenPlace("hand", seat, hand.known, hand.hidden) for seat, hand in world.hands.items()
     )
-    gone = (Place("covered", None, covered, hidden),) if covered or hidden else ()
+    gone = (HiddenPlace("covered", None, covered, hidden),) if covered or hidden else ()
     left = size(world.unseen) - sum(place.hidden for place in (*hands, *gone))
-    pile = (Place("stock", None, 0, min(stock, left)),) if stock and left > 0 else ()
+    pile = (HiddenPlace("stock", None, 0, min(stock, left)),) if stock and left > 0 else ()
     return placed(world.unseen, (*hands, *gone, *pile), "aside", weight)
 
 

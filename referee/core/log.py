@@ -30,7 +30,7 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.edits import Row, edited, made
+from referee.core.edits import PlayToJudge, edited, made
 from referee.core.game import Game, Table
 from referee.core.generic import P, S
 from referee.core.record import form
@@ -242,7 +242,9 @@ class Log(Generic[S, P]):
             case _:
                 return ()
 
-    def rows(self, parts: Iterable[Part], seq: int) -> tuple[Step[S, P] | None, list[Row], int]:
+    def rows(
+        self, parts: Iterable[Part], seq: int
+    ) -> tuple[Step[S, P] | None, list[PlayToJudge], int]:
         """What is to be judged again if entry ``seq`` corrects ``parts``, which aim at plays.
 
         Returns the step before, the plays from there on, and how many of those, counted from the
@@ -251,9 +253,9 @@ class Log(Generic[S, P]):
         edits: dict[int, list[Part]] = {}
         for part in parts:
             edits.setdefault(part.number, []).append(part)
-        head, rows, same, left = self.now.step, list[Row](), 0, len(edits)
+        head, rows, same, left = self.now.step, list[PlayToJudge](), 0, len(edits)
         while left and head is not None:
-            row, told = Row(head.seq, head.play, head.ruled), edits.get(head.seq)
+            row, told = PlayToJudge(head.seq, head.play, head.ruled), edits.get(head.seq)
             if told is None:
                 rows.append(row)
                 same += left == len(edits)

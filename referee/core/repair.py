@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
-from referee.core.edits import Row
+from referee.core.edits import PlayToJudge
 from referee.core.game import Table
 from referee.core.log import Log, Moment, Step, depth, steps
 from referee.core.sheets import judge
@@ -55,7 +55,7 @@ def taken_along(log: Log, entry: Any) -> Together | None:
     return Together((*parts, *more)) if more and broken < len(plain) else None
 
 
-def _shifted(log: Log, head: Step | None, row: Row, after: Any) -> Iterator[Step]:
+def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Any) -> Iterator[Step]:
     """The play told of another seat, where that is not illegal; the seat most pressed first.
 
     A seat that is only named, like a leader, is one that the next play, ``after``, bears out.

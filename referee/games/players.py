@@ -16,7 +16,7 @@ class Choose(Protocol):
         ...
 
 
-class Played(Protocol):
+class Playable(Protocol):
     """What a player needs of a match: a ``Log``, or what only knows how the table stands now."""
 
     @property
@@ -31,7 +31,7 @@ class Played(Protocol):
 
 class Player(Protocol):
     def __call__(
-        self, log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+        self, log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
     ) -> Iterator[Play]:
         """The entries of a match in order, until it is over.
 

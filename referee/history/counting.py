@@ -20,8 +20,8 @@ from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
 from referee.store import NOBODYS, People, Seats, Store
-from referee.store.past import Past, Placing, Played, with_losers
-from referee.store.statistics import Counted, Digests, Unrated
+from referee.store.past import Past, Placing, PlayedMatch, with_losers
+from referee.store.statistics import DerivedRows, Digests, Unrated
 
 BATCH = 50  # matches to a transaction
 MODEL = PlackettLuce()
@@ -58,7 +58,7 @@ def catch_up(
     return digests.pending()
 
 
-def count(store: Store, match: str) -> Counted:
+def count(store: Store, match: str) -> DerivedRows:
     """The digest of one match as rows."""
     header = header_of(store, match)
     game, rows = game_of(header), store.read(match)
@@ -71,7 +71,7 @@ def count(store: Store, match: str) -> Counted:
     return found._replace(unit=game.HOOKS.unit(log.table))
 
 
-def uncounted(store: Store, match: str) -> Played:
+def uncounted(store: Store, match: str) -> PlayedMatch:
     """A match as ``Past`` would give it if it were counted; writes nothing.
 
     ``place`` of a seat is its place in turn order, and nobody is known as a person.
@@ -84,7 +84,7 @@ def uncounted(store: Store, match: str) -> Played:
         for place, points, rank, won, *_rest in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
-    return Played(
+    return PlayedMatch(
         match,
         0,
         store.opened_at(match),
@@ -100,13 +100,13 @@ def uncounted(store: Store, match: str) -> Played:
     )
 
 
-def _rows(game: str, found: Digest, times: list[str]) -> Counted:
+def _rows(game: str, found: Digest, times: list[str]) -> DerivedRows:
     took = None
     if times and times[0] != times[-1]:
         first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
         took = round((last - first).total_seconds() * 1000)
     over, deals, corrections, rulings, seats, feats = found
-    return Counted(game, len(times), over, deals, corrections, rulings, took, seats, feats)
+    return DerivedRows(game, len(times), over, deals, corrections, rulings, took, seats, feats)
 
 
 def rated(unrated: Unrated) -> Iterable[tuple[Any, ...]]:

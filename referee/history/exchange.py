@@ -39,7 +39,7 @@ from referee.store.archive import (
     ArchivedPerson,
     batches,
 )
-from referee.store.past import Past, Played
+from referee.store.past import Past, PlayedMatch
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
@@ -170,7 +170,7 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
     yield "\n]}\n"
 
 
-def match_as_json(match: ArchivedMatch, played: Played | None) -> dict[str, Any]:
+def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str, Any]:
     """A match as the file has it."""
     return {
         "id": match.id,
@@ -185,7 +185,7 @@ def match_as_json(match: ArchivedMatch, played: Played | None) -> dict[str, Any]
     }
 
 
-def result(played: Played) -> dict[str, Any]:
+def result(played: PlayedMatch) -> dict[str, Any]:
     """What a match came to, for other programs."""
     return {
         "game": played.game,

@@ -18,7 +18,7 @@ from referee.games.kit.beside import loaded
 from referee.rulings.of_files import book_of
 from referee.shipped import beside
 from referee.store.archive import Archive, Contents
-from referee.store.past import Past, Played
+from referee.store.past import Past, PlayedMatch
 
 TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns that hold no numbers
 PIECE = 16 * 1024  # characters handed on at a time
@@ -28,7 +28,7 @@ COLUMNS = [
 ]
 
 
-def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
+def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, Any]]:
     """A row for each match and seat; ``place`` is the seat in turn order.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal is known by its sheet.
@@ -56,7 +56,7 @@ def rows(matches: Iterable[Played]) -> Iterable[dict[str, Any]]:
             }
 
 
-def csv_pieces(matches: Iterable[Played]) -> Iterator[str]:
+def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     """``rows`` as RFC 4180 has it, with a mark of its encoding, without which Excel guesses."""
     text = io.StringIO()
     text.write("\ufeff")
@@ -71,7 +71,7 @@ def csv_pieces(matches: Iterable[Played]) -> Iterator[str]:
     yield text.getvalue()
 
 
-def as_csv(matches: Iterable[Played]) -> str:
+def as_csv(matches: Iterable[PlayedMatch]) -> str:
     """``csv_pieces`` in one piece."""
     return "".join(csv_pieces(matches))
 
@@ -81,7 +81,7 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
-def bg_stats(match: Played, title: str, starter: int | None = None) -> dict[str, Any]:
+def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict[str, Any]:
     """A play as BG Stats takes it in; ``starter``: the place of who began, 1-based.
 
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites

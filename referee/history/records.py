@@ -48,7 +48,7 @@ MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are packed to a tent
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
 
 
-class Fault(NamedTuple):
+class RecordFault(NamedTuple):
     """Why a file was not taken: its line (1-based) and a sentence."""
 
     line: int
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 class NotARecord(Exception):
     """A file that can't be imported, with everything that stands against it."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[RecordFault]) -> None:
         super().__init__(faults)
         self.faults = faults
 
@@ -172,7 +172,7 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
     if not keep_illegal:
         rows = report(record, lang)["entries"]
         faults = [
-            Fault(written.line, f"{row['text']}: {row['says']} ({row['clause']})")
+            RecordFault(written.line, f"{row['text']}: {row['says']} ({row['clause']})")
             for written, row in zip(record.entries, rows, strict=True)
             if row["verdict"] == "illegal" and "ruled" not in row
         ]

@@ -7,7 +7,7 @@ from math import comb
 from typing import NamedTuple
 
 from referee.core.cards import Bag, copies_in, size
-from referee.core.hidden import NEVER, SURE, Knowledge, Place, Placement
+from referee.core.hidden import NEVER, SURE, HiddenPlace, Knowledge, Placement
 from referee.core.verdict import Card, Seat
 
 
@@ -27,7 +27,7 @@ class Cell(NamedTuple):
         return "possible" if self.odds else "impossible"
 
 
-class Row(NamedTuple):
+class PlaceRow(NamedTuple):
     """A place as in ``core.hidden.Place``, with so many ``cards``, known ones included."""
 
     kind: str
@@ -40,7 +40,7 @@ class Grid(NamedTuple):
     """``ways``: how many distributions of the unseen cards the facts allow, copies told apart."""
 
     ways: int
-    rows: tuple[Row, ...]
+    rows: tuple[PlaceRow, ...]
 
 
 def grid(knowledge: Knowledge) -> Grid:
@@ -57,7 +57,7 @@ def grid(knowledge: Knowledge) -> Grid:
     return Grid(sum(placement.ways() for placement in placements), rows)
 
 
-def _sure_row(knowledge: Knowledge, placement: Placement, place: Place) -> Row:
+def _sure_row(knowledge: Knowledge, placement: Placement, place: HiddenPlace) -> PlaceRow:
     deck, counted = knowledge.deck, dict[tuple[int, int], tuple[int, int, Fraction]]()
     cells = []
     known_counts, unseen_counts = deck.counts(place.known), deck.counts(placement.unseen)
@@ -66,10 +66,10 @@ def _sure_row(knowledge: Knowledge, placement: Placement, place: Place) -> Row:
         if (known, unseen) not in counted:
             counted[known, unseen] = _counted(known, unseen, every, place.hidden)
         cells.append(Cell(card, *counted[known, unseen]))
-    return Row(place.kind, place.seat, size(place.known) + place.hidden, tuple(cells))
+    return PlaceRow(place.kind, place.seat, size(place.known) + place.hidden, tuple(cells))
 
 
-def _row(knowledge: Knowledge, every: Fraction, kind: str, seat: Seat | None) -> Row:
+def _row(knowledge: Knowledge, every: Fraction, kind: str, seat: Seat | None) -> PlaceRow:
     """A row where the facts can be understood in several ways."""
     deck = knowledge.deck
     places = [
@@ -77,15 +77,15 @@ def _row(knowledge: Knowledge, every: Fraction, kind: str, seat: Seat | None) ->
         for each in knowledge.placements
     ]
     there = [
-        (place or Place(kind, seat, 0, 0), each.unseen, each.weight / every)
+        (place or HiddenPlace(kind, seat, 0, 0), each.unseen, each.weight / every)
         for place, each in places
     ]
     cells = [_cell(card, deck.one[card], there) for card in deck.cards]
     most = max(size(place.known) + place.hidden for place, _, _ in there)
-    return Row(kind, seat, most, tuple(cells))
+    return PlaceRow(kind, seat, most, tuple(cells))
 
 
-def _cell(card: Card, one: Bag, there: list[tuple[Place, Bag, Fraction]]) -> Cell:
+def _cell(card: Card, one: Bag, there: list[tuple[HiddenPlace, Bag, Fraction]]) -> Cell:
     counted = [
         (
             _counted(copies_in(p.known, one), copies_in(unseen, one), size(unseen), p.hidden),

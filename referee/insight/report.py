@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.log import Log
 from referee.core.record import Grammar, Header
-from referee.insight.grid import Cell, Grid, Row
+from referee.insight.grid import Cell, Grid, PlaceRow
 from referee.insight.review import Declaration, Read, Review, Revoke
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import finding as sentences_of
@@ -88,7 +88,7 @@ def _entry(read: Read, grammar: Grammar) -> dict[str, Any]:
     return row
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: PlaceRow) -> dict[str, Any]:
     return {
         "place": row.kind,
         "seat": row.seat,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.core.draws import Draws
 from referee.core.hands import Hands
-from referee.core.hidden import SURE, Knowledge, Said, held_then
+from referee.core.hidden import SURE, DeclarationOdds, Knowledge, held_then
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Card, Finding, Seat
@@ -198,5 +198,5 @@ def _revoke(finding: Finding, entries: tuple[Read, ...]) -> Revoke:
     return Revoke(finding, provable, tuple(doubt))
 
 
-def _said(read: Read) -> tuple[Said, ...]:
+def _said(read: Read) -> tuple[DeclarationOdds, ...]:
     return read.knowledge.said if read.knowledge else ()

@@ -18,7 +18,7 @@ from referee.jukugo.words import Words
 COLUMN = 3  # cards on a side of a flag
 
 
-class Kind(IntEnum):
+class FormationKind(IntEnum):
     """The kinds of formations, weak to strong; their names in lower case are those of records."""
 
     NOTHING = 0
@@ -38,7 +38,7 @@ class Formation(NamedTuple):
     or, where no order shows both, in those of the two words (none for the kinds without words).
     """
 
-    kind: Kind
+    kind: FormationKind
     primary: int
     secondary: int
     order: tuple[str, ...]
@@ -110,18 +110,18 @@ def _shown(lexicon: Lexicon, order: tuple[str, ...], total: int) -> Formation:
     x, y, z = order
     pairs = lexicon.pairs
     if x + y + z in lexicon.triples:
-        return Formation(Kind.THREE_KANJI, total, 0, order, (x + y + z,))
+        return Formation(FormationKind.THREE_KANJI, total, 0, order, (x + y + z,))
     if JOKER not in order and len({lexicon.deck.by_kanji[card].rank for card in order}) == 1:
-        return Formation(Kind.THREE_OF_A_KIND, total, 0, order, ())
+        return Formation(FormationKind.THREE_OF_A_KIND, total, 0, order, ())
     if x + y not in pairs:
-        return Formation(Kind.NOTHING, total, 0, order, ())
+        return Formation(FormationKind.NOTHING, total, 0, order, ())
     if y + z in pairs:
-        return Formation(Kind.CHAIN, total, 0, order, (x + y, y + z))
+        return Formation(FormationKind.CHAIN, total, 0, order, (x + y, y + z))
     # two words that share a card and no order: both begin with it, or both end with it (J24)
     for second in (x + z, z + y):
         if second in pairs:
-            return Formation(Kind.TWO_WORDS, total, 0, order, (x + y, second))
+            return Formation(FormationKind.TWO_WORDS, total, 0, order, (x + y, second))
     if lexicon.same_pair_counts and y + x in pairs:
-        return Formation(Kind.TWO_WORDS, total, 0, order, (x + y, y + x))
+        return Formation(FormationKind.TWO_WORDS, total, 0, order, (x + y, y + x))
     third = lexicon.value(z)
-    return Formation(Kind.ONE_WORD, total - third, third, order, (x + y,))
+    return Formation(FormationKind.ONE_WORD, total - third, third, order, (x + y,))

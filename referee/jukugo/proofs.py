@@ -11,12 +11,12 @@ from itertools import combinations, permutations
 from typing import Any
 
 from referee.jukugo.formations import Lexicon
-from referee.jukugo.prover import Claim, Proof
+from referee.jukugo.prover import FlagClaim, Proof
 
 FORMAT = "referee-proof-1"
 
 
-def export(lexicon: Lexicon, claim: Claim, proof: Proof) -> dict[str, Any]:
+def export(lexicon: Lexicon, claim: FlagClaim, proof: Proof) -> dict[str, Any]:
     """The proof as JSON data; lists of cards in no particular order."""
     return {
         "format": FORMAT,

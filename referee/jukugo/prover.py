@@ -15,13 +15,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.jukugo.decks import JOKER
-from referee.jukugo.formations import COLUMN, Formation, Kind, Lexicon, best
+from referee.jukugo.formations import COLUMN, Formation, FormationKind, Lexicon, best
 
 JOKERS = 2
 TABLES = 16  # ranked tables that are kept: 2 MB each
 
 
-class Claim(NamedTuple):
+class FlagClaim(NamedTuple):
     """What lies on the table when a flag is claimed.
 
     ``own``: the three cards of the claimant. ``other``: those of the opponent at this flag, 0…3.
@@ -122,7 +122,7 @@ def ranked_hands(lexicon: Lexicon) -> RankedHands:
     return RankedHands(lexicon)
 
 
-def prove(lexicon: Lexicon, claim: Claim) -> Proof:
+def prove(lexicon: Lexicon, claim: FlagClaim) -> Proof:
     """Whether ``claim`` can be proven: no hand left to the opponent is strictly stronger (J16).
 
     Says nothing about who completed first where both columns are full (J17).
@@ -136,7 +136,7 @@ def prove(lexicon: Lexicon, claim: Claim) -> Proof:
     return Proof(witness.strength <= own.strength, own, witness)
 
 
-def stronger(lexicon: Lexicon, claim: Claim) -> list[tuple[str, ...]]:
+def stronger(lexicon: Lexicon, claim: FlagClaim) -> list[tuple[str, ...]]:
     """Every hand that the opponent could still have and that beats the claim, strongest first."""
     kind, primary, secondary = best(lexicon, claim.own).strength
     gone = claim.gone | {card for card in claim.own if card != JOKER}
@@ -156,7 +156,7 @@ def _single(mask: int) -> Iterator[int]:
 _FORTH, _BACK = 1, 2
 
 
-def _kinds(same_pair_counts: bool) -> list[tuple[Kind, int]]:
+def _kinds(same_pair_counts: bool) -> list[tuple[FormationKind, int]]:
     """For each of the 64 cases ``ij | jk << 2 | ik << 4``: the kind, and for one word its pair
     (0: ij, 1: jk, 2: ik).
     """
@@ -172,13 +172,13 @@ def _kinds(same_pair_counts: bool) -> list[tuple[Kind, int]]:
         pairs = {frozenset(word) for word in words}
         chained = any(u[1] == v[0] and set(u) != set(v) for u in words for v in words)
         if not words:
-            found.append((Kind.NOTHING, 0))
+            found.append((FormationKind.NOTHING, 0))
         elif chained:
-            found.append((Kind.CHAIN, 0))
+            found.append((FormationKind.CHAIN, 0))
         elif len(pairs) > 1 or (same_pair_counts and len(words) > 1):
-            found.append((Kind.TWO_WORDS, 0))
+            found.append((FormationKind.TWO_WORDS, 0))
         else:
-            found.append((Kind.ONE_WORD, ends.index(tuple(sorted(words[0])))))
+            found.append((FormationKind.ONE_WORD, ends.index(tuple(sorted(words[0])))))
     return found
 
 
@@ -197,8 +197,8 @@ def _strengths(lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     letters = {card: i for i, card in enumerate(cards[: -JOKERS + 1])}
     triples = {sum(1 << letters[card] for card in word) for word in spelled}
     kinds = [(int(kind) << 16, pair) for kind, pair in _kinds(lexicon.same_pair_counts)]
-    one_word, three_of_a_kind = Kind.ONE_WORD << 16, Kind.THREE_OF_A_KIND << 16
-    three_kanji = Kind.THREE_KANJI << 16
+    one_word, three_of_a_kind = FormationKind.ONE_WORD << 16, FormationKind.THREE_OF_A_KIND << 16
+    three_kanji = FormationKind.THREE_KANJI << 16
     first_joker = len(cards) - JOKERS
     for i, j, k in combinations(places, COLUMN):
         if k > first_joker and j != first_joker:

@@ -23,7 +23,7 @@ KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _FORM = re.compile(f"[{KANJI}][{KANJI}々]{{1,2}}")
 
 
-class Entry(NamedTuple):
+class WordEntry(NamedTuple):
     """A word of the list: readings in hiragana, the tier (1…3) that it enters with, an English
     gloss (may be empty), and marks: J U I the sources that know it as a word, c common, p known to
     U or I as a name only, a archaic, i irregular spelling, r 々 written for a repeated kanji, w a
@@ -71,7 +71,7 @@ class Strictness(NamedTuple):
     two_witnesses: bool = False
     proper_nouns: str = PROPER_NOUNS[0]
 
-    def admits(self, entry: Entry) -> bool:
+    def admits(self, entry: WordEntry) -> bool:
         """Whether ``entry`` counts where nothing else has been agreed."""
         if entry.is_of_the_rules:
             return True
@@ -99,20 +99,20 @@ class WordList:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def entry(self, form: str) -> Entry | None:
+    def entry(self, form: str) -> WordEntry | None:
         """What the list says about ``form``; None if it does not have it."""
         # a lone surrogate from a damaged form is no word; it must not be an error either
         start = form.encode("utf-8", "replace") + b"\t"
         row = self._rows[at] if (at := bisect_left(self._rows, start)) < len(self) else b""
         return _entry(row) if row.startswith(start) else None
 
-    def read_as(self, reading: str) -> list[Entry]:
+    def read_as(self, reading: str) -> list[WordEntry]:
         """The words that are read ``reading`` (hiragana), those of the lower tiers first."""
         piece = reading.encode("utf-8", "replace")
         found = (_entry(row) for row in self._rows if piece in row)
         return sorted((e for e in found if reading in e.readings), key=lambda e: e.tier)
 
-    def made_of(self, kanji: Collection[str]) -> Iterator[Entry]:
+    def made_of(self, kanji: Collection[str]) -> Iterator[WordEntry]:
         """The words that ``kanji`` spell, each of them any number of times, in their order."""
         letters = frozenset(kanji)
         for first in sorted(letter.encode("utf-8", "replace") for letter in letters):
@@ -163,6 +163,6 @@ def clean_form(text: str) -> str:
     return form if _FORM.fullmatch(form) else ""
 
 
-def _entry(row: bytes) -> Entry:
+def _entry(row: bytes) -> WordEntry:
     form, readings, tier, marks, gloss = row.decode().split("\t")
-    return Entry(form, tuple(readings.split("|")), int(tier), marks, gloss)
+    return WordEntry(form, tuple(readings.split("|")), int(tier), marks, gloss)

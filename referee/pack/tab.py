@@ -31,7 +31,7 @@ POSTED = "application/x-www-form-urlencoded"
 NOT_PASSED_ON = ("set-cookie", "content-length")
 
 
-class Answer(NamedTuple):
+class TabAnswer(NamedTuple):
     """What the app says to a request."""
 
     status: int
@@ -69,7 +69,7 @@ class Tab:
 
     def ask(
         self, method: str, target: str, headers: Iterable[tuple[str, str]], body: bytes
-    ) -> Answer:
+    ) -> TabAnswer:
         """The answer to one request; ``target`` is path and query."""
         path, _, query = target.partition("?")
         environ: WSGIEnvironment = {
@@ -111,7 +111,7 @@ class Tab:
             if name.lower() == "set-cookie":
                 self._jar.take(value)
         kept = [(name, value) for name, value in said if name.lower() not in NOT_PASSED_ON]
-        return Answer(status, kept, content)
+        return TabAnswer(status, kept, content)
 
 
 _warm: list[Flask] = []

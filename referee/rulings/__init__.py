@@ -54,19 +54,19 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     value: str
     text: Text
     note: Text | None
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OptionText:
     """A house rule; its first choice is the default. ``ask``: a question no table should skip."""
 
     key: str
     title: Text
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
     ruling: str
     ask: Text | None
 
@@ -95,7 +95,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BookSource:
     """A text that clauses are read from; they cite it by ``id``, such as "S003 · …"."""
 
     id: str
@@ -122,11 +122,11 @@ class Book:
     deck: Text
     sections: tuple[Section, ...]
     clauses: tuple[Clause, ...]
-    options: tuple[Option, ...]
+    options: tuple[OptionText, ...]
     examples: tuple[Example, ...]
     remarks: tuple[Remark, ...]
     facts: Mapping[str, Text]
-    sources: tuple[Source, ...]
+    sources: tuple[BookSource, ...]
     """The texts that the clauses of this book and of the common one cite, by id. A text that the
     common clauses cite stands in their book alone, also where it is a game's own source.
     """
@@ -141,7 +141,7 @@ class Book:
             raise KeyError(clause_id)
         return self.common.clause(clause_id)
 
-    def option(self, key: str) -> Option:
+    def option(self, key: str) -> OptionText:
         """The house rule of this book or of the common one; KeyError if neither has it."""
         for option in self.options:
             if option.key == key:
@@ -178,7 +178,7 @@ def book(name: str) -> Book:
     facts = {key: _text(fact) for key, fact in page["fact"].items()}
     if common is not None:
         facts = {**common.facts, **facts}
-    own = [Source(row["id"], _text(row), row["url"]) for row in page.get("source", ())]
+    own = [BookSource(row["id"], _text(row), row["url"]) for row in page.get("source", ())]
     sources = (*own, *(common.sources if common else ()))
     return Book(
         name=name,
@@ -218,18 +218,20 @@ def _clause(row: Mapping[str, Any]) -> Clause:
     return Clause(row["id"], row["section"], row["source"], _text(row), rulings)
 
 
-def _option(row: Mapping[str, Any]) -> Option:
+def _option(row: Mapping[str, Any]) -> OptionText:
     choices = [
-        Choice(choice["value"], _text(choice), _text(choice["note"]) if "note" in choice else None)
+        OptionChoice(
+            choice["value"], _text(choice), _text(choice["note"]) if "note" in choice else None
+        )
         for choice in row["choice"]
     ]
     if numbers := row.get("numbers"):  # a run of choices that differ only in their number
         choices += [
-            Choice(str(n), Text(numbers["ja"].format(n=n), numbers["en"].format(n=n)), None)
+            OptionChoice(str(n), Text(numbers["ja"].format(n=n), numbers["en"].format(n=n)), None)
             for n in range(numbers["from"], numbers["to"] + 1)
         ]
     ask = _text(row["ask"]) if "ask" in row else None
-    return Option(row["key"], _text(row), tuple(choices), row["ruling"], ask)
+    return OptionText(row["key"], _text(row), tuple(choices), row["ruling"], ask)
 
 
 _VOWEL = re.compile(r"8|11$|18$|A")

@@ -10,34 +10,34 @@ from typing import NamedTuple
 from referee.rulings import Text
 
 
-class Row(NamedTuple):
+class ReferenceRow(NamedTuple):
     """What is written in a game file, and what it means."""
 
     code: str
     text: Text
 
 
-class Part(NamedTuple):
+class ReferencePart(NamedTuple):
     """A part of the reference; ``heads``: of the meanings, and of what is written."""
 
     id: str
     title: Text
     lead: Text
     heads: tuple[Text, Text]
-    rows: tuple[Row, ...]
+    rows: tuple[ReferenceRow, ...]
 
 
 @lru_cache(maxsize=1)
-def reference() -> tuple[Part, ...]:
+def reference() -> tuple[ReferencePart, ...]:
     """The reference, from the ladders to the limits."""
     source = Path(__file__).with_name("file_format.toml").read_text(encoding="utf-8")
     return tuple(
-        Part(
+        ReferencePart(
             part["id"],
             Text(**part["title"]),
             Text(**part["lead"]),
             (Text(**part["heads"][0]), Text(**part["heads"][1])),
-            tuple(Row(row["code"], Text(row["ja"], row["en"])) for row in part["rows"]),
+            tuple(ReferenceRow(row["code"], Text(row["ja"], row["en"])) for row in part["rows"]),
         )
         for part in tomllib.loads(source)["sections"]
     )
@@ -48,7 +48,7 @@ def markdown(lang: str) -> str:
     return "\n".join(line for part in reference() for line in _part(part, lang))
 
 
-def _part(part: Part, lang: str) -> list[str]:
+def _part(part: ReferencePart, lang: str) -> list[str]:
     meaning, written = (head.in_(lang) for head in part.heads)
     return [
         f"## {part.title.in_(lang)}",

@@ -15,9 +15,19 @@ from referee.games.kit.faults import Wrong
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import span
+from referee.games.kit.sums import FormulaText as Sum
 from referee.games.kit.sums import Node
-from referee.games.kit.sums import Text as Sum
-from referee.rulings import COMMON, Book, Choice, Clause, Option, Ruling, Section, Text, book
+from referee.rulings import (
+    COMMON,
+    Book,
+    Clause,
+    OptionChoice,
+    OptionText,
+    Ruling,
+    Section,
+    Text,
+    book,
+)
 from referee.rulings.phrases import phrase
 
 SECTIONS = (
@@ -149,7 +159,7 @@ def _own(row: Value | None, made: Text) -> Text:
     return told if told.ja else made
 
 
-def _options(game: KitGame) -> Iterator[Option]:
+def _options(game: KitGame) -> Iterator[OptionText]:
     for key, option in game.OPTIONS.items():
         row = table(table(game.document.values["option"])[key])
         numbers = table(row.get("numbers"))
@@ -159,8 +169,8 @@ def _options(game: KitGame) -> Iterator[Option]:
             if value not in row:
                 each = _text(numbers)
                 text = Text(each.ja.replace("{n}", value), each.en.replace("{n}", value))
-            choices.append(Choice(value, text if text.ja else Text(value, value), None))
-        yield Option(key, _text(row), tuple(choices), key, None)
+            choices.append(OptionChoice(value, text if text.ja else Text(value, value), None))
+        yield OptionText(key, _text(row), tuple(choices), key, None)
 
 
 class _Clauses:

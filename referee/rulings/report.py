@@ -6,14 +6,14 @@ from typing import Any
 
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
-from referee.core.record import Header, Record, Sheet
+from referee.core.record import Header, Record, TallyFile
 from referee.core.verdict import Illegal, Outcome, Verdict
 from referee.games import game_of
 from referee.rulings import Book, book
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import (
     MOST,
-    Told,
+    Sentence,
     brought_about,
     evidence,
     finding,
@@ -23,12 +23,12 @@ from referee.rulings.sentences import (
 )
 
 
-def report(source: Record | Sheet, lang: str) -> dict[str, Any]:
+def report(source: Record | TallyFile, lang: str) -> dict[str, Any]:
     """The answer to a record or a tally sheet, ready for JSON; sentences in ``lang``.
 
     Raises ``Unreadable`` for a tally sheet whose lines can't be read.
     """
-    return _tallied(source, lang) if isinstance(source, Sheet) else _replayed(source, lang)
+    return _tallied(source, lang) if isinstance(source, TallyFile) else _replayed(source, lang)
 
 
 def stands(answer: dict[str, Any]) -> bool:
@@ -109,7 +109,7 @@ def _verdict(
 
 
 def _opinion(
-    verdict: Verdict | None, last: Step | None, changed: list[Told], rules: Book, lang: str
+    verdict: Verdict | None, last: Step | None, changed: list[Sentence], rules: Book, lang: str
 ) -> dict[str, Any]:
     """The verdict with its sentences, and after them what the play has changed."""
     if verdict is None:
@@ -123,7 +123,7 @@ def _opinion(
     }
 
 
-def _fact(sentence: Told) -> dict[str, Any]:
+def _fact(sentence: Sentence) -> dict[str, Any]:
     return {"fact": sentence.text, "seq": sentence.seq}
 
 
@@ -139,7 +139,7 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
     }
 
 
-def _tallied(sheet: Sheet, lang: str) -> dict[str, Any]:
+def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
     game = game_of(sheet.header)
     rules = book(sheet.header.game)
     assert game.HOOKS.tally is not None  # the header is not read otherwise

@@ -26,7 +26,7 @@ from referee.core.verdict import (
 from referee.rulings import Book
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence, and the number of the entry that shows it, if one does."""
 
     text: str
@@ -46,7 +46,7 @@ def word(verdict: Verdict) -> str:
             assert_never(verdict)
 
 
-def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Told]:
+def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Sentence]:
     """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
     return told(carrying(verdict, last), book, lang)
 
@@ -71,9 +71,9 @@ def _premise(premise: Premise) -> Evidence:
             assert_never(premise)
 
 
-def told(facts: Facts, book: Book, lang: str) -> list[Told]:
+def told(facts: Facts, book: Book, lang: str) -> list[Sentence]:
     """The sentences of ``facts``, whose positions are entry numbers already."""
-    return [Told(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
+    return [Sentence(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
 
 
 def brought_about(game: Game[Any, Any], start: Any, step: Step | None) -> Facts:
@@ -90,7 +90,7 @@ MOST = 3
 """How many sentences of a verdict are said on one line."""
 
 
-def says(sentences: list[Told], lang: str, most: int = MOST) -> str:
+def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:
     """The first sentences and the last as one line; the rest is detail of the entry's page.
 
     Equal sentences in a row, of several entries, are one sentence with its number.
@@ -106,7 +106,7 @@ def _times(text: str, count: int, lang: str) -> str:
     return text[:-1] + times + text[-1]
 
 
-def finding(found: Finding, book: Book, lang: str) -> list[Told]:
+def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
     """The sentences of a finding that already has entry numbers."""
     return told(found.evidence, book, lang)
 

@@ -86,7 +86,7 @@ class TooBusy(Exception):
     """The bodies of other requests leave no room for this one."""
 
 
-class Answer(NamedTuple):
+class AppAnswer(NamedTuple):
     """What the app says; ``rest`` is what follows ``content``, None if that is all."""
 
     status: int
@@ -130,7 +130,7 @@ class InFlight:
                 del self._by_address[address]
 
 
-class Places:
+class ConnectionPlaces:
     """A number of places, some of them for each address."""
 
     def __init__(self, most: int, of_address: int) -> None:
@@ -177,8 +177,8 @@ class Bridge:
         self._body_seconds = body_seconds
         self._in_flight = InFlight()
         self._files, self._exports = (
-            Places(MOST_FILES, 1),
-            Places(MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS),
+            ConnectionPlaces(MOST_FILES, 1),
+            ConnectionPlaces(MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS),
         )
         self._ending = False
         self._writing = ThreadPoolExecutor(THREADS, thread_name_prefix="writing")
@@ -253,7 +253,7 @@ class Bridge:
             await self._send(await self._ask(scope, body), receive, send)
 
     async def _send(
-        self, answer: Answer, receive: Receive, send: Send, *, last: bool = False
+        self, answer: AppAnswer, receive: Receive, send: Send, *, last: bool = False
     ) -> None:
         """Send an answer, and what follows for as long as somebody takes it."""
         headers = [*answer.headers, (b"connection", b"close")] if last else answer.headers
@@ -279,7 +279,7 @@ class Bridge:
             with suppress(RuntimeError):  # the server has ended, and its threads with it
                 await loop.run_in_executor(self._exporting, _close, rest)
 
-    async def _ask(self, scope: Scope, body: IO[bytes] | None = None) -> Answer:
+    async def _ask(self, scope: Scope, body: IO[bytes] | None = None) -> AppAnswer:
         """The app's answer, or the beginning of a long one."""
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body or io.BytesIO())
@@ -300,7 +300,7 @@ class Bridge:
             _close(answer.rest)
         return answer[:3]
 
-    def _call(self, environ: WSGIEnvironment) -> Answer:
+    def _call(self, environ: WSGIEnvironment) -> AppAnswer:
         """Run the app to the end of its answer, or of its first piece; called in a thread."""
         head: list[tuple[str, list[tuple[str, str]]]] = []
         written: list[bytes] = []
@@ -327,7 +327,7 @@ class Bridge:
         bodiless = environ["REQUEST_METHOD"] == "HEAD" or code in (204, 304)
         if not more and not bodiless and not any(name == b"content-length" for name, _ in raw):
             raw.append((b"content-length", b"%d" % len(content)))
-        return Answer(code, raw, content, rest if more else None)
+        return AppAnswer(code, raw, content, rest if more else None)
 
 
 def _chunks(answer: Any) -> Iterator[bytes]:

@@ -17,7 +17,7 @@ from referee.store.seats import Seats
 from referee.store.statistics import COUNTED, DECLARED, LUCK
 
 
-class Wish(NamedTuple):
+class MatchFilter(NamedTuple):
     """A filter for matches; ``since`` (inclusive) and ``until`` (exclusive) are stored times.
 
     Every one of ``words`` has to occur in a name, in the header, or in place or note of the
@@ -32,10 +32,10 @@ class Wish(NamedTuple):
     titled: tuple[tuple[str, ...], ...] = ()
 
 
-ALL = Wish()
+ALL = MatchFilter()
 SOME = 100  # matches that are read with one query
 HEAD = "match, session, opened, game, over, entries, corrections, rulings, millis, unit"
-"""The columns of ``digests`` with which a ``Played`` begins."""
+"""The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
 """The condition where another index than that of the circle's matches is to be used."""
 FOREVER = "~"  # after every stored time
@@ -58,7 +58,7 @@ class Placing(NamedTuple):
     before: tuple[str, ...] = ()
 
 
-class Played(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
 
     ``stopped``: an entry in force ended it before it was decided; ``told``: some deal of it was
@@ -91,10 +91,10 @@ class Evening(NamedTuple):
     place: str
     note: str
     passing: int
-    matches: tuple[Played, ...]
+    matches: tuple[PlayedMatch, ...]
 
 
-class Tally(NamedTuple):
+class EveningTally(NamedTuple):
     """Finished matches of a person in one evening; ``lost``: see ``Placing``."""
 
     person: int
@@ -157,7 +157,7 @@ class Rated(NamedTuple):
     late: bool
 
 
-class Standing(NamedTuple):
+class RankedPerson(NamedTuple):
     """A person in the ranking: finished matches, wins, and present rating (None: not rated).
 
     ``winnable``: the matches that somebody has won; ``lost``: see ``Placing``.
@@ -179,7 +179,7 @@ class Past:
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._rows, self._circle = store, store._rows, circle
 
-    def sessions(self, wish: Wish = ALL) -> list[tuple[int, int]]:
+    def sessions(self, wish: MatchFilter = ALL) -> list[tuple[int, int]]:
         """Evenings with matching matches, latest first: (id, number of these matches)."""
         where, values = self._where(wish)
         return self._rows(
@@ -189,7 +189,7 @@ class Past:
         )
 
     def evenings(
-        self, sessions: Sequence[tuple[int, int]], most: int, wish: Wish = ALL
+        self, sessions: Sequence[tuple[int, int]], most: int, wish: MatchFilter = ALL
     ) -> list[Evening]:
         """These evenings, as ``sessions`` gives them, each with its ``most`` latest matches."""
         if not sessions:
@@ -197,7 +197,7 @@ class Past:
         where, values = self._where(wish, OF_CIRCLE)
         ids = [session for session, _count in sessions]
         named = f"IN ({', '.join('?' * len(ids))})"
-        held: dict[int, list[Played]] = {session: [] for session, _count in sessions}
+        held: dict[int, list[PlayedMatch]] = {session: [] for session, _count in sessions}
         for match in self._filled(
             self._rows(
                 f"SELECT {HEAD} FROM (SELECT {HEAD}, row_number() OVER (PARTITION BY session"
@@ -214,12 +214,12 @@ class Past:
             for session, count in sessions
         ]
 
-    def evening(self, session: int, most: int, skip: int = 0) -> list[Played]:
+    def evening(self, session: int, most: int, skip: int = 0) -> list[PlayedMatch]:
         """``most`` matches of an evening, oldest first, from the index ``skip`` on."""
         where = f"{OF_CIRCLE} AND session = ?"
         return self._filled(self._heads(where, (self._circle, session), most, skip, "ASC"))
 
-    def tally(self, session: int) -> list[Tally]:
+    def tally(self, session: int) -> list[EveningTally]:
         """Wins and losses in an evening: most wins first, then fewest losses."""
         rows = self._rows(
             "SELECT person, name, matches, won, lost FROM tallies JOIN people ON people.id = person"
@@ -227,7 +227,7 @@ class Past:
             " ORDER BY won DESC, lost, matches, name",
             (session, self._circle),
         )
-        return [Tally(*row) for row in rows]
+        return [EveningTally(*row) for row in rows]
 
     def clocked(self, session: int, most: int) -> tuple[str, list[tuple[str, int]]]:
         """When an evening's first match was opened, and its ``most`` latest ones with a clock.
@@ -242,11 +242,11 @@ class Past:
         )
         return first or "", [(opened, millis) for opened, millis in late]
 
-    def last(self, most: int) -> list[Played]:
+    def last(self, most: int) -> list[PlayedMatch]:
         """The newest finished matches, at most ``most``."""
         return self._played("circle = ? AND over = 1", (self._circle,), most)
 
-    def each(self, session: int | None = None) -> Iterator[Played]:
+    def each(self, session: int | None = None) -> Iterator[PlayedMatch]:
         """All matches, or those of one evening, oldest first; a few in memory at a time."""
         where: str = "circle = ?"
         values: list[Any] = [self._circle]
@@ -257,9 +257,9 @@ class Past:
         for start in range(0, len(ids), SOME):
             yield from reversed(self.some(ids[start : start + SOME]))
 
-    def some(self, matches: Sequence[str]) -> list[Played]:
+    def some(self, matches: Sequence[str]) -> list[PlayedMatch]:
         """The matches with these ids, newest first; unknown ids are left out."""
-        found: list[Played] = []
+        found: list[PlayedMatch] = []
         for start in range(0, len(matches), SOME):
             ids = matches[start : start + SOME]
             # by their keys: by an index of circles every match of this one would be looked at
@@ -267,7 +267,7 @@ class Past:
             found += self._played(f"match IN ({marks}) AND {OF_CIRCLE}", (*ids, self._circle))
         return sorted(found, key=lambda played: (played.opened, played.match), reverse=True)
 
-    def get(self, match: str) -> Played | None:
+    def get(self, match: str) -> PlayedMatch | None:
         """One match; None if the circle doesn't have it."""
         found = self.some([match])
         return found[0] if found else None
@@ -442,7 +442,7 @@ class Past:
             found.setdefault(game, {})[label] = int(total)
         return found
 
-    def standings(self, most: int = -1, skip: int = 0) -> list[Standing]:
+    def standings(self, most: int = -1, skip: int = 0) -> list[RankedPerson]:
         """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``."""
         rows = self._rows(
             "SELECT people.id, name, sum(matches), sum(won), sum(matches) - sum(unwon), sum(lost),"
@@ -455,9 +455,9 @@ class Past:
             f" ORDER BY mu DESC NULLS LAST, sum(matches) DESC, name LIMIT ? OFFSET {skip:d}",
             (self._circle, most),
         )
-        return [Standing(*row) for row in rows]
+        return [RankedPerson(*row) for row in rows]
 
-    def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[Played]:
+    def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[PlayedMatch]:
         """The matches for the condition ``where``, latest first; at most ``most`` (-1: all)."""
         return self._filled(self._heads(where, values, most))
 
@@ -471,7 +471,7 @@ class Past:
             (*values, most),
         )
 
-    def _filled(self, heads: Sequence[tuple[Any, ...]]) -> list[Played]:
+    def _filled(self, heads: Sequence[tuple[Any, ...]]) -> list[PlayedMatch]:
         """The matches of these rows with their seats and marks, in the same order."""
         before: dict[tuple[str, int], tuple[str, ...]] = {}
         for left in Seats(self._store).former([head[0] for head in heads]):
@@ -496,7 +496,7 @@ class Past:
         for head in heads:
             stopped, told = marked.get(head[0], (False, False))
             *about, unit = head
-            match = Played._make((*about, tuple(seats.get(head[0], ())), unit, stopped, told))
+            match = PlayedMatch._make((*about, tuple(seats.get(head[0], ())), unit, stopped, told))
             found.append(match)
         return found
 
@@ -520,7 +520,7 @@ class Past:
             for match, told in lines.items()
         }
 
-    def _where(self, wish: Wish, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
+    def _where(self, wish: MatchFilter, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
         parts: list[tuple[str, tuple[Any, ...]]] = [(circle, (self._circle,))]
         if wish.game:

@@ -34,7 +34,7 @@ class ShelvedDeck(NamedTuple):
     at: str
 
 
-class Agreed(NamedTuple):
+class WordAgreement(NamedTuple):
     """An agreement about a word: it counts, does not, or (None) the dictionary decides again.
 
     ``match``: the match in which it was made, None if outside of one.
@@ -115,21 +115,21 @@ class Shelf:
                 row,
             )
 
-    def agreed(self, circle: str = "") -> dict[str, Agreed]:
+    def agreed(self, circle: str = "") -> dict[str, WordAgreement]:
         """The valid agreement about each word, newest first; revoked ones are left out."""
-        held: dict[str, Agreed] = {}
+        held: dict[str, WordAgreement] = {}
         for row in self.agreements(circle):
             held.setdefault(row.form, row)
         return {form: row for form, row in held.items() if row.counts is not None}
 
-    def agreements(self, circle: str = "", form: str | None = None) -> list[Agreed]:
+    def agreements(self, circle: str = "", form: str | None = None) -> list[WordAgreement]:
         """All agreements that were ever made, or those about ``form``, newest first."""
         query = (
             "SELECT form, counts, at, match FROM agreed_words"
             " WHERE circle = ?1 AND (CAST(?2 AS TEXT) IS NULL OR form = ?2) ORDER BY id DESC"
         )
         return [
-            Agreed(row[0], None if row[1] is None else bool(row[1]), *row[2:])
+            WordAgreement(row[0], None if row[1] is None else bool(row[1]), *row[2:])
             for row in self._rows(query, (circle, form))
         ]
 
@@ -139,8 +139,8 @@ class Shelf:
         If the match made an agreement and its log no longer contains it, the agreement of before
         is restored, unless a newer one is valid. Repeating the call changes nothing.
         """
-        own: dict[str, Agreed] = {}
-        before: dict[str, Agreed] = {}
+        own: dict[str, WordAgreement] = {}
+        before: dict[str, WordAgreement] = {}
         for row in self.agreements(circle):
             (own if row.match == match else before).setdefault(row.form, row)
         held = self.agreed(circle)

@@ -51,7 +51,7 @@ class Outdated(NamedTuple):
     replay: bool
 
 
-class Counted(NamedTuple):
+class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
@@ -127,7 +127,7 @@ class Digests:
         return self.pending()
 
     @retried
-    def write(self, counted: Mapping[str, Counted | None]) -> None:
+    def write(self, counted: Mapping[str, DerivedRows | None]) -> None:
         """Replace the derived rows of matches, all or none; None: only people or circle changed.
 
         A match that is out of sight (``Hidden``) has none.
@@ -246,7 +246,7 @@ def _remove(db: Transaction, match: str) -> None:
 
 
 def _add(
-    db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: Counted
+    db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: DerivedRows
 ) -> None:
     db.execute(
         "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

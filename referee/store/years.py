@@ -28,7 +28,7 @@ class Games(NamedTuple):
     closest: tuple[tuple[int, str, str], ...]
 
 
-class Member(NamedTuple):
+class YearMember(NamedTuple):
     """A person with the finished games of the year."""
 
     person: int
@@ -48,7 +48,7 @@ class Best(NamedTuple):
     match: str
 
 
-class Met(NamedTuple):
+class YearEvening(NamedTuple):
     """An evening with its finished games of the year."""
 
     session: int
@@ -118,7 +118,7 @@ class Year:
             for game, matches, plays, millis in counted
         ]
 
-    def members(self) -> list[Member]:
+    def members(self) -> list[YearMember]:
         """Everybody who finished a game, the most games first."""
         rows = self._rows(
             "SELECT people.id, name, count(*), sum(won) FROM people"
@@ -127,7 +127,7 @@ class Year:
             " GROUP BY people.id, name ORDER BY 3 DESC, 4 DESC, name",
             self._values,
         )
-        return [Member(person, name, matches, int(won)) for person, name, matches, won in rows]
+        return [YearMember(person, name, matches, int(won)) for person, name, matches, won in rows]
 
     def bests(self, games: Sequence[str]) -> list[Best]:
         """The highest value of each kind in each of ``games``, the first one of the year."""
@@ -156,7 +156,7 @@ class Year:
         )
         return made, different, [Best(*row) for row in rows]
 
-    def evenings(self, most: int) -> tuple[int, list[Met]]:
+    def evenings(self, most: int) -> tuple[int, list[YearEvening]]:
         """How many there were; those with most games and those with a note, in their order."""
         rows = self._rows(
             "SELECT sessions.id, began, place, note, count(*) FROM digests"
@@ -164,7 +164,7 @@ class Year:
             " GROUP BY sessions.id, began, place, note ORDER BY began",
             self._values,
         )
-        found = [Met(*row) for row in rows]
+        found = [YearEvening(*row) for row in rows]
         kept = sorted(found, key=lambda met: (not met.note, -met.matches))[:most]
         return len(found), sorted(kept, key=lambda met: met.began)
 

@@ -10,7 +10,7 @@ from referee.games.kit.shape import PAIRS
 from referee.rulings import Text
 
 
-class Choice(NamedTuple):
+class AskedChoice(NamedTuple):
     """An answer to choose: its word, how it is asked, and what it writes into the file."""
 
     value: str
@@ -18,14 +18,14 @@ class Choice(NamedTuple):
     writes: str
 
 
-class Question(NamedTuple):
+class AskedQuestion(NamedTuple):
     """A question: choices, or a text that fits ``pattern``. ``only_if``: asked only after these
     answers to an earlier one.
     """
 
     key: str
     text: Text
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AskedChoice, ...] = ()
     default: str = ""
     pattern: re.Pattern[str] = re.compile(r"[^\"\\\x00-\x1f]{1,80}")
     only_if: tuple[str, tuple[str, ...]] | None = None
@@ -34,88 +34,92 @@ class Question(NamedTuple):
 SUITS = ("deck", ("french", "french36", "french32"))
 
 QUESTIONS = (
-    Question(
+    AskedQuestion(
         "key",
         Text("記録での名前（英小文字）", "Name in records (small letters)"),
         default="mine",
         pattern=re.compile(r"[a-z][a-z0-9_]{0,23}"),
     ),
-    Question("ja", Text("日本語の題名", "Title in Japanese"), default="わたしのゲーム"),
-    Question("en", Text("英語の題名", "Title in English"), default="My game"),
-    Question(
+    AskedQuestion("ja", Text("日本語の題名", "Title in Japanese"), default="わたしのゲーム"),
+    AskedQuestion("en", Text("英語の題名", "Title in English"), default="My game"),
+    AskedQuestion(
         "count",
         Text("人数（4 か 3-5）", "Players (4 or 3-5)"),
         default="3-4",
         pattern=re.compile(r"[1-9]|([2-7])-([3-9])"),
     ),
-    Question(
+    AskedQuestion(
         "deck",
         Text("デッキ", "Deck"),
         (
-            Choice("french", Text("トランプ52枚", "52 cards"), 'pack = "french"'),
-            Choice(
+            AskedChoice("french", Text("トランプ52枚", "52 cards"), 'pack = "french"'),
+            AskedChoice(
                 "french36", Text("6からの36枚", "36 cards, from the sixes"), 'pack = "french36"'
             ),
-            Choice(
+            AskedChoice(
                 "french32", Text("7からの32枚", "32 cards, from the sevens"), 'pack = "french32"'
             ),
-            Choice(
+            AskedChoice(
                 PAIRS,
                 Text("ペアーズ（nがn枚）", "Pairs: n copies of n"),
                 f'pack = "{PAIRS}"\ntop = 10',
             ),
         ),
     ),
-    Question(
+    AskedQuestion(
         "hand",
         Text("手札", "Cards in each hand"),
         (
-            Choice("all", Text("できるだけ全部を配る", "as many as there are"), 'hand = "deck/n"'),
-            Choice(
+            AskedChoice(
+                "all", Text("できるだけ全部を配る", "as many as there are"), 'hand = "deck/n"'
+            ),
+            AskedChoice(
                 "grow",
                 Text("1枚から増える", "one card, then one more"),
                 'hand = "min(deal, deck/n)"',
             ),
-            Choice("five", Text("5枚", "five"), 'hand = "min(5, deck/n)"'),
+            AskedChoice("five", Text("5枚", "five"), 'hand = "min(5, deck/n)"'),
         ),
     ),
-    Question(
+    AskedQuestion(
         "follow",
         Text("出せるカード", "What may be played"),
         (
-            Choice("suit", Text("リードと同じスートがあれば出す", "follow suit"), '["suit led"]'),
-            Choice(
+            AskedChoice(
+                "suit", Text("リードと同じスートがあれば出す", "follow suit"), '["suit led"]'
+            ),
+            AskedChoice(
                 "beat",
                 Text("同じスートで、勝てるなら勝つ", "follow suit, and beat if you can"),
                 '["suit led and beats", "suit led"]',
             ),
-            Choice("free", Text("何を出してもよい", "anything"), "[]"),
+            AskedChoice("free", Text("何を出してもよい", "anything"), "[]"),
         ),
         only_if=SUITS,
     ),
-    Question(
+    AskedQuestion(
         "numbers",
         Text("出せるカード", "What may be played"),
         (
-            Choice(
+            AskedChoice(
                 "rank", Text("リードと同じ数字があれば出す", "follow the number"), '["rank led"]'
             ),
-            Choice(
+            AskedChoice(
                 "other",
                 Text("見えている数字は出せない", "no number that shows"),
                 '["not rank showing"]',
             ),
-            Choice("free", Text("何を出してもよい", "anything"), "[]"),
+            AskedChoice("free", Text("何を出してもよい", "anything"), "[]"),
         ),
         only_if=("deck", (PAIRS,)),
     ),
-    Question(
+    AskedQuestion(
         "trump",
         Text("切り札", "Trump suit"),
         (
-            Choice("none", Text("なし", "none"), ""),
-            Choice("fixed", Text("いつも♠", "always spades"), 'from = "fixed"\nsuit = "S"'),
-            Choice(
+            AskedChoice("none", Text("なし", "none"), ""),
+            AskedChoice("fixed", Text("いつも♠", "always spades"), 'from = "fixed"\nsuit = "S"'),
+            AskedChoice(
                 "cycle",
                 Text("ラウンドごとに♠♥♦♣", "♠ ♥ ♦ ♣ deal by deal"),
                 'from = "cycle"\nsuits = ["S", "H", "D", "C"]',
@@ -123,12 +127,12 @@ QUESTIONS = (
         ),
         only_if=SUITS,
     ),
-    Question(
+    AskedQuestion(
         "score",
         Text("得点", "Scoring"),
         (
-            Choice("tricks", Text("1トリック1点", "a point a trick"), 'points = "tricks"'),
-            Choice(
+            AskedChoice("tricks", Text("1トリック1点", "a point a trick"), 'points = "tricks"'),
+            AskedChoice(
                 "bids",
                 Text(
                     "取る数を言い、当たれば10点と1トリック1点",
@@ -136,14 +140,14 @@ QUESTIONS = (
                 ),
                 'when = "tricks = bid"\npoints = "10 + tricks"',
             ),
-            Choice(
+            AskedChoice(
                 "hearts",
                 Text("取った最強の数字1枚につき−1点", "−1 for each of the highest cards taken"),
                 'points = "-taken(rank {top})"',
             ),
         ),
     ),
-    Question(
+    AskedQuestion(
         "deals",
         Text("ラウンドの数", "Number of deals"),
         default="4",
@@ -186,6 +190,6 @@ def written(answers: Mapping[str, str]) -> str:
     return "\n".join((*head, *(f"\n[{name}]\n{body}" for name, body in parts if body), ""))
 
 
-def _writes(question: Question, answers: Mapping[str, str]) -> str:
+def _writes(question: AskedQuestion, answers: Mapping[str, str]) -> str:
     chosen = answers.get(question.key, "")
     return next((each.writes for each in question.choices if each.value == chosen), "")

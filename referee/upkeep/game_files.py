@@ -114,7 +114,7 @@ def new(file: Path, lang: str) -> None:
     click.echo(f"{file}\nreferee game check {file}\nreferee game play {file}")
 
 
-def _asked(question: beginning.Question, lang: str) -> str:
+def _asked(question: beginning.AskedQuestion, lang: str) -> str:
     """What is answered; a choice by its number."""
     text = question.text.in_(lang)
     if not question.choices:
@@ -125,7 +125,7 @@ def _asked(question: beginning.Question, lang: str) -> str:
     return question.choices[number - 1].value
 
 
-def _typed(text: str, question: beginning.Question) -> str:
+def _typed(text: str, question: beginning.AskedQuestion) -> str:
     while True:
         said = str(click.prompt(text, default=question.default or None)).strip()
         if question.pattern.fullmatch(said):

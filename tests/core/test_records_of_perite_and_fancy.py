@@ -17,7 +17,7 @@ from referee.core.record import (
     Grammar,
     Header,
     Record,
-    Sheet,
+    TallyFile,
     Unreadable,
     normal,
     parse_header,
@@ -56,7 +56,7 @@ def unreadable(text: str | bytes) -> tuple[int, str]:
 def judged(source: bytes) -> None:
     """Read all that there is, the lines of a tally sheet too."""
     found = read(source, GAMES)
-    if isinstance(found, Sheet):
+    if isinstance(found, TallyFile):
         game = GAMES[found.header.game]
         assert game.HOOKS.tally is not None
         game.HOOKS.tally(found.header.table(game), found.lines, found.end)
@@ -579,7 +579,7 @@ def test_any_bytes_are_read_or_unreadable(source: bytes) -> None:
 def tally(text: str) -> tuple[dict[str, int], tuple[str, ...] | None]:
     """Points and winners of a tally sheet."""
     sheet = read(text.encode(), GAMES)
-    assert isinstance(sheet, Sheet)
+    assert isinstance(sheet, TallyFile)
     game = GAMES[sheet.header.game]
     assert game.HOOKS.tally is not None
     found = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)

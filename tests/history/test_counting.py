@@ -22,7 +22,7 @@ from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import People, Store
 from referee.store.archive import ArchivedMatch
-from referee.store.past import Past, Wish
+from referee.store.past import MatchFilter, Past
 from referee.store.statistics import COUNTED, DERIVED, Digests
 
 MATCHES = 60
@@ -219,20 +219,20 @@ def test_filters_find_what_a_loop_finds(
     store, _ = year
     past = Past(store, "")
 
-    def count(wish: Wish) -> int:
+    def count(wish: MatchFilter) -> int:
         return sum(matches for _, matches in past.sessions(wish))
 
-    assert count(Wish()) == MATCHES
+    assert count(MatchFilter()) == MATCHES
     for game in GAMES:
-        assert count(Wish(game=game)) == sum(game == log.game.NAME for _, log in logs)
+        assert count(MatchFilter(game=game)) == sum(game == log.game.NAME for _, log in logs)
     for name, person in ids(store).items():
-        assert count(Wish(person=person)) == sum(name in log.table.seats for _, log in logs)
+        assert count(MatchFilter(person=person)) == sum(name in log.table.seats for _, log in logs)
     middle = logs[MATCHES // 2][0].opened
-    assert count(Wish(until=middle)) == MATCHES // 2
-    assert count(Wish(since=middle)) == MATCHES - MATCHES // 2
-    both = Wish(words=("源五郎", "シホ"), titled=((), ()))
+    assert count(MatchFilter(until=middle)) == MATCHES // 2
+    assert count(MatchFilter(since=middle)) == MATCHES - MATCHES // 2
+    both = MatchFilter(words=("源五郎", "シホ"), titled=((), ()))
     assert count(both) == sum({"源五郎", "シホ"} <= set(log.table.seats) for _, log in logs)
-    assert count(Wish(words=("%",), titled=((),))) == 0
+    assert count(MatchFilter(words=("%",), titled=((),))) == 0
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from referee.jukugo.decks import Deck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
-from referee.store.past import Past, Placing, Played
+from referee.store.past import Past, Placing, PlayedMatch
 
 MATCHES = 24
 
@@ -329,9 +329,11 @@ def test_files_of_another_kind_are_told(source: bytes) -> None:
         exchange.read(source)
 
 
-def played(name: str) -> Played:
+def played(name: str) -> PlayedMatch:
     seats = (Placing(2, 2, name, -3, 2, False), Placing(1, 1, "あかね", 12, 1, True))
-    return Played("m", 1, "2025-01-08T10:00:00.000+00:00", WIDEST, True, 9, 0, 0, 90_000, seats)
+    return PlayedMatch(
+        "m", 1, "2025-01-08T10:00:00.000+00:00", WIDEST, True, 9, 0, 0, 90_000, seats
+    )
 
 
 def test_rows_for_a_spreadsheet_carry_no_formula() -> None:

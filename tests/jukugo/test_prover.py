@@ -10,12 +10,12 @@ from fixture_deck import DECK, EVERY, LEXICON, WORDS, gone_but
 
 from referee.jukugo import library, proofs
 from referee.jukugo.decks import JOKER
-from referee.jukugo.formations import Kind, Lexicon, best, lexicon
-from referee.jukugo.prover import Claim, RankedHands, prove
+from referee.jukugo.formations import FormationKind, Lexicon, best, lexicon
+from referee.jukugo.prover import FlagClaim, RankedHands, prove
 
 
-def claim(own: str, other: str = "", gone: object = frozenset(), jokers: int = 1) -> Claim:
-    return Claim(tuple(own), tuple(other), frozenset(gone) - set(own + other), jokers)  # type: ignore[call-overload]
+def claim(own: str, other: str = "", gone: object = frozenset(), jokers: int = 1) -> FlagClaim:
+    return FlagClaim(tuple(own), tuple(other), frozenset(gone) - set(own + other), jokers)  # type: ignore[call-overload]
 
 
 class TestGolden:
@@ -25,7 +25,7 @@ class TestGolden:
         proof = prove(LEXICON, claim("日本人", other))
         assert proof.proven
         assert proof.witness is not None
-        assert proof.witness.kind < Kind.THREE_KANJI
+        assert proof.witness.kind < FormationKind.THREE_KANJI
 
     def test_a_witness_is_named(self) -> None:
         """J-G9: 和風流 (8) beats 日本音 (3), without 流 it is 和風車 (6), without both nothing."""
@@ -33,7 +33,7 @@ class TestGolden:
         assert not proof.proven
         assert proof.witness is not None
         assert proof.witness.order == ("和", "風", "流")
-        assert proof.witness[:2] == (Kind.CHAIN, 8)
+        assert proof.witness[:2] == (FormationKind.CHAIN, 8)
         without = prove(LEXICON, claim("日本音", "和風", "流"))
         assert not without.proven
         assert without.witness is not None
@@ -62,7 +62,7 @@ class TestGolden:
         proof = prove(LEXICON, table)
         assert not proof.proven
         assert proof.witness is not None
-        assert proof.witness[:3] == (Kind.TWO_WORDS, 1, 0)
+        assert proof.witness[:3] == (FormationKind.TWO_WORDS, 1, 0)
         assert sorted(proof.witness.order) == sorted("人々々")
 
     def test_a_disputed_word_is_the_premise(self) -> None:
@@ -103,7 +103,7 @@ class Enumeration:
             for hand in combinations(every, 3)
         }
 
-    def best_left(self, asked: Claim) -> tuple[int, int, int] | None:
+    def best_left(self, asked: FlagClaim) -> tuple[int, int, int] | None:
         seen = {*asked.own, *asked.other, *asked.gone}
         unseen = [card for card in self.cards if card not in seen] + [JOKER] * asked.jokers
         laid = frozenset(asked.other)
@@ -113,7 +113,7 @@ class Enumeration:
         )
 
 
-def positions(cards: list[str], times: int, seed: int) -> list[Claim]:
+def positions(cards: list[str], times: int, seed: int) -> list[FlagClaim]:
     """Tables as they come: own three, the opponent's 0…2, any number of others, jokers or not."""
     rng = Random(seed)
     found = []
@@ -129,7 +129,7 @@ def positions(cards: list[str], times: int, seed: int) -> list[Claim]:
         if where == "other" and other:
             other[-1] = JOKER
             jokers = 0
-        found.append(Claim(tuple(own), tuple(other), frozenset(gone), jokers))
+        found.append(FlagClaim(tuple(own), tuple(other), frozenset(gone), jokers))
     return found
 
 

@@ -18,7 +18,7 @@ from cluster import Schemas
 from referee.games.simulation import WIDEST
 from referee.store import Circles, Doors, NewEntry, People, Store, engine, log, opening
 from referee.store.archive import Archive
-from referee.store.past import Past, Wish
+from referee.store.past import MatchFilter, Past
 from referee.store.statistics import Digests
 
 CIRCLES = 150
@@ -124,7 +124,7 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
         Past(store, "c7").get(MATCH),
     ),
     "search": lambda store: Past(store, "c7").sessions(
-        Wish(WIDEST, 71, "2026", "2027", ("n1",), ((WIDEST,),))
+        MatchFilter(WIDEST, 71, "2026", "2027", ("n1",), ((WIDEST,),))
     ),
     "person": lambda store: [
         ask(73)

@@ -78,7 +78,7 @@ HOSTILE: dict[str, Callable[[], list[tuple[str, bytes]]]] = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, kind: str) -> None:
     [*_, last] = read(tmp_path, *HOSTILE[kind]())
-    assert isinstance(last, sent_files.Faults)
+    assert isinstance(last, sent_files.IntakeFaults)
     assert last.faults[0].text
 
 
@@ -97,7 +97,7 @@ def test_a_process_that_dies_is_told_as_too_large(
 ) -> None:
     monkeypatch.setattr(intake, "RUN", "import os; os.abort()")
     [fault] = read(tmp_path, ("one.txt", RECORD))
-    assert isinstance(fault, sent_files.Faults)
+    assert isinstance(fault, sent_files.IntakeFaults)
     assert "too much" in fault.faults[0].text
 
 

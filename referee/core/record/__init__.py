@@ -7,7 +7,7 @@ words. ``parse(print(x)) == x`` for every entry and header.
 
 from __future__ import annotations
 
-from referee.core.record.files import Record, Sheet, Written, read, seat_lines, write
+from referee.core.record.files import Record, TallyFile, Written, read, seat_lines, write
 from referee.core.record.grammar import Grammar, form
 from referee.core.record.header import (
     FILE_KEY,
@@ -27,7 +27,7 @@ __all__ = [
     "Grammar",
     "Header",
     "Record",
-    "Sheet",
+    "TallyFile",
     "Unreadable",
     "Written",
     "face_and_copies",

@@ -35,7 +35,7 @@ class Record(NamedTuple):
     entries: tuple[Written, ...]
 
 
-class Sheet(NamedTuple):
+class TallyFile(NamedTuple):
     """A tally sheet: key → its lines as (line number, text); ``end``: where the header ends."""
 
     header: Header
@@ -48,12 +48,12 @@ def read(
     games: Mapping[str, Game],
     find: Find = nothing,
     files: GameFile = no_game_file,
-) -> Record | Sheet:
+) -> Record | TallyFile:
     """Read a record or a tally sheet; raises ``Unreadable`` with the line at fault."""
     lines = _lines(source)
     header, body = read_head(lines, games, find, files)
     if header.tally:
-        return Sheet(header, _sheet(lines, body, header.seats), body)
+        return TallyFile(header, _sheet(lines, body, header.seats), body)
     grammar = Grammar(header.own or games[header.game], header.seats)
     entries = []
     for number, line in enumerate(lines[body:], body + 1):

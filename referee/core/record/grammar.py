@@ -77,7 +77,7 @@ class Grammar:
         return cls(**values)
 
 
-class Part(NamedTuple):
+class FormPart(NamedTuple):
     """A piece of a form: a word, or a field with its kind, perhaps with a key.
 
     ``group`` counts the pairs of brackets from 1; 0: outside of them, never left out.
@@ -98,8 +98,8 @@ class Form(NamedTuple):
 
     text: str
     verb: str
-    parts: tuple[Part, ...]
-    keyed: Mapping[str, Part]
+    parts: tuple[FormPart, ...]
+    keyed: Mapping[str, FormPart]
     groups: int
 
     def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def form(text: str) -> Form:
         bracket, key, name, kind, word, end = (group or None for group in match.groups())
         inside = inside or bracket is not None
         groups += bracket is not None
-        parts.append(Part(word, key, name, kind or name, groups if inside else 0))
+        parts.append(FormPart(word, key, name, kind or name, groups if inside else 0))
         inside = inside and end is None
     keyed = {part.key: part for part in parts if part.key}
     return Form(text, verb, tuple(part for part in parts if not part.key), keyed, groups)

@@ -19,7 +19,7 @@ _SUIT = re.compile(r"[A-Z]|none")
 _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
-class Grammar(Protocol):
+class FieldGrammar(Protocol):
     """The grammar around a field, for fields that hold a seat or whole entries."""
 
     @property
@@ -33,31 +33,31 @@ class Grammar(Protocol):
     def entry(self, tokens: list[str], *, corrections: bool) -> Any: ...
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """How a field is read from words and written; ``many`` takes a list of words."""
 
-    read: Callable[[list[str], Grammar], Any]
-    write: Callable[[Any, Grammar], str]
+    read: Callable[[list[str], FieldGrammar], Any]
+    write: Callable[[Any, FieldGrammar], str]
     many: bool = False
 
 
-def _number(tokens: list[str], grammar: Grammar) -> int:
+def _number(tokens: list[str], grammar: FieldGrammar) -> int:
     if not _NUMBER.fullmatch(tokens[0]):
         raise Unreadable("read_number", text=tokens[0])
     return int(tokens[0])
 
 
-def _count(tokens: list[str], grammar: Grammar) -> int:
+def _count(tokens: list[str], grammar: FieldGrammar) -> int:
     if not _NUMBER.fullmatch(tokens[0]):
         raise Unreadable("read_count", text=tokens[0])
     return int(tokens[0])
 
 
-def _ranks(tokens: list[str], grammar: Grammar) -> tuple[int, ...]:
+def _ranks(tokens: list[str], grammar: FieldGrammar) -> tuple[int, ...]:
     return tuple(rank for token in tokens for rank in rank_and_copies(token))
 
 
-def _rank(tokens: list[str], grammar: Grammar) -> int:
+def _rank(tokens: list[str], grammar: FieldGrammar) -> int:
     ranks = rank_and_copies(tokens[0])
     if len(ranks) != 1:
         raise Unreadable("read_one_card", text=tokens[0])
@@ -76,32 +76,32 @@ def rank_and_copies(text: str) -> list[int]:
     return [int(rank)] * int(factor or 1)
 
 
-def _places(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _places(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     for token in tokens:
         if not _PLACE.fullmatch(token):
             raise Unreadable("read_place", text=token)
     return tuple(tokens)
 
 
-def _faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _faces(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     return tuple(face for token in tokens for face in face_and_copies(token))
 
 
-def _face(tokens: list[str], grammar: Grammar) -> str:
+def _face(tokens: list[str], grammar: FieldGrammar) -> str:
     faces = face_and_copies(tokens[0])
     if len(faces) != 1:
         raise Unreadable("read_one_card", text=tokens[0])
     return faces[0]
 
 
-def _two_faces(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _two_faces(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     faces = _faces(tokens, grammar)
     if len(faces) != 2:
         raise Unreadable("read_two_cards", text=" ".join(tokens))
     return faces
 
 
-def _row(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _row(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     return _faces(tokens[0].split(","), grammar)
 
 
@@ -113,11 +113,11 @@ def face_and_copies(text: str) -> list[str]:
     return [match[1]] * int(match[2] or 1)
 
 
-def _cards(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _cards(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     return tuple(card for token in tokens for card in card_and_copies(token))
 
 
-def _card(tokens: list[str], grammar: Grammar) -> str:
+def _card(tokens: list[str], grammar: FieldGrammar) -> str:
     cards = card_and_copies(tokens[0])
     if len(cards) != 1:
         raise Unreadable("read_one_card", text=tokens[0])
@@ -132,26 +132,26 @@ def card_and_copies(text: str) -> list[str]:
     return [match[1]] * int(match[2] or 1)
 
 
-def _bid(tokens: list[str], grammar: Grammar) -> str:
+def _bid(tokens: list[str], grammar: FieldGrammar) -> str:
     if not _BID.fullmatch(tokens[0]):
         raise Unreadable("read_bid", text=tokens[0])
     return tokens[0]
 
 
-def _suit(tokens: list[str], grammar: Grammar) -> str:
+def _suit(tokens: list[str], grammar: FieldGrammar) -> str:
     if not _SUIT.fullmatch(tokens[0]):
         raise Unreadable("read_suit", text=tokens[0])
     return tokens[0]
 
 
-def _kanji(tokens: list[str], grammar: Grammar) -> str:
+def _kanji(tokens: list[str], grammar: FieldGrammar) -> str:
     sign = tokens[0].removesuffix("*1")
     if not is_kanji(sign):
         raise Unreadable("read_kanji", text=tokens[0])
     return sign
 
 
-def _forms(tokens: list[str], grammar: Grammar) -> tuple[str, ...]:
+def _forms(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     for token in tokens:
         if len(token) not in (2, 3) or not all(map(is_kanji, token)):
             raise Unreadable("read_word", text=token)
@@ -163,18 +163,18 @@ def is_kanji(sign: str) -> bool:
     return bool(_KANJI.fullmatch(sign))
 
 
-def _seat(tokens: list[str], grammar: Grammar) -> Seat:
+def _seat(tokens: list[str], grammar: FieldGrammar) -> Seat:
     name = unquoted(tokens[0])
     if name not in grammar.seats:
         raise Unreadable("read_seat", name=name)
     return name
 
 
-def _play(tokens: list[str], grammar: Grammar) -> Any:
+def _play(tokens: list[str], grammar: FieldGrammar) -> Any:
     return grammar.entry(tokens, corrections=False)
 
 
-def _corrections(tokens: list[str], grammar: Grammar) -> tuple[Any, ...]:
+def _corrections(tokens: list[str], grammar: FieldGrammar) -> tuple[Any, ...]:
     parts: list[list[str]] = [[]]
     for token in tokens:
         if token == AND:
@@ -184,17 +184,17 @@ def _corrections(tokens: list[str], grammar: Grammar) -> tuple[Any, ...]:
     return tuple(grammar.part(part) for part in parts)
 
 
-def _write_corrections(parts: Sequence[Any], grammar: Grammar) -> str:
+def _write_corrections(parts: Sequence[Any], grammar: FieldGrammar) -> str:
     return f" {AND} ".join(grammar.print(part).removeprefix(f"{TABLE} ") for part in parts)
 
 
-def _yes_or_no(tokens: list[str], grammar: Grammar) -> bool:
+def _yes_or_no(tokens: list[str], grammar: FieldGrammar) -> bool:
     if tokens[0] not in ("yes", "no"):
         raise Unreadable("read_yes_or_no", text=tokens[0])
     return tokens[0] == "yes"
 
 
-def _text(tokens: list[str], grammar: Grammar) -> str:
+def _text(tokens: list[str], grammar: FieldGrammar) -> str:
     token = tokens[0]
     if len(token) < 3 or token[0] != '"' or token[-1] != '"' or token.count('"') != 2:
         raise Unreadable("read_text", text=token)
@@ -204,7 +204,7 @@ def _text(tokens: list[str], grammar: Grammar) -> str:
 _SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 
 
-def _sheet(tokens: list[str], grammar: Grammar) -> tuple[SheetLine, ...]:
+def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
     """The lines of a deal's sheet, in the order in which they are written again."""
     sheet = grammar.sheet
     assert sheet is not None  # else there is no such entry
@@ -240,7 +240,7 @@ def _sheet(tokens: list[str], grammar: Grammar) -> tuple[SheetLine, ...]:
 
 
 def _of_seats(
-    text: str, grammar: Grammar, card: Callable[[str], object] | None
+    text: str, grammar: FieldGrammar, card: Callable[[str], object] | None
 ) -> tuple[tuple[Seat | None, str], ...]:
     """Seats with blanks between them, each with a card in digits where ``card`` reads one."""
     names = "|".join(re.escape(seat) for seat in sorted(grammar.seats, key=len, reverse=True))
@@ -257,7 +257,7 @@ def _of_seats(
     return tuple(told)
 
 
-def _write_sheet(lines: Sequence[SheetLine], grammar: Grammar) -> str:
+def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:
     sheet = grammar.sheet
     assert sheet is not None
     keys = (sheet.first, sheet.cards, sheet.named)
@@ -271,28 +271,30 @@ def _write_sheet(lines: Sequence[SheetLine], grammar: Grammar) -> str:
     return " ".join(written)
 
 
-KINDS: Mapping[str, Kind] = {
-    "number": Kind(_number, lambda value, _: str(value)),
-    "count": Kind(_count, lambda value, _: str(value)),
-    "rank": Kind(_rank, lambda value, _: str(value)),
-    "ranks": Kind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
-    "place": Kind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
-    "places": Kind(_places, lambda value, _: " ".join(value), many=True),
-    "face": Kind(_face, lambda value, _: str(value)),
-    "faces": Kind(_faces, lambda value, _: " ".join(value), many=True),
-    "two_faces": Kind(_two_faces, lambda value, _: " ".join(value), many=True),
-    "row_of_faces": Kind(_row, lambda value, _: ",".join(value)),
-    "card": Kind(_card, lambda value, _: str(value)),
-    "cards": Kind(_cards, lambda value, _: " ".join(value), many=True),
-    "bid": Kind(_bid, lambda value, _: str(value)),
-    "suit": Kind(_suit, lambda value, _: str(value)),
-    "kanji": Kind(_kanji, lambda value, _: str(value)),
-    "word": Kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
-    "words": Kind(_forms, lambda value, _: " ".join(value), many=True),
-    "seat": Kind(_seat, lambda value, _: quoted(value)),
-    "entry": Kind(_play, lambda value, grammar: grammar.print(value), many=True),
-    "corrections": Kind(_corrections, _write_corrections, many=True),
-    "sheet": Kind(_sheet, _write_sheet, many=True),
-    "yes_or_no": Kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
-    "text": Kind(_text, lambda value, _: f'"{value}"'),
+KINDS: Mapping[str, FieldKind] = {
+    "number": FieldKind(_number, lambda value, _: str(value)),
+    "count": FieldKind(_count, lambda value, _: str(value)),
+    "rank": FieldKind(_rank, lambda value, _: str(value)),
+    "ranks": FieldKind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
+    "place": FieldKind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
+    "places": FieldKind(_places, lambda value, _: " ".join(value), many=True),
+    "face": FieldKind(_face, lambda value, _: str(value)),
+    "faces": FieldKind(_faces, lambda value, _: " ".join(value), many=True),
+    "two_faces": FieldKind(_two_faces, lambda value, _: " ".join(value), many=True),
+    "row_of_faces": FieldKind(_row, lambda value, _: ",".join(value)),
+    "card": FieldKind(_card, lambda value, _: str(value)),
+    "cards": FieldKind(_cards, lambda value, _: " ".join(value), many=True),
+    "bid": FieldKind(_bid, lambda value, _: str(value)),
+    "suit": FieldKind(_suit, lambda value, _: str(value)),
+    "kanji": FieldKind(_kanji, lambda value, _: str(value)),
+    "word": FieldKind(
+        lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)
+    ),
+    "words": FieldKind(_forms, lambda value, _: " ".join(value), many=True),
+    "seat": FieldKind(_seat, lambda value, _: quoted(value)),
+    "entry": FieldKind(_play, lambda value, grammar: grammar.print(value), many=True),
+    "corrections": FieldKind(_corrections, _write_corrections, many=True),
+    "sheet": FieldKind(_sheet, _write_sheet, many=True),
+    "yes_or_no": FieldKind(_yes_or_no, lambda value, _: "yes" if value else "no"),
+    "text": FieldKind(_text, lambda value, _: f'"{value}"'),
 }

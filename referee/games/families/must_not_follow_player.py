@@ -7,11 +7,11 @@ from random import Random
 
 from referee.core.verdict import Illegal
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Deal | Lay | Show]:
     """The entries of a match; ``lies``: the chance that a player repeats a number without need."""
     size = log.start.hands.hidden[log.table.seats[0]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from referee.core.hidden import HiddenPlace as Where
 from referee.core.hidden import Knowledge, all_of, placed
-from referee.core.hidden import Place as Where
 from referee.core.moves import Drew, Fact, Gained, Played, Turned
 from referee.core.verdict import Illegal, Unprovable
 from referee.games.jukugo_line.claims import question, trusting

@@ -16,7 +16,7 @@ from referee.games.jukugo_line.plays import Claim, Grant
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Lexicon, best
-from referee.jukugo.prover import Claim as Question
+from referee.jukugo.prover import FlagClaim as Question
 from referee.jukugo.prover import prove
 
 

@@ -13,7 +13,7 @@ from referee.games import jukugo_line
 from referee.games.jukugo_line.plays import Claim, Deal, Draw, Grant, Pass, Place, Play, Word
 from referee.games.jukugo_line.state import State, column, is_open
 from referee.games.jukugo_line.turns import drawn
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, best
 
@@ -23,7 +23,7 @@ Entry: TypeAlias = Deal | Place | Pass | Claim | Grant | Draw | Word | Stop
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: how often a player claims a flag without a proof.
 
@@ -79,7 +79,7 @@ def entries(
 
 
 def _claims(
-    log: Played, rng: Random, seat: str, lies: float, ready: float
+    log: Playable, rng: Random, seat: str, lies: float, ready: float
 ) -> Iterator[Claim | Grant]:
     """The claims of a turn and the answers; ``ready``: the chance of a good claim, and of a yes."""
     [rival] = [other for other in log.table.seats if other != seat]

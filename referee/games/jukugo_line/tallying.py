@@ -11,7 +11,7 @@ from referee.games.jukugo_line.evidence import as_json, formed, wins
 from referee.games.jukugo_line.state import JOKERS, lexicon_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
-from referee.jukugo.prover import Claim, prove
+from referee.jukugo.prover import FlagClaim, prove
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -81,7 +81,7 @@ def _claimed(
     rival = next(seat for seat in table.seats if seat != claimant)
     gone = frozenset(card for card in seen if card != JOKER)
     left = _jokers_left(table, lines, columns, seen)
-    asked = Claim(columns[claimant], columns[rival], gone, left[rival])
+    asked = FlagClaim(columns[claimant], columns[rival], gone, left[rival])
     proof = prove(lexicon_, asked)
     facts = formed("shows", claimant, proof.own)
     claim: object = "proven"

@@ -17,7 +17,7 @@ from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, Legal
 from referee.games.kit import holes
 from referee.games.kit.cards import table
-from referee.games.kit.faults import Path, Place, Wrong, dotted
+from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.loading import KitGame, Misread, load, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules
@@ -206,7 +206,7 @@ def _options(game: KitGame) -> Iterator[Wrong]:
         numbers = [value for value in option.values[1:] if value not in words][:2]
         for value in [*(value for value in option.values[1:] if value in words), *numbers]:
             at: Path = ("option", name, value)
-            place = keys.get(at) or keys.get(("option", name)) or Place(1, 1)
+            place = keys.get(at) or keys.get(("option", name)) or FilePosition(1, 1)
             changes = _changes(game, name, value)
             if changes and all(plain.at(*path) == new for path, new in changes.items()):
                 yield Wrong("kit_no_change", place, dotted(at), option=dotted((name, value)))
@@ -238,10 +238,12 @@ def _examples(game: KitGame) -> Iterator[Wrong]:
     for i, row in enumerate(told if isinstance(told, list) else ()):
         at: Path = ("example", i)
         place = game.document.keys.get((*at, "lines")) or game.document.keys.get(at)
-        yield from _example(game, table(row), place or Place(1, 1), at)
+        yield from _example(game, table(row), place or FilePosition(1, 1), at)
 
 
-def _example(game: KitGame, row: Mapping[str, Value], place: Place, at: Path) -> Iterator[Wrong]:
+def _example(
+    game: KitGame, row: Mapping[str, Value], place: FilePosition, at: Path
+) -> Iterator[Wrong]:
     path = dotted(at)
     seats = tuple(str(row.get("seats", "")).split())
     options = {key: str(value) for key, value in table(row.get("options")).items()}
@@ -310,7 +312,7 @@ def _played(game: KitGame) -> Iterator[Note]:
         limited |= one.limited
         decided = decided or one.decided
         if not one.ended and table(game.document.values.get("match")).get("deals") is None:
-            place = game.document.keys.get(("match",), Place(1, 1))
+            place = game.document.keys.get(("match",), FilePosition(1, 1))
             yield Note(Wrong("kit_endless", place, "match", n=n), False)
             return
     for one_table in tables(game):
@@ -321,10 +323,12 @@ def _played(game: KitGame) -> Iterator[Note]:
             decided = decided or one.decided
     values = game.document.values
     for path in sorted(limited):
-        at = game.document.keys.get(path, Place(1, 1))
+        at = game.document.keys.get(path, FilePosition(1, 1))
         yield Note(Wrong("kit_limit", at, dotted(path), key=dotted(path)), False)
     if not decided:
-        at = game.document.keys.get(("score",)) or game.document.keys.get(("match",), Place(1, 1))
+        at = game.document.keys.get(("score",)) or game.document.keys.get(
+            ("match",), FilePosition(1, 1)
+        )
         yield Note(Wrong("kit_level", at, "score"), True)
     written: list[Path] = [("score", name) for name in table(values.get("score"))]
     written += [("leave", "when")] if "leave" in values else []
@@ -335,15 +339,15 @@ def _played(game: KitGame) -> Iterator[Note]:
     written += [("trick", "best", i) for i in range(len(best) if isinstance(best, list) else 0)]
     for path in written:
         if path not in met:
-            at = game.document.keys.get(path, Place(1, 1))
+            at = game.document.keys.get(path, FilePosition(1, 1))
             yield Note(Wrong("kit_never", at, dotted(path), key=dotted(path)), True)
 
 
 def _remarks(game: KitGame) -> Iterator[Wrong]:
     values, keys = game.document.values, game.document.keys
     if "example" not in values:
-        yield Wrong("kit_no_example", Place(1, 1))
+        yield Wrong("kit_no_example", FilePosition(1, 1))
     match = table(values.get("match"))
     if "deals" not in match:
-        yield Wrong("kit_no_bound", keys.get(("match",), Place(1, 1)), "match")
+        yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
     yield from holes.remarks(game, game.rules(Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)))

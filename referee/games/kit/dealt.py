@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.core.game import Dealing
+from referee.core.hidden import HiddenPlace as Where
 from referee.core.hidden import Knowledge, Placement, of_hands
-from referee.core.hidden import Place as Where
 from referee.core.verdict import Evidence, evidence
 from referee.games.families.dealing import dealt_out
 from referee.games.kit.effects import direction

@@ -9,7 +9,7 @@ from referee.core.record.text import Unreadable
 Path: TypeAlias = tuple[str | int, ...]
 
 
-class Place(NamedTuple):
+class FilePosition(NamedTuple):
     """Line and column in a file, both 1-based."""
 
     line: int
@@ -22,7 +22,7 @@ class Wrong(Unreadable):
     ``path`` is the key at fault, as the file writes it; "" where the text itself can't be read.
     """
 
-    def __init__(self, fact: str, place: Place, path: str = "", **values: object) -> None:
+    def __init__(self, fact: str, place: FilePosition, path: str = "", **values: object) -> None:
         super().__init__(fact, line=place.line, **values, path=path)
         self.column, self.path = place.column, path
 

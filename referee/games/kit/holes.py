@@ -13,11 +13,11 @@ from referee.games.kit.effects import direction
 from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Rules, Source
+from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.scope import Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
-from referee.games.kit.sums import Node, Text, walk
+from referee.games.kit.sums import FormulaText, Node, walk
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
@@ -281,7 +281,7 @@ def _used(values: Mapping[str, Value], key: str, name: str) -> bool:
     return bool(re.search(rf"\b{name}\b", repr((told, others))))
 
 
-def _sums(source: Source) -> Iterator[tuple[Path, Text]]:
+def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
     """The sums and conditions of the file that hold at a table, with their places."""
     found: list[Path] = [("deal", "hand"), ("pass", "cards"), ("bid", "forbid")]
     found += [("trump", "none_when"), ("leave", "when"), ("match", "deals"), ("match", "until")]

@@ -15,9 +15,9 @@ from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.faults import Path, Wrong
 from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.reading import Document, Value, normal, read
-from referee.games.kit.rules import Rules, Source
-from referee.games.kit.shape import Faults, checked, seats
-from referee.games.kit.state import BETWEEN, Round, Score, State
+from referee.games.kit.rules import Rules, RulesSource
+from referee.games.kit.shape import FileFaults, checked, seats
+from referee.games.kit.state import BETWEEN, MatchScore, Round, State
 
 KEPT = 64  # rules of tables kept ready
 
@@ -61,7 +61,7 @@ class KitGame:
         )
         self._rules: OrderedDict[object, Rules] = OrderedDict()
 
-    def source(self, chosen: Mapping[str, str]) -> Source:
+    def source(self, chosen: Mapping[str, str]) -> RulesSource:
         """The file with these house rules laid over it."""
         values: dict[str, Value] = dict(self.document.values)
         origin: dict[Path, Path] = {}
@@ -83,7 +83,7 @@ class KitGame:
                 at: Path = ("option", name, "numbers", "set")
                 values = _laid_over(values, table_of(new_value), (), at, {})
                 origin[path] = at
-        return Source(values, self.document, origin)
+        return RulesSource(values, self.document, origin)
 
     def rules(self, table: Table) -> Rules:
         """The rules of a table; raises ``Wrong`` where the file makes no game for it."""
@@ -107,7 +107,7 @@ class KitGame:
         deck = rules.cards.deck
         nothing = Round(0, None, None, 0, (None,) * rules.n, 1, none, none, none, (), None)
         counters = {counter.name: none for counter in rules.counters}
-        score = Score(dict.fromkeys(table.seats, 0), counters, None, (), None, ())
+        score = MatchScore(dict.fromkeys(table.seats, 0), counters, None, (), None, ())
         return State(
             table,
             rules,
@@ -173,7 +173,7 @@ def load(source: bytes) -> KitGame:
         document = read(text)
     except Wrong as wrong:
         raise Misread([wrong]) from None
-    faults: Faults = checked(document)
+    faults: FileFaults = checked(document)
     if faults.found:
         raise Misread(faults.found)
     game = KitGame(text, document)

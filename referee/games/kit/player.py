@@ -20,11 +20,11 @@ from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Pl
 from referee.games.kit.scope import Scope
 from referee.games.kit.scoring import if_it_ended
 from referee.games.kit.state import BETWEEN, BID, PASS, TRUMP, State
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 
 
 def entries(
-    log: Played,
+    log: Playable,
     rng: Random,
     lies: float,
     shows: float,

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from referee.games.kit.faults import Path, Place, Wrong, dotted
+from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 
@@ -48,8 +48,8 @@ class Document(NamedTuple):
     """
 
     values: dict[str, Value]
-    keys: Mapping[Path, Place]
-    begins: Mapping[Path, Place]
+    keys: Mapping[Path, FilePosition]
+    begins: Mapping[Path, FilePosition]
 
 
 def normal(source: bytes) -> str:
@@ -58,13 +58,13 @@ def normal(source: bytes) -> str:
     UTF-8 without a mark, composed (NFC), no blanks at line ends, one newline at the end.
     """
     if len(source) > SIZE:
-        raise Wrong("kit_too_long", Place(1, 1), most=SIZE // 1024)
+        raise Wrong("kit_too_long", FilePosition(1, 1), most=SIZE // 1024)
     try:
         text = source.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as found:
         before = source[: found.start]
         column = found.start - before.rfind(b"\n")
-        raise Wrong("read_utf8", Place(before.count(b"\n") + 1, column)) from None
+        raise Wrong("read_utf8", FilePosition(before.count(b"\n") + 1, column)) from None
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip(" \t\r") for line in lines).rstrip("\n") + "\n"
 
@@ -79,8 +79,8 @@ class _Reader:
         self.text, self.at = text, 0
         self.breaks = [found.start() for found in re.finditer("\n", text)]
         self.values: dict[str, Value] = {}
-        self.keys: dict[Path, Place] = {}
-        self.begins: dict[Path, Place] = {}
+        self.keys: dict[Path, FilePosition] = {}
+        self.begins: dict[Path, FilePosition] = {}
         self.closed: set[Path] = set()  # values and tables in braces: nothing is added to them
         self.headed: set[Path] = set()
         self.tables = 0
@@ -105,11 +105,11 @@ class _Reader:
         assert found  # these patterns match nothing, too
         self.at = found.end()
 
-    def _place(self, at: int | None = None) -> Place:
+    def _place(self, at: int | None = None) -> FilePosition:
         at = self.at if at is None else at
         line = bisect_right(self.breaks, at - 1)
         begin = self.breaks[line - 1] + 1 if line else 0
-        return Place(line + 1, at - begin + 1)
+        return FilePosition(line + 1, at - begin + 1)
 
     def _wrong(self, fact: str, at: int | None = None, **values: object) -> Wrong:
         return Wrong(fact, self._place(at), "", **values)

@@ -12,15 +12,15 @@ from typing import NamedTuple
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.games.kit import sums
 from referee.games.kit.cards import Cards, NoDeck, cards_of, table
-from referee.games.kit.faults import Path, Place, Wrong, dotted
+from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, Number, Scope, Set
 from referee.games.kit.shape import MOST_DEALS, by_seats, span
 from referee.games.kit.state import Laid, State
-from referee.games.kit.sums import STEPS, Text, parse
+from referee.games.kit.sums import STEPS, FormulaText, parse
 
 
-class Source(NamedTuple):
+class RulesSource(NamedTuple):
     """The values of a file with a choice of house rules, and where each was written."""
 
     values: Mapping[str, Value]
@@ -42,7 +42,7 @@ class Source(NamedTuple):
     def word(self, *path: str, default: str) -> str:
         return str(self.at(*path) or default)
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> FilePosition:
         """Where the text of the value at ``path`` begins, or the nearest key around it."""
         document = self.document
         for end in range(len(path), 0, -1):
@@ -53,9 +53,9 @@ class Source(NamedTuple):
             return document.begins[path]
         while path and path not in document.keys:
             path = path[:-1]
-        return document.keys.get(path, Place(1, 1))
+        return document.keys.get(path, FilePosition(1, 1))
 
-    def text(self, kind: str, *path: str | int, value: Value | None = None) -> Text | None:
+    def text(self, kind: str, *path: str | int, value: Value | None = None) -> FormulaText | None:
         """The sum, condition or card set at ``path``; ``value``: what is there."""
         found = self.at(*path) if value is None else value
         if found is None:
@@ -65,7 +65,7 @@ class Source(NamedTuple):
         return parse(found, self.place(path), dotted(path), kind)
 
 
-class Step(NamedTuple):
+class LadderStep(NamedTuple):
     """A step of a ladder: a card set, in force where ``when`` is true (None: always).
 
     ``fixed``: the set where it is always the same.
@@ -74,7 +74,7 @@ class Step(NamedTuple):
     when: Number | None
     cards: Set
     fixed: int | None
-    text: Text
+    text: FormulaText
 
 
 class Class(NamedTuple):
@@ -86,13 +86,13 @@ class Class(NamedTuple):
     when: Number | None
     cards: Set
     fixed: int | None
-    text: Text
+    text: FormulaText
     low: bool
     by_row: bool
     pick: int
 
 
-class Term(NamedTuple):
+class ScoringTerm(NamedTuple):
     name: str
     per: str
     team: bool
@@ -118,7 +118,7 @@ class Rules:
     key are the same. ``steps``: what all sums take together, once.
     """
 
-    def __init__(self, source: Source, seats: tuple[Seat, ...], key: object) -> None:
+    def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
         self.source, self.seats, self.key = source, seats, key
         self.n = n = len(seats)
         self.index = {seat: i for i, seat in enumerate(seats)}
@@ -189,7 +189,7 @@ class Rules:
                 none.fact, self.source.place(none.path), dotted(none.path), **none.values
             ) from None
 
-    def _texts(self, kind: str, key: str) -> dict[str, Text]:
+    def _texts(self, kind: str, key: str) -> dict[str, FormulaText]:
         found = {}
         for name in table(self.source.at(key)):
             text = self.source.text(kind, key, name)
@@ -197,7 +197,7 @@ class Rules:
             found[name] = text
         return found
 
-    def _counted(self, values: Mapping[str, Text]) -> dict[str, tuple[int, int]]:
+    def _counted(self, values: Mapping[str, FormulaText]) -> dict[str, tuple[int, int]]:
         """Nodes and steps of the named sums and sets, each by those that it uses."""
         named = {**self.compiler.groups, **values}
         counted: dict[str, tuple[int, int]] = {}
@@ -217,7 +217,7 @@ class Rules:
             count(name, ())
         return counted
 
-    def _bounded(self, text: Text) -> Text:
+    def _bounded(self, text: FormulaText) -> FormulaText:
         """``text``, if it is cheap enough to be worked out at every entry."""
         nodes, steps = sums.cost(text.node, self._costs, self.n)
         if nodes > sums.NODES or steps > STEPS:
@@ -330,14 +330,14 @@ class Rules:
             simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
         )
 
-    def _ladder(self, name: str) -> Iterator[Step]:
+    def _ladder(self, name: str) -> Iterator[LadderStep]:
         told = self.source.at("play", name)
         for i, step in enumerate(told if isinstance(told, list) else ()):
             path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
             text = self.source.text("cards", *path)
             assert text is not None
             when = None if isinstance(step, str) else self.condition(DEAL, "play", name, i, "when")
-            yield Step(when, *self.compiler.mask(self._bounded(text), DEAL), text)
+            yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text)
 
     def _classes(self) -> Iterator[Class]:
         told = self.source.at("trick", "best")
@@ -373,13 +373,13 @@ class Rules:
         self.until = self.condition(DEAL, "match", "until")
         self.fewest = self.source.word("match", "winner", default="most") == "least"
 
-    def _term(self, name: str, row: Mapping[str, Value]) -> Term:
+    def _term(self, name: str, row: Mapping[str, Value]) -> ScoringTerm:
         per = str(row.get("per"))
         where = CARD if per in ("card", "trick") else SEAT
         team = row.get("to") == "team"
         when = self.condition(where, "score", name, "when")
         points = self.number(where, "score", name, "points")
-        return Term(name, per, team, when, points, str(row.get("points")))
+        return ScoringTerm(name, per, team, when, points, str(row.get("points")))
 
     def _counter(self, name: str, row: Mapping[str, Value]) -> Counter:
         per_trick = row.get("per") == "trick"
@@ -568,7 +568,7 @@ class Rules:
         return state.trump
 
 
-def _plain(text: Text, node: sums.Node, known: Mapping[str, int]) -> int:
+def _plain(text: FormulaText, node: sums.Node, known: Mapping[str, int]) -> int:
     """A sum of numbers and ``known`` names alone, as decks have them."""
 
     def of(part: sums.Node) -> int:
@@ -589,5 +589,5 @@ def _plain(text: Text, node: sums.Node, known: Mapping[str, int]) -> int:
             return a // b if b else 0
         case "min()" | "max()":
             return (min if node.op == "min()" else max)(map(of, node.parts))
-    place = Place(text.place.line, text.place.column + node.at)
+    place = FilePosition(text.place.line, text.place.column + node.at)
     raise Wrong("kit_not_here", place, text.path, word=node.word or node.op)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from referee.core.cards import Bag, copies_in, size
 from referee.games.kit.cards import Cards
-from referee.games.kit.faults import Place, Wrong
+from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.state import State
-from referee.games.kit.sums import Node, Text, is_condition, limited
+from referee.games.kit.sums import FormulaText, Node, is_condition, limited
 
 
 class Scope:
@@ -107,8 +107,8 @@ class Compiler:
         self,
         cards: Cards,
         seats: int,
-        values: Mapping[str, Text],
-        groups: Mapping[str, Text],
+        values: Mapping[str, FormulaText],
+        groups: Mapping[str, FormulaText],
         counters: Mapping[str, str],
         bids: Mapping[str, int],
         has_bids: bool,
@@ -120,26 +120,26 @@ class Compiler:
         self._made: dict[tuple[str, str], Number] = {}
         self._open: list[str] = []
 
-    def number(self, text: Text, where: str) -> Number:
+    def number(self, text: FormulaText, where: str) -> Number:
         """The function of a sum or a condition that stands at ``where``; raises ``Wrong``."""
         return self._number(text.node, text, where)
 
-    def condition(self, text: Text, where: str) -> Number:
+    def condition(self, text: FormulaText, where: str) -> Number:
         if not is_condition(text.node, {**self.values, "": text}):
             raise self._wrong(text, text.node, "kit_no_condition")
         return self._number(text.node, text, where)
 
-    def mask(self, text: Text, where: str) -> tuple[Set, int | None]:
+    def mask(self, text: FormulaText, where: str) -> tuple[Set, int | None]:
         """The function of a card set, and the set itself where it never changes."""
         fixed = self._fixed(text.node)
         made = self._set(text.node, text, where)
         return made, fixed
 
-    def _wrong(self, text: Text, node: Node, fact: str, **values: object) -> Wrong:
-        place = Place(text.place.line, text.place.column + node.at)
+    def _wrong(self, text: FormulaText, node: Node, fact: str, **values: object) -> Wrong:
+        place = FilePosition(text.place.line, text.place.column + node.at)
         return Wrong(fact, place, text.path, **values)
 
-    def _number(self, node: Node, text: Text, where: str) -> Number:
+    def _number(self, node: Node, text: FormulaText, where: str) -> Number:
         op, parts = node.op, node.parts
         if op == "number":
             return constant(node.number)
@@ -167,7 +167,7 @@ class Compiler:
         b = of[1]
         return _BINARY[op](a, b)
 
-    def _name(self, node: Node, text: Text, where: str) -> Number:
+    def _name(self, node: Node, text: FormulaText, where: str) -> Number:
         word, level = node.word, _LEVEL[where]
         if word == "n":
             return constant(self.seats)
@@ -197,11 +197,11 @@ class Compiler:
         known = word in NAMES or word in self.counters or word in ("bid", "bids", "this", "last")
         raise self._wrong(text, node, "kit_not_here" if known else "kit_unknown", word=word)
 
-    def _needs_bids(self, node: Node, text: Text) -> None:
+    def _needs_bids(self, node: Node, text: FormulaText) -> None:
         if not self.has_bids:
             raise self._wrong(text, node, "kit_no_bids", word=node.word)
 
-    def _value(self, word: str, where: str, node: Node, text: Text) -> Number:
+    def _value(self, word: str, where: str, node: Node, text: FormulaText) -> Number:
         if word in self._open:
             raise self._wrong(text, node, "kit_circle", word=word)
         if (word, where) not in self._made:
@@ -218,7 +218,7 @@ class Compiler:
                 self._open.pop()
         return self._made[word, where]
 
-    def _is(self, node: Node, text: Text, where: str) -> Number:
+    def _is(self, node: Node, text: FormulaText, where: str) -> Number:
         name, word = node.parts[0].word, node.word
         if name == "trump" and _LEVEL[where] >= 1:
             if word == "none":
@@ -233,7 +233,7 @@ class Compiler:
             return lambda scope: scope.state.round.bids[scope.seat] == word
         raise self._wrong(text, node.parts[0], "kit_is")
 
-    def _function(self, name: str, node: Node, text: Text, where: str) -> Number:
+    def _function(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
         if name in ("min", "max", "abs"):
             of = [self._number(part, text, where) for part in node.parts]
             if name == "abs":
@@ -340,7 +340,7 @@ class Compiler:
         between = order[order.index(few) : order.index(many) + 1]
         return sum(self.cards.ranks.get(rank, 0) for rank in between)
 
-    def _set(self, node: Node, text: Text, where: str) -> Set:
+    def _set(self, node: Node, text: FormulaText, where: str) -> Set:
         cards = self.cards
         fixed = self._fixed(node)
         if fixed is not None:

@@ -9,9 +9,9 @@ from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat
 from referee.games.kit.evidence import rules_of
-from referee.games.kit.rules import Counter, Rules, Term
+from referee.games.kit.rules import Counter, Rules, ScoringTerm
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, Score, Scored, State, Trick
+from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, MatchScore, Scored, State, Trick
 from referee.games.kit.sums import limited
 
 
@@ -118,7 +118,7 @@ def _added(
         for i in rules.teams[place]:
             totals[seats[i]] += points
     lines = Scored(score.lines, state.deal, trick, tuple(given)) if given else score.lines
-    score = Score(totals, counters, lines, score.tied, score.ended, score.found)
+    score = MatchScore(totals, counters, lines, score.tied, score.ended, score.found)
     return state._replace(score=score)
 
 
@@ -176,7 +176,7 @@ def decided(
     return ended._replace(winners=tuple(table.seats[i] for i in sorted(winners))), ()
 
 
-def _each(rules: Rules, state: State, terms: Iterable[Term]) -> Iterator[Given]:
+def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[Given]:
     """The points of terms of a deal or of the match, on the state before their points."""
     scope = Scope(state)
     for term in terms:

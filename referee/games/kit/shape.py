@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
 from referee.games.kit import sums
-from referee.games.kit.faults import Path, Place, Wrong, dotted
+from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 
 _PACKS = "french french36 french32 french54 pairs"
@@ -184,7 +184,7 @@ _SEATS = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 _SPAN = re.compile(r"(.+?)\.\.(.+)")
 
 
-class Faults:
+class FileFaults:
     """What is wrong, gathered; the first fault of a place hides none of another place."""
 
     def __init__(self, document: Document) -> None:
@@ -194,13 +194,13 @@ class Faults:
     def add(self, fact: str, path: Path, **values: object) -> None:
         self.found.append(Wrong(fact, self.place(path), dotted(path), **values))
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> FilePosition:
         """Where the key ``path`` stands, or the nearest one around it."""
         while path and path not in self.document.keys:
             path = path[:-1]
-        return self.document.keys.get(path, Place(1, 1))
+        return self.document.keys.get(path, FilePosition(1, 1))
 
-    def begin(self, path: Path) -> Place:
+    def begin(self, path: Path) -> FilePosition:
         """Where the text of the value of ``path`` begins."""
         return self.document.begins.get(path) or self.place(path)
 
@@ -211,9 +211,9 @@ class Faults:
             self.found.append(wrong)
 
 
-def checked(document: Document) -> Faults:
+def checked(document: Document) -> FileFaults:
     """The faults of form in ``document``."""
-    faults = Faults(document)
+    faults = FileFaults(document)
     _table(faults, GAME, document.values, ())
     for key in NEEDED:
         here: Value = document.values
@@ -229,7 +229,7 @@ def checked(document: Document) -> Faults:
     return faults
 
 
-def _table(faults: Faults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
+def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
     if not isinstance(value, dict):
         faults.add("kit_table_expected", path)
         return
@@ -246,7 +246,7 @@ def _table(faults: Faults, shape: Mapping[str, Shape], value: Value, path: Path)
             _table(faults, part, inner, (*path, key))
 
 
-def _leaf(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _leaf(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if leaf.by_seats and isinstance(value, dict):
         for key, inner in value.items():
             if key != "else" and not _SEATS.fullmatch(key):
@@ -282,23 +282,23 @@ def seats(value: Value) -> range | None:
     return range(few, many + 1) if few <= many <= MOST_SEATS else None
 
 
-def _text(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _text(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, str) or not value.strip():
         faults.add("kit_text", path)
 
 
-def _texts(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _texts(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     _table(faults, WORDED, value, path)
     if isinstance(value, dict) and not {"ja", "en"} & value.keys():
         faults.add("kit_text", path)
 
 
-def _url(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _url(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, str) or not re.fullmatch(r"https://[^\s\"<>\\]+", value):
         faults.add("kit_url", path)
 
 
-def _number(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _number(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not _whole(value) or not 0 <= int(str(value)) <= 20_100:
         faults.add("kit_whole", path)
 
@@ -307,27 +307,27 @@ def _whole(value: Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _id(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _id(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, str) or not _ID.fullmatch(value):
         faults.add("kit_id", path)
 
 
-def _name(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         faults.add("kit_name", path)
 
 
-def _word(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if value not in leaf.words:
         faults.add("kit_one_of", path, value=value, words=leaf.words)
 
 
-def _count(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _count(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if seats(value) is None:
         faults.add("kit_seat_count", path, most=MOST_SEATS)
 
 
-def _sum(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _sum(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, str) and not _whole(value):
         faults.add("kit_sum", path)
         return
@@ -336,7 +336,7 @@ def _sum(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
     faults.tried(lambda: sums.parse(text, place, dotted(path), leaf.kind))
 
 
-def _span(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _span(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     parts = span(value) if isinstance(value, str) else None
     if not parts:
         faults.add("kit_span", path)
@@ -345,7 +345,7 @@ def _span(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
         _sum(faults, SUM, part, path)
 
 
-def _names(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _names(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, list) or len(value) > 200:
         faults.add("kit_list", path)
         return
@@ -353,7 +353,7 @@ def _names(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
         _name(faults, leaf, item, (*path, i))
 
 
-def _directions(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _directions(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, list) or not 0 < len(value) <= 20:
         faults.add("kit_list", path)
         return
@@ -361,7 +361,7 @@ def _directions(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
         _word(faults, leaf, item, (*path, i))
 
 
-def _ranks(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _ranks(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if isinstance(value, str):
         found = re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})", value)
         if not found or int(found[1]) > int(found[2]):
@@ -372,7 +372,9 @@ def _ranks(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
         _names(faults, leaf, value, path)
 
 
-def _each(faults: Faults, value: Value, path: Path, most: int) -> Iterator[tuple[str, Value, Path]]:
+def _each(
+    faults: FileFaults, value: Value, path: Path, most: int
+) -> Iterator[tuple[str, Value, Path]]:
     """The parts of a table whose keys are free, as far as they can be looked at."""
     if not isinstance(value, dict):
         faults.add("kit_table_expected", path)
@@ -383,44 +385,44 @@ def _each(faults: Faults, value: Value, path: Path, most: int) -> Iterator[tuple
         yield key, inner, (*path, key)
 
 
-def _suits(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _suits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, 26):
         if not re.fullmatch("[A-Z]", key):
             faults.add("kit_capital", at)
         _table(faults, SUITS, inner, at)
 
 
-def _special_cards(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _special_cards(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, 100):
         if not re.fullmatch("[A-Z][A-Z0-9]{0,3}", key):
             faults.add("kit_capital", at)
         _table(faults, SPECIAL_CARD, inner, at)
 
 
-def _numbers(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _numbers(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for _, inner, at in _each(faults, value, path, 200):
         if not _whole(inner) or abs(int(str(inner))) > 20_100:
             faults.add("kit_whole", at)
 
 
-def _texts_by_name(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _texts_by_name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for _, inner, at in _each(faults, value, path, 200):
         if not isinstance(inner, str) or not re.fullmatch("[0-9]{1,3}", inner):
             faults.add("kit_digits", at)
 
 
-def _turned(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _turned(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for _, inner, at in _each(faults, value, path, 100):
         _word(faults, leaf, inner, at)
 
 
-def _special_bids(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _special_bids(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, 12):
         _id(faults, ID, key, at)
         _table(faults, {**WORDED, "worth": Leaf("number")}, inner, at)
 
 
-def _ladder(faults: Faults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
+def _ladder(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
     if not isinstance(value, list) or len(value) > MOST_STEPS:
         faults.add("kit_steps", path, most=MOST_STEPS)
         return
@@ -435,7 +437,7 @@ def _ladder(faults: Faults, shape: Mapping[str, Shape], value: Value, path: Path
 
 
 def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Check:
-    def check(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+    def check(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
         for key, inner, at in _each(faults, value, path, most):
             _id(faults, ID, key, at)
             _table(faults, shape, inner, at)
@@ -447,7 +449,7 @@ def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Ch
 
 
 def _free(leaf: Leaf) -> Check:
-    def check(faults: Faults, _: Leaf, value: Value, path: Path) -> None:
+    def check(faults: FileFaults, _: Leaf, value: Value, path: Path) -> None:
         for key, inner, at in _each(faults, value, path, MOST_TERMS):
             _id(faults, ID, key, at)
             if key in RESERVED:
@@ -457,7 +459,7 @@ def _free(leaf: Leaf) -> Check:
     return check
 
 
-def _options(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _options(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, MOST_OPTIONS):
         _id(faults, ID, key, at)
         if key in COMMON:
@@ -477,7 +479,7 @@ def _options(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
             faults.add("kit_no_choice", at)
 
 
-def _choice(faults: Faults, name: str, value: Value, path: Path) -> None:
+def _choice(faults: FileFaults, name: str, value: Value, path: Path) -> None:
     if not re.fullmatch("[a-z0-9][a-z0-9_]{0,23}", name):
         faults.add("kit_id", path)
     if not isinstance(value, dict):
@@ -497,7 +499,7 @@ def _choice(faults: Faults, name: str, value: Value, path: Path) -> None:
             faults.add("kit_no_key", at, key=dotted(at))
 
 
-def _set(faults: Faults, value: Value, path: Path) -> None:
+def _set(faults: FileFaults, value: Value, path: Path) -> None:
     if not isinstance(value, dict):
         faults.add("kit_table_expected", path)
         return
@@ -507,7 +509,7 @@ def _set(faults: Faults, value: Value, path: Path) -> None:
     # What is set is checked where it lies: in the file that it makes.
 
 
-def _option_numbers(faults: Faults, value: Value, path: Path) -> None:
+def _option_numbers(faults: FileFaults, value: Value, path: Path) -> None:
     shape: Mapping[str, Shape] = {
         **WORDED,
         "from": Leaf("number"),
@@ -524,18 +526,18 @@ def _option_numbers(faults: Faults, value: Value, path: Path) -> None:
             faults.add("kit_too_many", path, most=MOST_NUMBERS)
 
 
-def _clause_texts(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _clause_texts(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     shape: Mapping[str, Shape] = {**WORDED, "why": TEXTS, "gap": TEXTS, "source": Leaf("text")}
     for _, inner, at in _each(faults, value, path, 200):
         _table(faults, shape, inner, at)
 
 
-def _examples(faults: Faults, leaf: Leaf, value: Value, path: Path) -> None:
+def _examples(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
         faults.add("kit_table_expected", path)
 
 
-Check: TypeAlias = Callable[[Faults, Leaf, Value, Path], None]
+Check: TypeAlias = Callable[[FileFaults, Leaf, Value, Path], None]
 
 COMMON = frozenset(
     ["direction", "final_tie", "contest", "revoke_policy", "entry_mode", "allow_override"]

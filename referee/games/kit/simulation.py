@@ -33,7 +33,7 @@ FEW_CARDS = 2  # in each hand, where all plays are tried
 BRANCHES = 1500  # plays that are tried
 
 
-class Met(NamedTuple):
+class SeenInGame(NamedTuple):
     """The keys of the file that came up, and whether a match ended.
 
     ``limited``: scores and counters that came to the limit of all numbers. ``decided``: whether
@@ -46,7 +46,7 @@ class Met(NamedTuple):
     decided: bool
 
 
-def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
+def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     """Play ``matches`` matches by chance with each kind of bidder, and all plays of few cards."""
     keys: set[Path] = set()
     limited: set[Path] = set()
@@ -71,7 +71,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> Met:
             break
     for state, play in islice(_branches(game, table), BRANCHES):
         keys |= _met(state, play) | _terms(apply(state, play))
-    return Met(keys, ended, limited, decided)
+    return SeenInGame(keys, ended, limited, decided)
 
 
 def _met(state: State, play: Play) -> set[Path]:

@@ -19,7 +19,7 @@ SHEET = "-"
 """The name of points that were told as such; no term has it."""
 
 
-class Asked(Protocol):
+class RulesOfSums(Protocol):
     """What sums ask the rules of a table (``rules.Rules``)."""
 
     cards: Cards
@@ -69,7 +69,7 @@ class Scored(NamedTuple):
     given: tuple[Given, ...]
 
 
-class Score(NamedTuple):
+class MatchScore(NamedTuple):
     """What lives on from deal to deal. ``counters``: a number for each seat, in seat order.
 
     ``found``: what has been proven about earlier deals.
@@ -114,10 +114,10 @@ class State(NamedTuple):
     """
 
     table: Table
-    rules: Asked
+    rules: RulesOfSums
     deck: Deck
     deal: int
-    score: Score
+    score: MatchScore
     round: Round
     phase: str
     leader: Seat | None

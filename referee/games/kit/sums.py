@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from referee.games.kit.faults import Place, Wrong
+from referee.games.kit.faults import FilePosition, Wrong
 
 LONGEST = 200  # characters
 NODES = 2000  # with all values written out
@@ -31,11 +31,11 @@ class Node(NamedTuple):
     at: int = 0
 
 
-class Text(NamedTuple):
+class FormulaText(NamedTuple):
     """A sum, a condition or a card set as a file has it: where, under which key, and its tree."""
 
     source: str
-    place: Place
+    place: FilePosition
     path: str
     node: Node
 
@@ -71,7 +71,7 @@ AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
 """Functions that work out their sum for several seats."""
 
 
-def parse(source: str | int, place: Place, path: str, kind: str) -> Text:
+def parse(source: str | int, place: FilePosition, path: str, kind: str) -> FormulaText:
     """Parse a text of ``kind`` "sum", "condition" or "cards"; raises ``Wrong`` at the word."""
     text = str(source)
     if len(text) > LONGEST:
@@ -81,11 +81,11 @@ def parse(source: str | int, place: Place, path: str, kind: str) -> Text:
     parser.finished()
     if kind == "condition" and not is_condition(node, {}):
         parser.wrong("kit_no_condition", 0)
-    return Text(text, place, path, node)
+    return FormulaText(text, place, path, node)
 
 
 class _Parser:
-    def __init__(self, text: str, place: Place, path: str) -> None:
+    def __init__(self, text: str, place: FilePosition, path: str) -> None:
         self.text, self.place, self.path = text, place, path
         self.tokens: list[Token] = []
         self.i = self.depth = 0
@@ -101,7 +101,7 @@ class _Parser:
             at = found.end()
 
     def fault(self, fact: str, at: int, **values: object) -> Wrong:
-        place = Place(self.place.line, self.place.column + at)
+        place = FilePosition(self.place.line, self.place.column + at)
         return Wrong(fact, place, self.path, **values)
 
     def wrong(self, fact: str, at: int, **values: object) -> None:
@@ -286,7 +286,7 @@ TRUTHS = frozenset(("last", "out", "won"))
 """Names that are conditions."""
 
 
-def is_condition(node: Node, values: Mapping[str, Text]) -> bool:
+def is_condition(node: Node, values: Mapping[str, FormulaText]) -> bool:
     """Whether ``node`` is true or false; a name that is not known may be."""
     if node.op == "name":
         if node.word in values:

@@ -7,10 +7,10 @@ from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, St
 from referee.games.pairs.state import (
     BURNED,
     DECK,
+    PairsStage,
     Score,
-    Shown,
+    ShownCard,
     State,
-    Step,
     in_play,
     lowest,
     outside,
@@ -36,7 +36,7 @@ def apply(state: State, play: Play) -> State:
 
 def stopped(state: State, outcome: Outcome) -> State:
     """The match ends here; what lies on the table stays there."""
-    return state._replace(step=Step.IDLE, due=(), ended=outcome, at=state.at + 1)
+    return state._replace(step=PairsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
 def let_stand(state: State, play: Play) -> State | None:
@@ -45,20 +45,20 @@ def let_stand(state: State, play: Play) -> State | None:
 
 def _can_stand(state: State, play: Play) -> bool:
     """Whether the table can let this illegal play stand with a sensible effect."""
-    if state.ended or state.step is Step.IDLE:
+    if state.ended or state.step is PairsStage.IDLE:
         return False
     match play:
         case Deal():
             return False
         case Reveal(seat, rank):
-            return state.step is Step.START and seat in state.due and _unseen(state, rank)
+            return state.step is PairsStage.START and seat in state.due and _unseen(state, rank)
         case Starter():
-            return state.step in (Step.START, Step.LOT)
+            return state.step in (PairsStage.START, PairsStage.LOT)
         case Hit(_, rank):
-            return state.step is Step.PLAY and _unseen(state, rank)
+            return state.step is PairsStage.PLAY and _unseen(state, rank)
         case Fold(_, rank):
             lies = rank is None or any(shown.rank == rank for shown in in_play(state))
-            return state.step is Step.PLAY and lies
+            return state.step is PairsStage.PLAY and lies
         case Shuffle():
             return sum(outside(state)) > BURNED
 
@@ -71,7 +71,7 @@ def _deal(state: State) -> State:
     seats = state.table.seats
     return state._replace(
         deal=state.deal + 1,
-        step=Step.START,
+        step=PairsStage.START,
         due=seats,
         contest=seats,
         faced=(),
@@ -87,7 +87,7 @@ def _less(unseen: tuple[int, ...], rank: int) -> tuple[int, ...]:
 
 
 def _reveal(state: State, seat: Seat, rank: int) -> State:
-    shown = Shown(seat, rank, state.at + 1)
+    shown = ShownCard(seat, rank, state.at + 1)
     row = state.rows[seat]
     pair = any(card.rank == rank for card in row)  # discarded; the seat is still due
     state = state._replace(
@@ -112,13 +112,13 @@ def _compared(state: State) -> State:
         again = tuple(seat for seat in state.contest if seat in tied)
         state = state._replace(due=again, contest=again, faced=())
     if stuck(state):
-        return state._replace(step=Step.LOT, due=state.contest)
+        return state._replace(step=PairsStage.LOT, due=state.contest)
     return state
 
 
 def _begin(state: State, starter: Seat) -> State:
     return state._replace(
-        step=Step.PLAY,
+        step=PairsStage.PLAY,
         due=state.table.starting(starter),
         contest=(),
         faced=(),
@@ -128,7 +128,7 @@ def _begin(state: State, starter: Seat) -> State:
 
 def _hit(state: State, seat: Seat, rank: int) -> State:
     at = state.at + 1
-    shown = Shown(seat, rank, at)
+    shown = ShownCard(seat, rank, at)
     row = state.rows[seat]
     drawn = state._replace(
         rows={**state.rows, seat: (*row, shown)},
@@ -161,7 +161,7 @@ def scored(state: State, score: Score) -> State:
         why = evidence("limit_reached", seat=seat, points=total, limit=state.limit)
         ended = Outcome("lose.1", (), why, (seat,))
     return state._replace(
-        step=Step.IDLE,
+        step=PairsStage.IDLE,
         due=(),
         rows=dict.fromkeys(state.table.seats, ()),
         scores=(*state.scores, score),
@@ -174,7 +174,7 @@ def scored(state: State, score: Score) -> State:
 def _shuffle(state: State) -> State:
     """All cards outside rows and points make the deck; five of them are burned."""
     left = outside(state)
-    points = tuple(Shown(score.seat, score.rank, score.at) for score in state.scores)
+    points = tuple(ShownCard(score.seat, score.rank, score.at) for score in state.scores)
     return state._replace(
         unseen=tuple(left),
         seen=(*points, *in_play(state)),

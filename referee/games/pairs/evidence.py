@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee.core.hidden import Knowledge, Place, placed
+from referee.core.hidden import HiddenPlace, Knowledge, placed
 from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.pairs.plays import Hit, Play
 from referee.games.pairs.state import DECK, State
@@ -44,5 +44,5 @@ def knowledge(state: State) -> Knowledge | None:
     if not state.deal:
         return None
     unseen = sum(count * DECK.one[rank] for rank, count in enumerate(state.unseen, 1))
-    found = placed(unseen, (Place("stock", None, 0, state.stock),), "aside")
+    found = placed(unseen, (HiddenPlace("stock", None, 0, state.stock),), "aside")
     return Knowledge(DECK, (found,) if found else ())

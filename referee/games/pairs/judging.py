@@ -10,8 +10,8 @@ from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, St
 from referee.games.pairs.state import (
     BURNED,
     DECK,
+    PairsStage,
     State,
-    Step,
     can_draw,
     in_play,
     lowest,
@@ -22,7 +22,7 @@ from referee.games.pairs.state import (
 
 
 def candidates(state: State) -> Iterator[Play]:
-    if state.step is Step.IDLE:
+    if state.step is PairsStage.IDLE:
         yield from () if state.ended else (Deal(),)
         return
     if must_shuffle(state) or state.uncounted:
@@ -30,9 +30,9 @@ def candidates(state: State) -> Iterator[Play]:
     ranks = range(1, len(DECK.cards) + 1)
     for seat in to_act(state):
         match state.step:
-            case Step.START:
+            case PairsStage.START:
                 yield from (Reveal(seat, rank) for rank in ranks)
-            case Step.LOT:
+            case PairsStage.LOT:
                 yield Starter(seat)
             case _:
                 yield from (Hit(seat, rank) for rank in ranks)
@@ -43,10 +43,10 @@ def judge(state: State, play: Play) -> Verdict:
     if state.ended:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
-        if state.step is not Step.IDLE:
+        if state.step is not PairsStage.IDLE:
             return Illegal("deal.2", evidence("deal_running"))
         return Legal("round.1", evidence("round_begins", number=state.deal + 1))
-    if state.step is Step.IDLE:
+    if state.step is PairsStage.IDLE:
         return Illegal("deal.1", evidence("no_deal"))
     match play:
         case Shuffle():
@@ -71,7 +71,7 @@ def _judge_shuffle(state: State) -> Verdict:
 
 
 def _judge_starter(state: State, play: Starter) -> Verdict:
-    if state.step is not Step.LOT:
+    if state.step is not PairsStage.LOT:
         return Illegal("start.4", evidence("no_lot"))
     if play.named not in state.due:
         return Illegal("start.4", evidence("not_tied", seat=play.named, tied=state.due))
@@ -80,8 +80,8 @@ def _judge_starter(state: State, play: Starter) -> Verdict:
 
 def _judge_reveal(state: State, play: Reveal) -> Verdict:
     seat, rank = play.seat, play.rank
-    if state.step is not Step.START:
-        fact = "lot_first" if state.step is Step.LOT else "start_over"
+    if state.step is not PairsStage.START:
+        fact = "lot_first" if state.step is PairsStage.LOT else "start_over"
         return Illegal("order.1", evidence(fact, due=to_act(state)))
     if seat not in state.due:
         return Illegal("turn.1", evidence("not_turn", seat=seat, due=state.due))
@@ -97,8 +97,8 @@ def _judge_reveal(state: State, play: Reveal) -> Verdict:
 
 
 def _out_of_order(state: State, play: Hit | Fold) -> Illegal | None:
-    if state.step is not Step.PLAY:
-        fact = "lot_first" if state.step is Step.LOT else "cards_first"
+    if state.step is not PairsStage.PLAY:
+        fact = "lot_first" if state.step is PairsStage.LOT else "cards_first"
         return Illegal("order.1", evidence(fact, due=state.due))
     if play.seat != state.due[0]:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))

@@ -11,14 +11,14 @@ from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, St
 from referee.games.pairs.state import (
     BURNED,
     DECK,
+    PairsStage,
     State,
-    Step,
     can_draw,
     lowest,
     must_shuffle,
     outside,
 )
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 
 RULES: Game[State, Play] = pairs
 
@@ -27,7 +27,7 @@ UNTURNED = 0  # the card of a hit that is thought of
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Play]:
     """Entries of a match; each goes into ``log`` before the next is asked for.
 
@@ -38,17 +38,17 @@ def entries(
     while not log.game.outcome(log.state):
         state: State = log.state
         match state.step:
-            case Step.IDLE:
+            case PairsStage.IDLE:
                 deck = _shuffled(DECK.copies, rng) if state.deal == 0 else deck
                 yield Deal()
-            case Step.LOT:
+            case PairsStage.LOT:
                 yield Starter(rng.choice(state.due))
-            case Step.START if must_shuffle(state):
+            case PairsStage.START if must_shuffle(state):
                 deck = _shuffled(outside(state), rng)
                 yield Shuffle()
-            case Step.START:
+            case PairsStage.START:
                 yield Reveal(rng.choice(state.due), deck.pop())
-            case Step.PLAY:
+            case PairsStage.PLAY:
                 seat = state.due[0]
                 drawing = can_draw(state)
                 if choose:

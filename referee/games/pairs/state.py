@@ -17,7 +17,7 @@ BURNED = 5
 PRINTED = {2: 31, 3: 21, 4: 16, 5: 13}  # the printed table; 11 for six and more
 
 
-class Step(Enum):
+class PairsStage(Enum):
     """What the table is doing."""
 
     IDLE = "idle"
@@ -26,7 +26,7 @@ class Step(Enum):
     PLAY = "play"
 
 
-class Shown(NamedTuple):
+class ShownCard(NamedTuple):
     """A card that everybody has seen; ``at`` is the position of the entry that showed it."""
 
     seat: Seat
@@ -67,16 +67,16 @@ class State(NamedTuple):
     table: Table
     limit: int
     deal: int
-    step: Step
+    step: PairsStage
     due: tuple[Seat, ...]
     contest: tuple[Seat, ...]
-    faced: tuple[Shown, ...]
+    faced: tuple[ShownCard, ...]
     starter: Seat | None
-    rows: Mapping[Seat, tuple[Shown, ...]]
+    rows: Mapping[Seat, tuple[ShownCard, ...]]
     scores: tuple[Score, ...]
     totals: Mapping[Seat, int]
     unseen: tuple[int, ...]
-    seen: tuple[Shown, ...]
+    seen: tuple[ShownCard, ...]
     stock: int
     shuffles: int
     ended: Outcome | None
@@ -95,7 +95,7 @@ def setup(table: Table) -> State:
         table=table,
         limit=limit(table),
         deal=0,
-        step=Step.IDLE,
+        step=PairsStage.IDLE,
         due=(),
         contest=(),
         faced=(),
@@ -121,15 +121,15 @@ def limit(table: Table) -> int:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    return state.due[:1] if state.step is Step.PLAY else state.due
+    return state.due[:1] if state.step is PairsStage.PLAY else state.due
 
 
-def in_play(state: State) -> Iterator[Shown]:
+def in_play(state: State) -> Iterator[ShownCard]:
     """The cards that lie before the seats."""
     return chain.from_iterable(state.rows.values())
 
 
-def lowest(state: State) -> Shown:
+def lowest(state: State) -> ShownCard:
     """The lowest card in play; of equal ones the one shown first."""
     return min(in_play(state), key=lambda shown: (shown.rank, shown.at))
 

@@ -19,7 +19,7 @@ from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.pairs.effects import scored
 from referee.games.pairs.plays import Deal, Play
-from referee.games.pairs.state import BURNED, DECK, Score, Shown, State, limit, outside
+from referee.games.pairs.state import BURNED, DECK, Score, ShownCard, State, limit, outside
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -68,7 +68,7 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
         raise too_many(seat, rank, copies + 1, copies)
     score = Score(state.deal, seat, rank, False, seat, state.at, state.at, told=True)
     left[rank - 1] -= 1
-    points = tuple(Shown(each.seat, each.rank, each.at) for each in (*state.scores, score))
+    points = tuple(ShownCard(each.seat, each.rank, each.at) for each in (*state.scores, score))
     over = scored(state, score)
     stock = max(0, sum(left) - BURNED)
     return over._replace(unseen=tuple(left), seen=points, stock=stock, uncounted=True)

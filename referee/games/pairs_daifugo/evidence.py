@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.core.copies import Copies
-from referee.core.hidden import Knowledge, Place, placed
+from referee.core.hidden import HiddenPlace, Knowledge, placed
 from referee.core.moves import Drew, Fact, Played, Turned
 from referee.core.pyramid import Pyramid, covers, rows
 from referee.core.verdict import Evidence, Facts, Illegal, Seat, evidence
@@ -68,9 +68,9 @@ def knowledge(state: State) -> Knowledge | None:
     """Hands, the cards of the pyramids that lie face down, and those that were not dealt."""
     if not state.deal:
         return None
-    hands = [Place("hand", seat, 0, count) for seat, count in state.hands.items()]
+    hands = [HiddenPlace("hand", seat, 0, count) for seat, count in state.hands.items()]
     down = {seat: sum(card is None for card in p.values()) for seat, p in state.pyramids.items()}
-    pyramids = [Place("pyramid", seat, 0, count) for seat, count in down.items() if count]
+    pyramids = [HiddenPlace("pyramid", seat, 0, count) for seat, count in down.items() if count]
     unseen = sum(state.copies.unseen(card) * one for card, one in DECK.one.items())
     found = placed(unseen, (*hands, *pyramids), "rest")
     return Knowledge(DECK, (found,) if found else ())

@@ -11,13 +11,13 @@ from referee.core.verdict import Illegal
 from referee.games import pairs_daifugo
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import HAND, ROWS, State
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 
 RULES: Game[State, Play] = pairs_daifugo
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Deal | Row | Turn | Lay | Pass]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     seats = log.table.seats

@@ -27,7 +27,7 @@ from referee.games.three_kings.scoring import decided, seats_level
 from referee.games.three_kings.state import (
     Bonus,
     State,
-    Taken,
+    TakenSet,
     having_drawn,
     may_redeal,
     most_kings,
@@ -96,7 +96,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
         stock -= 1
     if isinstance(play, Capture):
         tableau = without(tableau, play.pair)
-        sets = (*sets, Taken(seat, (play.rank, *play.pair), state.deal, at))
+        sets = (*sets, TakenSet(seat, (play.rank, *play.pair), state.deal, at))
         facts.append(Played(seat, (play.rank,), at))
         if stock:  # the extra card
             facts.append(drew)

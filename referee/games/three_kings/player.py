@@ -9,7 +9,7 @@ from typing import TypeAlias
 from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import three_kings
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 from referee.games.three_kings.cards import KING, VALUE, sets_with
 from referee.games.three_kings.plays import (
     Capture,
@@ -29,7 +29,7 @@ Entry: TypeAlias = Deal | Refill | Declare | Capture | Discard | King | Pass
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that the first seat discards with a set in hand.
 

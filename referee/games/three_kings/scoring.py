@@ -8,7 +8,7 @@ from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.three_kings.evidence import sum_of
-from referee.games.three_kings.state import Bonus, State, Taken
+from referee.games.three_kings.state import Bonus, State, TakenSet
 
 BONUS = {"1": 1, "2": 15, "3": -15}
 
@@ -17,7 +17,7 @@ def score(state: State) -> ScoreSheet:
     return sheet_of(state.table, state.sets, state.bonuses)
 
 
-def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> ScoreSheet:
+def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -> ScoreSheet:
     method = table.option("method")
     lines = []
     if method == "1":
@@ -37,7 +37,7 @@ def sheet_of(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> S
     return ScoreSheet(tuple(lines), totals, fewest=method == "3")
 
 
-def _totals(table: Table, sets: Iterable[Taken], bonuses: Iterable[Bonus]) -> Mapping[Seat, int]:
+def _totals(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -> Mapping[Seat, int]:
     """The points of ``sheet_of`` without its arithmetic."""
     method = table.option("method")
     totals = dict.fromkeys(table.seats, 0)
@@ -56,7 +56,7 @@ def outcome(state: State) -> Outcome | None:
 def decided(
     table: Table,
     deal: int,
-    sets: Iterable[Taken],
+    sets: Iterable[TakenSet],
     bonuses: Iterable[Bonus],
     rivals: tuple[Seat, ...],
 ) -> Outcome | None:

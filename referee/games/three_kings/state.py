@@ -24,7 +24,7 @@ from referee.games.three_kings.cards import (
 )
 
 
-class Taken(NamedTuple):
+class TakenSet(NamedTuple):
     """A set in the pile of ``seat``; ``cards`` with the hand card first, ``deal`` 1-based."""
 
     seat: Seat
@@ -65,7 +65,7 @@ class State(NamedTuple):
     tableau: tuple[str, ...]
     stock: int
     hands: Draws
-    sets: tuple[Taken, ...]
+    sets: tuple[TakenSet, ...]
     bonuses: tuple[Bonus, ...]
     due: int
     passed: Mapping[Seat, bool]

@@ -15,7 +15,7 @@ from referee.games.three_kings.cards import KING, KINGS_TO_END, NUMBERS, TABLEAU
 from referee.games.three_kings.effects import deal_ended
 from referee.games.three_kings.plays import Deal, Play
 from referee.games.three_kings.scoring import by_method, sheet_of
-from referee.games.three_kings.state import Bonus, State, Taken
+from referee.games.three_kings.state import Bonus, State, TakenSet
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -42,7 +42,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         holders = _checked(table, told, holders)
     except Impossible as fault:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
-    sets = [Taken(seat, cards, 1, None) for seat, took in told.items() for cards in took]
+    sets = [TakenSet(seat, cards, 1, None) for seat, took in told.items() for cards in took]
     sheet = sheet_of(table, sets, [Bonus(seat, 1, None) for seat in holders])
     return Tally(sheet, by_method(table, sheet.totals, holders, ()))
 
@@ -55,7 +55,7 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     }
     holders = _checked(table, told, named_seats(lines, "declarer"))
     sets = (
-        Taken(seat, cards, state.deal, state.at) for seat, took in told.items() for cards in took
+        TakenSet(seat, cards, state.deal, state.at) for seat, took in told.items() for cards in took
     )
     over = state._replace(
         tableau=(),

@@ -15,7 +15,7 @@ from referee.games.trumps.state import (
     STEPS,
     Laid,
     State,
-    Step,
+    TrumpsStage,
     covers_leave,
     forbidden,
     place_of,
@@ -34,7 +34,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 def stopped(state: State, outcome: Outcome) -> State:
     """The match ends here; what lies on the table stays there."""
-    return state._replace(step=Step.IDLE, due=(), ended=outcome, at=state.at + 1)
+    return state._replace(step=TrumpsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
 def _can_stand(state: State, play: Play) -> bool:
@@ -42,7 +42,7 @@ def _can_stand(state: State, play: Play) -> bool:
     if state.ended or isinstance(play, Deal | Reveal):
         return False
     if isinstance(play, Starter):
-        return state.step in (Step.START, Step.LOT)
+        return state.step in (TrumpsStage.START, TrumpsStage.LOT)
     if state.step is not STEPS[type(play)] or play.seat not in state.due:
         return False
     match play:
@@ -83,7 +83,7 @@ def _deal(state: State) -> State:
     aside = ASIDE[len(seats)]
     return fresh._replace(
         deal=state.deal + 1,
-        step=Step.START,
+        step=TrumpsStage.START,
         due=seats,
         contest=seats,
         hands=Draws.dealt(state.deck, seats, HAND),
@@ -109,14 +109,16 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
     if len(tied) == 1:
         return begin(state, *tied)
     again = tuple(seat for seat in state.contest if seat in tied)
-    step = Step.START if state.hands.size(again[0]) else Step.LOT
+    step = TrumpsStage.START if state.hands.size(again[0]) else TrumpsStage.LOT
     return state._replace(step=step, due=again, contest=again, played=())
 
 
 def begin(state: State, starter: Seat) -> State:
     """The first round; a seat whose start cards were all it had is skipped (ruling T11)."""
     due = tuple(seat for seat in state.table.starting(starter) if state.hands.size(seat))
-    state = state._replace(starter=starter, contest=(), round=1, step=Step.PLAY, due=due, played=())
+    state = state._replace(
+        starter=starter, contest=(), round=1, step=TrumpsStage.PLAY, due=due, played=()
+    )
     return state if due else _placed(state, (), state.hands)
 
 
@@ -150,7 +152,7 @@ def _placed(state: State, played: tuple[Laid, ...], hands: Draws) -> State:
     ranking = tuple(sorted(order, key=lambda seat: weakness(laid.get(seat))))
     at = played[-1].at if played else state.at
     state = state._replace(
-        step=Step.TAKE, due=ranking, played=played, ranking=ranking, hands=hands, at=at
+        step=TrumpsStage.TAKE, due=ranking, played=played, ranking=ranking, hands=hands, at=at
     )
     return _next_taker(state)
 
@@ -205,14 +207,19 @@ def _round_over(state: State) -> State:
     if state.final:
         ended = decided(state.table, state.piles, state.tied)
         return state._replace(
-            step=Step.IDLE, tableau=tableau, starter=starter, played=(), ranking=(), ended=ended
+            step=TrumpsStage.IDLE,
+            tableau=tableau,
+            starter=starter,
+            played=(),
+            ranking=(),
+            ended=ended,
         )
     seats = state.table.starting(starter)
     short = max(0, len(seats) - state.stock)
     stock = state.stock - len(seats) + short
     exhausted = short > 0 or (stock == 0 and state.table.option("exact_zero_triggers") == "on")
     return state._replace(
-        step=Step.PLAY,
+        step=TrumpsStage.PLAY,
         due=seats,  # everybody holds a card: the one just drawn
         played=(),
         ranking=(),

@@ -26,7 +26,7 @@ from referee.games.trumps.state import (
     HAND,
     STEPS,
     State,
-    Step,
+    TrumpsStage,
     covers_leave,
     forbidden,
     laid_open,
@@ -39,19 +39,19 @@ CLAUSES = {place: f"take.{place}" for place in (1, 2, 3)}
 
 def candidates(state: State) -> Iterator[Play]:
     ranks = range(1, len(state.deck.cards) + 1)
-    if state.step is Step.IDLE:
+    if state.step is TrumpsStage.IDLE:
         yield from () if state.ended else (Deal(),)
     for seat in to_act(state):
         match state.step:
-            case Step.START:
+            case TrumpsStage.START:
                 yield from (Reveal(seat, rank) for rank in ranks)
-            case Step.LOT:
+            case TrumpsStage.LOT:
                 yield Starter(seat)
-            case Step.PLAY:
+            case TrumpsStage.PLAY:
                 yield from (Lay(seat, (rank,) * size) for size in (1, 2) for rank in ranks)
                 yield from (Cover(seat, rank) for rank in ranks)
                 yield from (Cover(seat),) if covers_leave(state) else ()
-            case Step.TAKE:
+            case TrumpsStage.TAKE:
                 yield from (Take(seat, rank) for rank in ranks)
                 yield Draw(seat)
                 yield Pass(seat)
@@ -61,11 +61,11 @@ def judge(state: State, play: Play) -> Verdict:
     if state.ended:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
-        if state.step is not Step.IDLE:
+        if state.step is not TrumpsStage.IDLE:
             return Illegal("deal.2", evidence("deal_running"))
         return Legal("setup.2", evidence("dealt", cards=HAND, aside=ASIDE[len(state.table.seats)]))
     if state.step is not STEPS[type(play)]:
-        if state.step is Step.IDLE:
+        if state.step is TrumpsStage.IDLE:
             return Illegal("deal.1", evidence("no_deal"))
         return Illegal("order.1", evidence(f"step_{state.step.value}", due=to_act(state)))
     if isinstance(play, Starter):
@@ -188,7 +188,7 @@ def _takes(rank: int, copies: int, place: int) -> Legal:
 
 def _out_of_turn(state: State, seat: Seat) -> Illegal:
     for laid in state.played:
-        if laid.seat == seat and state.step is not Step.TAKE:
+        if laid.seat == seat and state.step is not TrumpsStage.TAKE:
             return Illegal("turn.1", evidence("laid_already", laid.at, seat=seat))
     return Illegal("turn.1", evidence("not_turn", seat=seat, due=to_act(state)))
 

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import trumps
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
-from referee.games.trumps.state import HAND, State, Step, place_of
+from referee.games.trumps.state import HAND, State, TrumpsStage, place_of
 
 RULES: Game[State, Play] = trumps
 
@@ -19,7 +19,7 @@ Entry: TypeAlias = Deal | Starter | Reveal | Lay | Cover | Take | Draw | Pass
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that a player who could play covers a card.
 
@@ -32,14 +32,14 @@ def entries(
     stock: list[int] = []
     while not log.game.outcome(log.state):
         state = log.state
-        if state.step is Step.IDLE:
+        if state.step is TrumpsStage.IDLE:
             stock = [card for card in state.deck.cards for _ in range(card)]
             rng.shuffle(stock)
             hands = {seat: [stock.pop() for _ in range(HAND)] for seat in seats}
             yield Deal()
-        elif state.step is Step.LOT:
+        elif state.step is TrumpsStage.LOT:
             yield Starter(rng.choice(state.due))
-        elif state.step is Step.START:
+        elif state.step is TrumpsStage.START:
             seat = rng.choice(state.due)
             if choose:
                 reveal = choose(state, [Reveal(seat, card) for card in {*hands[seat]}])
@@ -50,7 +50,7 @@ def entries(
             card = min(hands[seat]) if rng.random() < 0.5 else rng.choice(hands[seat])
             hands[seat].remove(card)
             yield Reveal(seat, card)
-        elif state.step is Step.PLAY:
+        elif state.step is TrumpsStage.PLAY:
             seat = state.due[0]
             hand = hands[seat]
             used = {rank for laid in state.played if not laid.down for rank in laid.ranks}
@@ -85,7 +85,7 @@ def entries(
             if isinstance(play, Draw):
                 hands[play.seat].append(stock.pop())
             yield play
-        if log.state.step is Step.PLAY and not log.state.played:
+        if log.state.step is TrumpsStage.PLAY and not log.state.played:
             for seat in log.table.starting(log.state.starter):
                 while len(hands[seat]) < log.state.hands.size(seat):
                     hands[seat].append(stock.pop())

@@ -20,7 +20,7 @@ ASIDE = {2: 4, 3: 3}
 Pile = Mapping[int, int]  # copies by number
 
 
-class Step(Enum):
+class TrumpsStage(Enum):
     """What the table is doing."""
 
     IDLE = "idle"
@@ -31,13 +31,13 @@ class Step(Enum):
 
 
 STEPS = {
-    Reveal: Step.START,
-    Starter: Step.LOT,
-    Lay: Step.PLAY,
-    Cover: Step.PLAY,
-    Take: Step.TAKE,
-    Draw: Step.TAKE,
-    Pass: Step.TAKE,
+    Reveal: TrumpsStage.START,
+    Starter: TrumpsStage.LOT,
+    Lay: TrumpsStage.PLAY,
+    Cover: TrumpsStage.PLAY,
+    Take: TrumpsStage.TAKE,
+    Draw: TrumpsStage.TAKE,
+    Pass: TrumpsStage.TAKE,
 }
 
 
@@ -62,7 +62,7 @@ class State(NamedTuple):
     table: Table
     deck: Deck
     deal: int
-    step: Step
+    step: TrumpsStage
     due: tuple[Seat, ...]
     contest: tuple[Seat, ...]
     starter: Seat | None
@@ -122,7 +122,7 @@ def setup(table: Table) -> State:
         table=table,
         deck=deck,
         deal=0,
-        step=Step.IDLE,
+        step=TrumpsStage.IDLE,
         due=(),
         contest=(),
         starter=None,
@@ -144,7 +144,7 @@ def setup(table: Table) -> State:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    if state.step in (Step.START, Step.LOT):
+    if state.step in (TrumpsStage.START, TrumpsStage.LOT):
         return state.due
     return state.due[:1]
 
@@ -188,7 +188,7 @@ def dealing(state: State) -> Dealing:
 
 
 def public(state: State) -> dict[str, object]:
-    start = state.step in (Step.START, Step.LOT)
+    start = state.step in (TrumpsStage.START, TrumpsStage.LOT)
     return {
         "tableau": _told(state.tableau),
         "played": []

@@ -13,7 +13,7 @@ from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Seat
 from referee.games.trumps.plays import Deal, Play
 from referee.games.trumps.scoring import decided, sheet_of
-from referee.games.trumps.state import TOP, Pile, State, Step
+from referee.games.trumps.state import TOP, Pile, State, TrumpsStage
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
@@ -37,7 +37,7 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     told = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
     piles = _piles(table, told)
     return state._replace(
-        step=Step.IDLE,
+        step=TrumpsStage.IDLE,
         due=(),
         contest=(),
         piles=piles,

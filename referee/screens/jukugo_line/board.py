@@ -32,7 +32,7 @@ from referee.games.jukugo_line import (
 )
 from referee.games.jukugo_line.evidence import MIGHT_WIN
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
-from referee.jukugo.formations import COLUMN, Kind
+from referee.jukugo.formations import COLUMN, FormationKind
 from referee.rulings import book
 from referee.screens.base import Count, Screen, Strip
 from referee.screens.jukugo_line import column
@@ -139,7 +139,7 @@ class JukugoLineScreen(Screen[State, Play]):
         facts, lang = book(game.NAME).facts, language.current()
         rows = [
             (facts[kind.label].in_(lang), name, times.get(kind.label, 0))
-            for kind, name in zip(Kind, short, strict=True)
+            for kind, name in zip(FormationKind, short, strict=True)
         ]
         title, chart = _("そろえた役"), _("フラッグでそろえた役の回数")
         return Count(title, chart, _("役"), rows)

@@ -70,7 +70,7 @@ class Naming(NamedTuple):
     acts: list[FlagAct]
 
 
-class Question(NamedTuple):
+class ClaimQuestion(NamedTuple):
     """An open claim on ``flag``: what the other seat is asked, and the keys that answer it."""
 
     flag: int
@@ -273,7 +273,7 @@ def _taken_back(view: FlagView, claim: OpenClaim) -> str:
     return view.grammar.print(Strike(seq))
 
 
-def asked(view: FlagView) -> list[Question]:
+def asked(view: FlagView) -> list[ClaimQuestion]:
     """The claims that the other seat may agree to, by their flags."""
     state, found = view.state, []
     for flag, claim in sorted(state.claims.items()):
@@ -294,5 +294,5 @@ def asked(view: FlagView) -> list[Question]:
             acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
         if not unknown:
             acts.append(FlagAct(_("認めない"), "line", _taken_back(view, claim)))
-        found.append(Question(flag, text, acts))
+        found.append(ClaimQuestion(flag, text, acts))
     return found

@@ -50,7 +50,7 @@ class Face(NamedTuple):
     word: bool = False
 
 
-class Place(NamedTuple):
+class SeatPlate(NamedTuple):
     """A seat. ``bid`` is None before it is said, ``tricks`` None where they don't count.
 
     ``team``: the number of its team, 0 without partners.
@@ -72,7 +72,7 @@ class Place(NamedTuple):
     team: int
 
 
-class Key(NamedTuple):
+class PadCard(NamedTuple):
     """A card of the pad; not ``there`` if all its copies have been seen.
 
     ``look``: the class of its verdict; ``told``: what is read aloud; ``left``: its unseen copies,
@@ -88,16 +88,16 @@ class Key(NamedTuple):
     left: int
 
 
-class Row(NamedTuple):
+class SuitRow(NamedTuple):
     """The cards of a suit; ``sign`` is "" for cards without one. ``led``: they may be followed."""
 
     sign: str
     led: bool
     wide: int
-    keys: tuple[Key, ...]
+    keys: tuple[PadCard, ...]
 
 
-class Choice(NamedTuple):
+class BidOrSuit(NamedTuple):
     """A bid or a suit to name; ``note``: what bids would come to."""
 
     text: str
@@ -111,7 +111,7 @@ class TwoBids(NamedTuple):
 
     first: Seat
     second: Seat
-    rows: tuple[tuple[Choice, tuple[Choice, ...]], ...]
+    rows: tuple[tuple[BidOrSuit, tuple[BidOrSuit, ...]], ...]
 
 
 class KitScreen(Screen[State, Play]):
@@ -190,7 +190,7 @@ class KitScreen(Screen[State, Play]):
             # one card is asked for: a key for each seat says who plays it
             first = [Lay(each, str(rules.holder)) for each in state.table.seats]
             keys = [
-                Choice(short(play.seat), view.grammar.print(play), verdict_word(view, play), "")
+                BidOrSuit(short(play.seat), view.grammar.print(play), verdict_word(view, play), "")
                 for play in first
             ]
             return {"kind": "choices", "choices": keys}
@@ -227,7 +227,7 @@ class KitScreen(Screen[State, Play]):
         if len(said) > FEW_BIDS or len(state.due) < 2 or seat != state.due[0]:
             return None
         second = state.due[1]
-        rows: list[tuple[Choice, tuple[Choice, ...]]] = []
+        rows: list[tuple[BidOrSuit, tuple[BidOrSuit, ...]]] = []
         for one in said:
             first = self._choice(view, Bid(seat, one), "")
             keys = []
@@ -237,12 +237,14 @@ class KitScreen(Screen[State, Play]):
                     play = Bid(second, other)
                     barred = isinstance(view.game.judge(after, play), Illegal)
                     lines = f"{first.line}\n{view.grammar.print(play)}"
-                    keys.append(Choice(self._value(play), "" if barred else lines, "", ""))
+                    keys.append(BidOrSuit(self._value(play), "" if barred else lines, "", ""))
             rows.append((first, tuple(keys)))
         return TwoBids(seat, second, tuple(rows))
 
-    def _choice(self, view: KitView, play: Play, note: str) -> Choice:
-        return Choice(self._value(play), view.grammar.print(play), verdict_word(view, play), note)
+    def _choice(self, view: KitView, play: Play, note: str) -> BidOrSuit:
+        return BidOrSuit(
+            self._value(play), view.grammar.print(play), verdict_word(view, play), note
+        )
 
     def _value(self, play: Play) -> str:
         """What a bid, a suit or a card is called."""
@@ -273,11 +275,11 @@ class KitScreen(Screen[State, Play]):
     def _called(self, card: str) -> str:
         return self._special(card) or self.spelled.get(card, card)
 
-    def _rows(self, view: KitView, plays: list[Lay] | list[Deal]) -> list[Row]:
+    def _rows(self, view: KitView, plays: list[Lay] | list[Deal]) -> list[SuitRow]:
         """A row of keys for each suit, then one for cards without a suit."""
         state, deck = view.state, view.state.deck
         cards, hands = rules_of(state).cards, state.hands
-        rows: dict[str, list[Key]] = {sign: [] for sign in (*self._suits, "")}
+        rows: dict[str, list[PadCard]] = {sign: [] for sign in (*self._suits, "")}
         led = self.face(state.led).sign if state.led else ""
         located = hands.located
         looks = {
@@ -299,10 +301,10 @@ class KitScreen(Screen[State, Play]):
             look, said = looks[word]
             told = f"{face.sign}{face.rank} {said}"
             left = left if copies > 1 else 0
-            key = Key(f"k{card}", face, view.grammar.print(play), bool(word), look, told, left)
+            key = PadCard(f"k{card}", face, view.grammar.print(play), bool(word), look, told, left)
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
-            Row(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))
+            SuitRow(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))
             for sign, keys in rows.items()
             if keys
         ]
@@ -325,14 +327,14 @@ class KitScreen(Screen[State, Play]):
             case _:
                 return _("リード")
 
-    def _seats(self, view: KitView, chosen: Seat = "") -> list[Place]:
+    def _seats(self, view: KitView, chosen: Seat = "") -> list[SeatPlate]:
         """The seats with the running trick, or the last one until a card lies."""
         state, rules = view.state, rules_of(view.state)
         last = state.round.last
         cards = state.trick or (last.cards if last and last.deal == state.deal else ())
         won = rules.winner(state) if state.trick else (last.won_with if last else None)
         laid: dict[Seat, Laid] = {each.seat: each for each in cards}
-        due, places = view.to_act, list[Place]()
+        due, places = view.to_act, list[SeatPlate]()
         teams = list(dict.fromkeys(rules.teams))
         for i, seat in enumerate(state.table.seats):
             lies = laid.get(seat)
@@ -341,7 +343,7 @@ class KitScreen(Screen[State, Play]):
                 face = self.face(lies.card) if lies.card and not lies.down else Face("", "")
             bid = state.round.bids[i]
             places.append(
-                Place(
+                SeatPlate(
                     seat,
                     is_long(seat),
                     seat in due[:1],
@@ -364,7 +366,7 @@ class KitScreen(Screen[State, Play]):
         named = wish.get("leader", "")
         leader = judging.next_leader(state) or (named if named in state.table.seats else None)
         held = rules.first == "holder"
-        rows: list[Row] = []
+        rows: list[SuitRow] = []
         deals: list[tuple[Seat, str]] = []
         if state.phase == PASS:
             passed = view.grammar.print(Passed())

@@ -14,7 +14,7 @@ from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
-from referee.games.pairs import Step as Phase
+from referee.games.pairs import PairsStage as Phase
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import CardKey, pad_seat, query, state_before, verdict_word
 from referee.screens.pairs.check import QUESTIONS

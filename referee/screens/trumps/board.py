@@ -28,7 +28,7 @@ from referee.games.trumps import (
     State,
     Take,
 )
-from referee.games.trumps import Step as Phase
+from referee.games.trumps import TrumpsStage as Phase
 from referee.rulings import sentences
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (

@@ -16,7 +16,7 @@ from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRo
 from referee.web.http.language import gettext as _
 
 
-class Column(NamedTuple):
+class NumberColumn(NamedTuple):
     """One number of the deck: ``own`` copies are the row's, ``others`` other seats'.
 
     ``keys``: from the lowest copy to the highest that the row can have; a tap sets its count, and
@@ -54,7 +54,7 @@ class TrumpsSheet(SheetPad[State, Play]):
     def keys(self, view: View[State, Play], draft: Draft, at: int) -> list[SheetKey]:
         return [key for column in self.columns(view, draft, at) for key in column.keys]
 
-    def columns(self, view: View[State, Play], draft: Draft, at: int) -> list[Column]:
+    def columns(self, view: View[State, Play], draft: Draft, at: int) -> list[NumberColumn]:
         """The deck, number by number, as it lies in the piles."""
         piles = [_counted(words) for words in draft]
         deck = pairs_deck(TOP[len(view.header.seats)])
@@ -67,7 +67,7 @@ class TrumpsSheet(SheetPad[State, Play]):
                 SheetKey(f"{number}*{n - (n == own)}", _("%(n)s枚", n=n), str(number))
                 for n in range(1, copies - others + 1)
             )
-            columns.append(Column(number, copies, own, others, keys))
+            columns.append(NumberColumn(number, copies, own, others, keys))
         return columns
 
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:

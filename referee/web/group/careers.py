@@ -35,7 +35,7 @@ class Moved(NamedTuple):
     after: int
 
 
-class Feat(NamedTuple):
+class BestFeat(NamedTuple):
     """The best of its kind in a game, in words, and the match it is from."""
 
     game: str
@@ -43,7 +43,7 @@ class Feat(NamedTuple):
     match: str
 
 
-class Counted(NamedTuple):
+class PersonCount(NamedTuple):
     """What was counted of a person in a game, with its chart."""
 
     game: str
@@ -75,8 +75,8 @@ class Numbers(NamedTuple):
     nemesis: Duel | None
     victim: Duel | None
     partner: Duel | None
-    feats: list[Feat]
-    counted: list[Counted]
+    feats: list[BestFeat]
+    counted: list[PersonCount]
     declared: list[tuple[str, int, int]]
     luck: list[tuple[str, int, int, float]]
 
@@ -218,11 +218,11 @@ def month(day: date) -> str:
     return format_date(day, "MMM", language.current())
 
 
-def _feats(past: Past, person: int) -> list[Feat]:
+def _feats(past: Past, person: int) -> list[BestFeat]:
     """The best of each kind in each game, its versions taken together."""
-    best: dict[tuple[str, str], tuple[int, Feat]] = {}
+    best: dict[tuple[str, str], tuple[int, BestFeat]] = {}
     for game, kind, label, value, match in past.feats(person):
-        feat = value, Feat(game, screen(game).feat(kind, label, value), match)
+        feat = value, BestFeat(game, screen(game).feat(kind, label, value), match)
         before = best.setdefault((_key(game), kind), feat)
         if value > before[0]:
             best[_key(game), kind] = feat
@@ -250,7 +250,7 @@ def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
     ]
 
 
-def _counts(past: Past, person: int) -> list[Counted]:
+def _counts(past: Past, person: int) -> list[PersonCount]:
     """What was counted of a person in each game, in the order of the games."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     newest: dict[str, str] = {}
@@ -260,6 +260,8 @@ def _counts(past: Past, person: int) -> list[Counted]:
     names = sorted(newest.values(), key=_order)
     counts = [(name, screen(name).counted(found[_key(name)])) for name in names]
     return [
-        Counted(game, count, charts.bars([(short, times, 0) for _name, short, times in count.rows]))
+        PersonCount(
+            game, count, charts.bars([(short, times, 0) for _name, short, times in count.rows])
+        )
         for game, count in counts
     ]

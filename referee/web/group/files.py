@@ -18,7 +18,7 @@ from referee import paths
 from referee.history import counting, digest, exchange, exports, records
 from referee.store import Store, Unavailable
 from referee.store.archive import Archive
-from referee.store.past import Past, Played
+from referee.store.past import Past, PlayedMatch
 from referee.upkeep import backup
 from referee.web.group import jobs, sent_files
 from referee.web.group.intake import Busy, Here, Intake
@@ -197,7 +197,7 @@ def _taken(intake: Intake | Here) -> Response:
                 intake.close()
                 known = records.Known(desk().store, access.own_circle())
                 return htmx.go_to(url_for("scores.score", match=known.take_in(record)[0]))
-            case sent_files.Faults():
+            case sent_files.IntakeFaults():
                 intake.close()
                 return _faulty(message)
             case _:
@@ -211,7 +211,7 @@ def _taken(intake: Intake | Here) -> Response:
     raise RuntimeError("nothing was read")
 
 
-def _faulty(found: sent_files.Faults) -> Response:
+def _faulty(found: sent_files.IntakeFaults) -> Response:
     match found.nothing:
         case "deck":
             return _page(
@@ -276,7 +276,7 @@ def _evening(session: int) -> tuple[Archive, Past]:
     return _circle()
 
 
-def _match(match: str) -> Played:
+def _match(match: str) -> PlayedMatch:
     """A match of any circle: who may read its table was decided already."""
     store, past = desk().store, Past(desk().store, access.way(match).circle)
     try:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, request
 from referee.history import counting
 from referee.rulings.of_files import book_of
 from referee.store import NoSuchCircle
-from referee.store.past import Evening, Past, Played, Wish
+from referee.store.past import Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
@@ -33,7 +33,7 @@ NOBODY = 999_999_999  # no person has this number, nor one above
 WORDS = 6  # of a search; more are not needed to find a match
 
 
-class Asked(NamedTuple):
+class HistoryFilters(NamedTuple):
     """The filters as the form shows them again; ``active`` if any narrows the list."""
 
     game: str
@@ -47,13 +47,13 @@ class Asked(NamedTuple):
         return any(self)
 
 
-NOTHING = Asked("", None, "", "", "")
+NOTHING = HistoryFilters("", None, "", "", "")
 
 
 class Star(NamedTuple):
     """A column of the table of wins: the match and its day (local)."""
 
-    match: Played
+    match: PlayedMatch
     day: date
 
 
@@ -217,11 +217,11 @@ def _page(sessions: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return shown
 
 
-def _asked() -> Asked:
+def _asked() -> HistoryFilters:
     """The filters of the address; what makes no sense there counts as not asked."""
     given = request.args
     game = given.get("game", "")
-    return Asked(
+    return HistoryFilters(
         game if game in BOOKS else "",
         _person(given.get("person", "")),
         _day(given.get("since", "")),
@@ -230,9 +230,9 @@ def _asked() -> Asked:
     )
 
 
-def _wish(asked: Asked) -> Wish:
+def _wish(asked: HistoryFilters) -> MatchFilter:
     words = tuple(asked.text.split()[:WORDS])
-    return Wish(
+    return MatchFilter(
         asked.game,
         asked.person,
         midnight(asked.since, 0),

@@ -40,7 +40,7 @@ class Work:
     done: int = 0
     counting: bool = False
     fresh: int = 0
-    refused: list[tuple[str, records.Fault]] = field(default_factory=list)
+    refused: list[tuple[str, records.RecordFault]] = field(default_factory=list)
     clash: str = ""
     elsewhere: bool = False
     failed: bool = False
@@ -120,7 +120,7 @@ def import_records(messages: Iterator[sent_files.Message], store: Store, work: W
                 work.fresh += known.take_in(message)[1]
             case sent_files.Refused(name, fault):
                 work.refused.append((name, fault))
-            case sent_files.Faults(faults):
+            case sent_files.IntakeFaults(faults):
                 work.refused += [("", fault) for fault in faults]
         work.more(1)
         _rest(monotonic() - began)

@@ -33,14 +33,14 @@ MOST_SEED = 999_999
 TIE = "final_tie"  # of the house rules of all games, the one that decides a match
 
 
-class Choice(NamedTuple):
+class HouseRuleChoice(NamedTuple):
     """A house rule that a simulation can change."""
 
     key: str
     option: Option
 
 
-class Column(NamedTuple):
+class ComparedColumn(NamedTuple):
     """One of what is compared: its name, its report, and its matches that were decided."""
 
     name: str
@@ -153,11 +153,11 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
     return response
 
 
-def _choices(game: Game) -> list[Choice]:
+def _choices(game: Game) -> list[HouseRuleChoice]:
     known = {**game.OPTIONS, TIE: COMMON_OPTIONS[TIE]}
     named = {TIE, *(option.key for option in book_of(game).options)}
     return [
-        Choice(key, option)
+        HouseRuleChoice(key, option)
         for key, option in known.items()
         if len(option.values) > 1 and key in named
     ]
@@ -213,7 +213,7 @@ def _options(game: Game, prefix: str) -> dict[str, str]:
     return found
 
 
-def _columns(found: labs.Lab) -> list[Column]:
+def _columns(found: labs.Lab) -> list[ComparedColumn]:
     names = [_("版 %(n)s", n=i) for i in range(1, len(found.plans) + 1)]
     if len(names) == 1:
         names = [_("シミュレーション")]
@@ -222,12 +222,12 @@ def _columns(found: labs.Lab) -> list[Column]:
         names, played = [*names[: len(played)], _("自分たち")], [*played, found.own]
     reports = found.reports()
     return [
-        Column(name, report, [result for result in results if result.over])
+        ComparedColumn(name, report, [result for result in results if result.over])
         for name, report, results in zip(names, reports, played, strict=False)
     ]
 
 
-def _pictures(columns: Sequence[Column]) -> dict[str, object]:
+def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
     """The charts of what was decided at all."""
     decided = [column for column in columns if column.results]
     if not decided:
@@ -263,19 +263,19 @@ def _interval(place: Mapping[str, Any], share: str) -> tuple[float, float, float
     return 100 * place[share], 100 * low, 100 * high
 
 
-def _never(rules: Book, columns: Sequence[Column]) -> list[Clause]:
+def _never(rules: Book, columns: Sequence[ComparedColumn]) -> list[Clause]:
     """The clauses on which nothing rested in any simulated version of these rules."""
     unused = _in_all(rules, columns, "clauses_never")
     return [clause for clause in rules.clauses if clause.id in unused]
 
 
-def _unasked(rules: Book, columns: Sequence[Column]) -> list[Text]:
+def _unasked(rules: Book, columns: Sequence[ComparedColumn]) -> list[Text]:
     """The game's own house rules that made no difference: nothing ever asked for them."""
     unused = _in_all(rules, columns, "options_never")
     return [option.title for option in rules.options if option.key in unused]
 
 
-def _in_all(rules: Book, columns: Sequence[Column], key: str) -> set[str]:
+def _in_all(rules: Book, columns: Sequence[ComparedColumn], key: str) -> set[str]:
     """What stands under ``key`` in the report of every simulated version of these rules."""
     sets = [
         set(column.report[key])

@@ -41,7 +41,7 @@ class Own(NamedTuple):
     results: tuple[Result, ...]
 
 
-class Played(NamedTuple):
+class BatchDone(NamedTuple):
     """Some matches more of the plan with this number."""
 
     version: int
@@ -57,12 +57,12 @@ def main() -> None:
         for start in range(0, job.games, CHUNK):
             for version, plan in enumerate(job.plans):
                 chunk = range(start, min(start + CHUNK, job.games))
-                tell(Played(version, played(plan, chunk)))
+                tell(BatchDone(version, played(plan, chunk)))
     except BrokenPipeError:
         os._exit(1)
 
 
-def tell(message: Own | Played) -> None:
+def tell(message: Own | BatchDone) -> None:
     pickle.dump(message, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 

@@ -19,7 +19,7 @@ from referee.insight.statistics import described
 from referee.store import Store
 from referee.store.past import Past
 from referee.web.group.intake import Busy
-from referee.web.group.lab_process import Job, Own, Played
+from referee.web.group.lab_process import BatchDone, Job, Own
 
 RUN = "from referee.web.group import lab_process; lab_process.main()"
 SECONDS = 300.0
@@ -164,7 +164,7 @@ def _listen(lab: Lab, process: subprocess.Popen[bytes]) -> None:
         match message:
             case Own(results):
                 lab.own = results
-            case Played(version, batch):
+            case BatchDone(version, batch):
                 before = lab.batches[version]
                 lab.batches[version] = Batch(
                     before.results + batch.results,

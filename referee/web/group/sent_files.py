@@ -42,14 +42,14 @@ MOST_DECKS = 4 * 1024 * 1024  # bytes, all together
 MOST_FAULTS = 3  # of a record, told at once
 
 
-class Faults(NamedTuple):
+class IntakeFaults(NamedTuple):
     """Nothing can be taken in: why, as (line or 0, sentence), and how many more faults there are.
 
     ``illegal``: somebody may want to keep the entries that are none. ``nothing``: "" or what was
     sent instead, "deck" or "none".
     """
 
-    faults: list[records.Fault]
+    faults: list[records.RecordFault]
     more: int = 0
     illegal: bool = False
     nothing: str = ""
@@ -77,7 +77,7 @@ class Refused(NamedTuple):
     """A record among others that can't be taken in, and its first fault."""
 
     name: str
-    fault: records.Fault
+    fault: records.RecordFault
 
 
 class Ids(NamedTuple):
@@ -95,7 +95,7 @@ class History(NamedTuple):
 Parts: TypeAlias = list[tuple[str, "io.BufferedReader[Any]"]]
 Matches: TypeAlias = list[ArchivedMatch]
 Message: TypeAlias = (
-    Faults | Wanted | Alone | Several | Refused | records.Ready | Ids | History | Matches
+    IntakeFaults | Wanted | Alone | Several | Refused | records.Ready | Ids | History | Matches
 )
 
 
@@ -132,7 +132,7 @@ def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-class Part(io.RawIOBase):
+class UploadedFile(io.RawIOBase):
     """A file of the form: a piece of ``shared``, which has all of them, one behind the other."""
 
     def __init__(self, shared: IO[bytes]) -> None:
@@ -175,7 +175,7 @@ def messages(
         yield faults(Unreadable("read_sent_size"), language)
     except records.NotARecord as found:
         told = list(found.faults[:MOST_FAULTS])
-        yield Faults(told, len(found.faults) - len(told), illegal=True)
+        yield IntakeFaults(told, len(found.faults) - len(told), illegal=True)
 
 
 def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> Iterator[Message]:
@@ -183,7 +183,7 @@ def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> 
     body.seek(0)
     with tempfile.TemporaryFile() as shared:
         parser = FormDataParser(
-            stream_factory=lambda *_args, **_values: Part(shared),  # type: ignore[arg-type]
+            stream_factory=lambda *_args, **_values: UploadedFile(shared),  # type: ignore[arg-type]
             max_form_memory_size=MOST_FIELD,
             max_content_length=MOST_BYTES,
             max_form_parts=MOST_PARTS,
@@ -220,12 +220,12 @@ def _taken(
         if sum(map(len, sent.decks.values())) > MOST_DECKS:
             raise Unreadable("read_sent_size")
     if sent.decks and not sent.records:
-        yield Faults([], nothing="deck")
+        yield IntakeFaults([], nothing="deck")
         return
     if len(parts) == len(sent.records) == 1 and parts[0][1].seek(0, os.SEEK_END) == 0:
         sent.records.clear()
     if not sent.records:
-        yield Faults([], nothing="none")
+        yield IntakeFaults([], nothing="none")
         return
     find = sent.find(known)
     alone = len(sent.records) == 1
@@ -267,9 +267,11 @@ def _history(file: BinaryIO) -> Iterator[Message]:
         yield list(batch)
 
 
-def faults(fault: Unreadable, language: str) -> Faults:
-    return Faults([_fault(fault, language)])
+def faults(fault: Unreadable, language: str) -> IntakeFaults:
+    return IntakeFaults([_fault(fault, language)])
 
 
-def _fault(fault: Unreadable, language: str) -> records.Fault:
-    return records.Fault(fault.line or 0, book(COMMON).says(fault.fact, fault.values, language))
+def _fault(fault: Unreadable, language: str) -> records.RecordFault:
+    return records.RecordFault(
+        fault.line or 0, book(COMMON).says(fault.fact, fault.values, language)
+    )

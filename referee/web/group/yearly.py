@@ -42,12 +42,12 @@ class Figures(NamedTuple):
     months: list[tuple[str, int]]
     bars: charts.Bars
     games: list[years.Games]
-    members: list[years.Member]
+    members: list[years.YearMember]
     made: int
     different: int
     words: list[years.Best]
     bests: list[Highlight]
-    evenings: list[years.Met]
+    evenings: list[years.YearEvening]
     before: int | None
     after: int | None
 

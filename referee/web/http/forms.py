@@ -28,7 +28,7 @@ class BadForm(Exception):
     """What is wrong with a form, in the language of the person."""
 
 
-class Told(NamedTuple):
+class Declared(NamedTuple):
     """Entries that somebody declares. ``seen``: the last entry on the page that was looked at.
 
     ``undeclared``: the key was plain there, so nobody has declared anything about a hand.
@@ -52,7 +52,7 @@ def skipped() -> int:
     return number("skip") or 0
 
 
-def told() -> Told:
+def told() -> Declared:
     """The declaration in this request.
 
     A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as
@@ -67,7 +67,7 @@ def told() -> Told:
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
         raise BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
     overrule, undeclared = (form.get(name) == "1" for name in ("overrule", "undeclared"))
-    return Told(tuple(lines), seen(), key(), overrule, undeclared)
+    return Declared(tuple(lines), seen(), key(), overrule, undeclared)
 
 
 def seen() -> int:

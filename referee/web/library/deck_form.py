@@ -24,7 +24,7 @@ _POURED = re.compile(rf"([{KANJI}])\s*([1-5１-５]?)")
 _ONE_KANJI = re.compile(f"[{KANJI}]")
 
 
-class Fault(NamedTuple):
+class DeckFault(NamedTuple):
     """What keeps a sheet from being a deck; ``place``: where, if it is about one card."""
 
     text: str
@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class DeckDraft:
     """What has been written so far: ``kanji`` and ``values`` by place, as texts; "" is missing.
 
     ``offered``: places whose value was put in from the school years and nobody has seen yet.
@@ -51,22 +51,22 @@ class Sheet:
         return sum(bool(self.kanji.get(place)) for place in PLACES)
 
 
-def read(form: Mapping[str, str]) -> Sheet:
+def read(form: Mapping[str, str]) -> DeckDraft:
     """The sheet as a form sends it."""
     kanji = {place: clean_name(form.get(field_name("k", place), ""))[:8] for place in PLACES}
     values = {place: form.get(field_name("v", place), "").strip()[:2] for place in PLACES}
     name = clean_name(form.get("name", ""))[: NAME_LENGTH + 1]
-    return Sheet(name, kanji, values, instead=form.get("instead", "")[:40])
+    return DeckDraft(name, kanji, values, instead=form.get("instead", "")[:40])
 
 
-def of_deck(deck: Deck, name: str, instead: str) -> Sheet:
+def of_deck(deck: Deck, name: str, instead: str) -> DeckDraft:
     """The sheet on which ``deck`` is corrected."""
     kanji = {card.place: card.kanji for card in deck.cards}
     values = {card.place: str(card.value) for card in deck.cards}
-    return Sheet(name, kanji, values, instead=instead)
+    return DeckDraft(name, kanji, values, instead=instead)
 
 
-def pour(sheet: Sheet, text: str) -> Sheet:
+def pour(sheet: DeckDraft, text: str) -> DeckDraft:
     """``sheet`` with ``text`` written into it: a deck file, or kanji one after the other.
 
     Kanji go ♠A…K, ♥A…K, ♦, ♣; a digit from 1 to 5 after one is its value. Raises ``Unreadable``
@@ -87,7 +87,7 @@ def pour(sheet: Sheet, text: str) -> Sheet:
     )
 
 
-def offer_values(sheet: Sheet) -> Sheet:
+def offer_values(sheet: DeckDraft) -> DeckDraft:
     """``sheet`` with the missing values put in from the school years, where they say one."""
     years = library.school_years()
     offered = {
@@ -98,18 +98,18 @@ def offer_values(sheet: Sheet) -> Sheet:
     return replace(sheet, values={**sheet.values, **offered}, offered=frozenset(offered))
 
 
-def faults(sheet: Sheet) -> list[Fault]:
+def faults(sheet: DeckDraft) -> list[DeckFault]:
     """All that is missing or can't be, in the order of the places."""
-    found = [Fault(text) for text in _of_name(sheet.name)]
+    found = [DeckFault(text) for text in _of_name(sheet.name)]
     missing = [place for place in PLACES if not sheet.kanji.get(place)]
     if missing:
         where = _("・").join(map(told, missing[:6])) + ("…" if len(missing) > 6 else "")
         text = _("あと%(n)s字足りません：%(where)s", n=len(missing), where=where)
-        found.append(Fault(text, missing[0]))
+        found.append(DeckFault(text, missing[0]))
     return [*found, *_of_cards(sheet)]
 
 
-def deck(sheet: Sheet) -> Deck:
+def deck(sheet: DeckDraft) -> Deck:
     """The deck of a sheet without faults."""
     cards = (Card(sheet.kanji[place], *place, int(sheet.values[place])) for place in PLACES)
     return build(enumerate(cards, 1))
@@ -138,13 +138,13 @@ def _of_name(name: str) -> Iterable[str]:
         yield _("デッキの名前は%(most)s文字までです。", most=NAME_LENGTH)
 
 
-def _of_cards(sheet: Sheet) -> Iterable[Fault]:
+def _of_cards(sheet: DeckDraft) -> Iterable[DeckFault]:
     first: dict[str, Place] = {}
     for place in PLACES:
         kanji = sheet.kanji.get(place, "")
         text = _of_card(place, kanji, sheet.values.get(place, ""), first) if kanji else ""
         if text:
-            yield Fault(text, place)
+            yield DeckFault(text, place)
         first.setdefault(kanji, place)
 
 

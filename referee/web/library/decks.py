@@ -18,7 +18,7 @@ from referee.web.http import access, forms, htmx
 from referee.web.http.language import gettext as _
 from referee.web.library import deck_form as sheets
 from referee.web.library import shelf
-from referee.web.library.deck_form import Fault, Sheet
+from referee.web.library.deck_form import DeckDraft, DeckFault
 
 bp = Blueprint("decks", __name__)
 
@@ -37,7 +37,7 @@ def index() -> str:
 @bp.get("/decks/new")
 def new() -> Response:
     """An empty sheet."""
-    return _sheet(Sheet())
+    return _sheet(DeckDraft())
 
 
 @bp.post("/decks/new")
@@ -51,9 +51,9 @@ def write() -> Response:
         elif do == "file":
             sheet = sheets.pour(sheet, _text_of(request.files.get("file")))
     except Unreadable as fault:
-        return _sheet(sheet, [Fault(sheets.sentence(fault))], text=text)
+        return _sheet(sheet, [DeckFault(sheets.sentence(fault))], text=text)
     except forms.BadForm as fault:
-        return _sheet(sheet, [Fault(str(fault))], text=text)
+        return _sheet(sheet, [DeckFault(str(fault))], text=text)
     sheet = sheets.offer_values(sheet)
     faults = sheets.faults(sheet) if do in ("check", "save") else []
     if do != "save" or faults or sheet.offered:
@@ -116,7 +116,7 @@ def printed(name: str) -> str:
     )
 
 
-def _keep(sheet: Sheet) -> Response:
+def _keep(sheet: DeckDraft) -> Response:
     found = sheets.deck(sheet)
     try:
         shelf.shelf().keep_deck(
@@ -124,13 +124,13 @@ def _keep(sheet: Sheet) -> Response:
         )
     except NameTaken:
         return _sheet(
-            sheet, [Fault(_("その名前のデッキはすでにあります。別の名前にしてください。"))]
+            sheet, [DeckFault(_("その名前のデッキはすでにあります。別の名前にしてください。"))]
         )
     return htmx.go_to(url_for(".deck", name=found.id.removesuffix(".csv")))
 
 
 def _sheet(
-    sheet: Sheet, faults: list[Fault] | None = None, checked: bool = False, text: str = ""
+    sheet: DeckDraft, faults: list[DeckFault] | None = None, checked: bool = False, text: str = ""
 ) -> Response:
     """The page; ``text`` is what could not be poured in."""
     response = htmx.fragment(

@@ -14,7 +14,7 @@ from referee.core.game import Table
 from referee.core.record import Record, read
 from referee.desk import View
 from referee.games import GAMES, simulation
-from referee.rulings import COMMON, Book, Clause, Example, Option, book
+from referee.rulings import COMMON, Book, Clause, Example, OptionText, book
 from referee.rulings.of_files import book_of
 from referee.rulings.report import report
 from referee.screens import screen
@@ -26,18 +26,18 @@ from referee.web.table.dealing import how_to_deal
 bp = Blueprint("rules", __name__)
 
 
-class Found(NamedTuple):
+class BookHits(NamedTuple):
     """What a search finds in one book."""
 
     book: Book
     clauses: list[Clause]
-    options: list[Option]
+    options: list[OptionText]
 
 
 class InForce(NamedTuple):
     """A house rule at a table: the value chosen, whether it departs from what the rules say."""
 
-    option: Option
+    option: OptionText
     value: str
     departs: bool
 
@@ -143,7 +143,7 @@ def _beside(rules: Book) -> dict[str, object]:
     }
 
 
-def search(rules: Book, query: str, speech: str) -> Found:
+def search(rules: Book, query: str, speech: str) -> BookHits:
     """What in ``rules`` holds every word of ``query``, in the language ``speech``."""
     words = [_pattern(word) for word in _folded(query).split()]
 
@@ -151,7 +151,7 @@ def search(rules: Book, query: str, speech: str) -> Found:
         text = _folded("\n".join(parts))
         return all(word.search(text) for word in words)
 
-    return Found(
+    return BookHits(
         rules,
         [clause for clause in rules.clauses if says(*_clause_says(clause, speech))],
         [option for option in rules.options if says(*_option_says(option, speech))],
@@ -169,7 +169,7 @@ def in_force(rules: Book, table: Table) -> dict[str, InForce]:
 
 
 @bp.app_template_filter()
-def choice(option: Option, value: str) -> str:
+def choice(option: OptionText, value: str) -> str:
     """What ``value`` means for the house rule ``option``."""
     return next(c.text.in_(language.current()) for c in option.choices if c.value == value)
 
@@ -180,7 +180,7 @@ def _clause_says(clause: Clause, speech: str) -> Iterator[str]:
         yield from (ruling.id, ruling.gap.in_(speech), ruling.why.in_(speech))
 
 
-def _option_says(option: Option, speech: str) -> Iterator[str]:
+def _option_says(option: OptionText, speech: str) -> Iterator[str]:
     yield from (option.key, option.ruling, option.title.in_(speech))
     for each in option.choices:
         yield each.text.in_(speech)

@@ -6,7 +6,7 @@ A phone without a circle has none: what nobody has adopted yet is nobody's to se
 from __future__ import annotations
 
 from referee.store import NOBODYS
-from referee.store.shelf import Agreed, Shelf, ShelvedDeck
+from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
 from referee.web.http import access
 from referee.web.http.current import desk
 
@@ -31,11 +31,11 @@ def deck(id_: str) -> str | None:
     return shelf().deck(id_)
 
 
-def agreed() -> dict[str, Agreed]:
+def agreed() -> dict[str, WordAgreement]:
     """What is agreed about words now, the newest first."""
     return {} if access.circle() == NOBODYS else shelf().agreed(access.circle())
 
 
-def agreements(form: str) -> list[Agreed]:
+def agreements(form: str) -> list[WordAgreement]:
     """All that was ever agreed about a word, the newest first."""
     return [] if access.circle() == NOBODYS else shelf().agreements(access.circle(), form)

@@ -13,8 +13,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 from referee.core.verdict import Seat
 from referee.headers import header_of
 from referee.jukugo import library
-from referee.jukugo.words import SOURCES, TIERS, Entry, Strictness, clean_form
-from referee.store.shelf import Agreed
+from referee.jukugo.words import SOURCES, TIERS, Strictness, WordEntry, clean_form
+from referee.store.shelf import WordAgreement
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
@@ -34,8 +34,8 @@ class Looked(NamedTuple):
     """A word and all that is known about it; ``agreed`` the newest first."""
 
     form: str
-    entry: Entry | None
-    agreed: tuple[Agreed, ...]
+    entry: WordEntry | None
+    agreed: tuple[WordAgreement, ...]
 
     @property
     def held(self) -> bool | None:
@@ -111,7 +111,7 @@ def _parts(form: str) -> list[Looked]:
     return [looked for looked in found if looked.counts]
 
 
-def _read_so(question: str) -> list[Entry]:
+def _read_so(question: str) -> list[WordEntry]:
     reading = unicodedata.normalize("NFKC", question).translate(_TO_HIRAGANA)
     if not _KANA.fullmatch(reading):
         return []

@@ -52,7 +52,7 @@ SHAPES = {
 WITH = 12  # corrections at most that are put together by hand
 
 
-class Asked(NamedTuple):
+class AskedCorrection(NamedTuple):
     """A correction as an address has it; ``more`` are others that are made with it.
 
     ``along``: whether the cards after it go to the seats that were due; None: if it moves a seat.
@@ -100,7 +100,7 @@ def make(match: str) -> Response:
     told = isinstance(entry, CORRECTIONS) and not isinstance(entry, Contest | Vote | Decide)
     if len(said.lines) > 1 or not told:
         abort(400)
-    asked = Asked(getattr(entry, "number", 0), verb(entry), "", (), along)
+    asked = AskedCorrection(getattr(entry, "number", 0), verb(entry), "", (), along)
     try:
         answer = desk().correct(
             match, line, said.seen, said.key, along=along, standing=access.standing
@@ -117,17 +117,17 @@ def _along() -> bool | None:
     return along == "1" if along in ("0", "1") else None
 
 
-def _asked(number: int) -> Asked:
+def _asked(number: int) -> AskedCorrection:
     do, play = request.args.get("do", "amend"), request.args.get("line", "")
     more = tuple(request.args.getlist("with"))
     if do not in SHAPES or len(more) > WITH or len(play) + sum(map(len, more)) > forms.LINE_LENGTH:
         abort(400)
     if more and do not in ("amend", "insert", "strike", "rule"):
         abort(400)
-    return Asked(number, do, play, more, _along())
+    return AskedCorrection(number, do, play, more, _along())
 
 
-def _choice(view: View, asked: Asked, fault: Unreadable | None = None) -> Response:
+def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None) -> Response:
     """What entry ``number`` should really say, or what comes before it: one tap a card."""
     moment = view.moment
     if asked.more:
@@ -154,7 +154,7 @@ def _choice(view: View, asked: Asked, fault: Unreadable | None = None) -> Respon
     return _response(page, 400 if fault else 200)
 
 
-def _previewed(view: View, line: str, asked: Asked, status: int = 200) -> Response:
+def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200) -> Response:
     """What the correction ``line`` would change, with the button that makes it."""
     correction = view.grammar.parse(line)
     along = asked.along if asked.along is not None else _moves_seats(view, correction)

@@ -24,7 +24,7 @@ from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.http import errors, forms, language
 from referee.web.review import alternatives
-from referee.web.review.reading import Entry, Reading
+from referee.web.review.reading import LogEntry, Reading
 from referee.web.table import seats
 
 bp = Blueprint("entries", __name__)
@@ -171,7 +171,7 @@ def existing(view: View, number: str) -> int:
     return int(number)
 
 
-def _why(reading: Reading, entry: Entry) -> Facts:
+def _why(reading: Reading, entry: LogEntry) -> Facts:
     """The facts of the verdict, or those by which a later entry refuted what was declared."""
     last = entry.step or reading.log.moments[entry.seq].step
     if entry.finding is None:
@@ -182,7 +182,7 @@ def _why(reading: Reading, entry: Entry) -> Facts:
     return (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
 
 
-def _given(view: View, entry: Entry, stored: Stored) -> Stored | None:
+def _given(view: View, entry: LogEntry, stored: Stored) -> Stored | None:
     """The opinion given at the table, if today's rules would have given another at that time."""
     verdict = view.log.moments[entry.seq].verdict
     now = (word(verdict), verdict.clause)

@@ -16,14 +16,14 @@ from referee.screens import screen
 PAGE = 150  # entries on one page of the log: one deal of most games
 
 
-class Place(NamedTuple):
+class DealAndTrick(NamedTuple):
     """Deal and trick, 1-based; ``trick`` is None for what lies between tricks."""
 
     deal: int
     trick: int | None
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """An entry and what has become of it.
 
     ``said`` is what was written. ``step`` is the play for which it stands in force, or for which
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     verdict: Verdict
     fate: str
     by: int | None
-    place: Place
+    place: DealAndTrick
     finding: Finding | None
 
     @property
@@ -65,7 +65,7 @@ class Stood(NamedTuple):
     that are out of the trick are turned face down.
     """
 
-    place: Place
+    place: DealAndTrick
     cards: tuple[Any, ...]
     due: tuple[Seat, ...]
     winner: Seat | None
@@ -79,7 +79,7 @@ class Page(NamedTuple):
     """Some entries of one deal, newest first, in runs of one trick; ``older``: see ``?before=``."""
 
     deal: int
-    runs: list[tuple[Place, list[Entry]]]
+    runs: list[tuple[DealAndTrick, list[LogEntry]]]
     older: int | None
 
 
@@ -105,14 +105,14 @@ class Reading:
         return found
 
     @cached_property
-    def winners(self) -> dict[Place, tuple[Seat | None, Any]]:
+    def winners(self) -> dict[DealAndTrick, tuple[Seat | None, Any]]:
         """Who won each finished trick, and with what."""
         return {
-            Place(trick.deal, trick.number): (trick.winner, trick.rank)
+            DealAndTrick(trick.deal, trick.number): (trick.winner, trick.rank)
             for trick in self._tricks(self.view.state)
         }
 
-    def entry(self, seq: int) -> Entry:
+    def entry(self, seq: int) -> LogEntry:
         """Entry ``seq``, which exists."""
         said, step = self.log.entries[seq - 1], self._step(seq)
         verdict = step.verdict if step else self.log.moments[seq].verdict
@@ -125,7 +125,7 @@ class Reading:
         else:
             fate = "stands" if self.played[seq].play == said else "amended"
         by = self.mended.get(seq) if fate in ("struck", "amended") else None
-        return Entry(seq, said, step, verdict, fate, by, self.where(seq), self.findings.get(seq))
+        return LogEntry(seq, said, step, verdict, fate, by, self.where(seq), self.findings.get(seq))
 
     def undone_by(self, seq: int) -> int | None:
         """The entry that took ``seq``, which is not in force, back."""
@@ -143,18 +143,18 @@ class Reading:
             there = still
         return last
 
-    def where(self, seq: int) -> Place:
+    def where(self, seq: int) -> DealAndTrick:
         """Where entry ``seq`` was told."""
         step = self._step(seq)
         if step:
             return self.place(step)
         return self._at(self.log.state_at(self.log.moments[seq]))
 
-    def place(self, step: Step) -> Place:
+    def place(self, step: Step) -> DealAndTrick:
         """Where ``step`` was played."""
         before = self._before(step)
         if step.state.deal != before.deal:
-            return Place(step.state.deal, None)
+            return DealAndTrick(step.state.deal, None)
         return self._at(before)
 
     def deals(self) -> list[int]:
@@ -169,7 +169,7 @@ class Reading:
         runs = [(place, list(run)) for place, run in groupby(entries, key=lambda e: e.place)]
         return Page(deal, runs, found[PAGE - 1] if len(found) > PAGE else None)
 
-    def actions(self, entry: Entry) -> Iterator[str]:
+    def actions(self, entry: LogEntry) -> Iterator[str]:
         """What the table can do about ``entry``: verbs of corrections, and "contest", "what-if"."""
         play = entry.fate in ("stands", "amended")
         if play:
@@ -202,7 +202,7 @@ class Reading:
             return None
         return self._stood(place, state.trick, state.due, None)
 
-    def trick_of(self, step: Step | None, place: Place) -> Stood | None:
+    def trick_of(self, step: Step | None, place: DealAndTrick) -> Stood | None:
         """The trick at ``place`` as far as it went, ``step`` marked in it."""
         stood = self._trick_at(place)
         if stood is None or step is None:
@@ -212,7 +212,11 @@ class Reading:
         return stood._replace(hit=step.depth)
 
     def _stood(
-        self, place: Place, cards: tuple[Any, ...], due: tuple[Seat, ...], winner: Seat | None
+        self,
+        place: DealAndTrick,
+        cards: tuple[Any, ...],
+        due: tuple[Seat, ...],
+        winner: Seat | None,
     ) -> Stood:
         down = screen(self.view.game.NAME).turned_down
         return Stood(place, cards, due, winner, down=down)
@@ -225,11 +229,11 @@ class Reading:
     def _before(self, step: Step) -> Any:
         return step.before.state if step.before else self.log.start
 
-    def _at(self, state: Any) -> Place:
+    def _at(self, state: Any) -> DealAndTrick:
         running = bool(self.log.game.to_act(state))
-        return Place(state.deal, getattr(state, "number", None) if running else None)
+        return DealAndTrick(state.deal, getattr(state, "number", None) if running else None)
 
-    def _can_rule(self, entry: Entry) -> bool:
+    def _can_rule(self, entry: LogEntry) -> bool:
         if self.log.table.option("allow_override") == "off" or entry.step is None:
             return False
         if not isinstance(entry.verdict, Illegal):
@@ -242,9 +246,9 @@ class Reading:
             yield trick
             trick = trick.before
 
-    def _trick_at(self, place: Place) -> Stood | None:
+    def _trick_at(self, place: DealAndTrick) -> Stood | None:
         state = self.view.state
         for trick in self._tricks(state):
-            if Place(trick.deal, trick.number) == place:
+            if DealAndTrick(trick.deal, trick.number) == place:
                 return self._stood(place, trick.cards, (), trick.winner)
         return self.trick_now() if self._at(state) == place else None

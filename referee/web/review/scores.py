@@ -42,7 +42,7 @@ ON_CARD = 6  # lines of the picture
 NAMED = 6  # letters of a name beside a chart
 
 
-class Scored(NamedTuple):
+class ScoredLine(NamedTuple):
     """A line of arithmetic as a sentence, with the entry that shows it and the play there."""
 
     line: Line
@@ -51,16 +51,16 @@ class Scored(NamedTuple):
     play: Any
 
 
-class DealSheet(NamedTuple):
+class DealArithmetic(NamedTuple):
     """The arithmetic of one deal, in playing order; ``cells``: the lines by seat and trick."""
 
     number: int
-    lines: list[Scored]
+    lines: list[ScoredLine]
     tricks: list[int]
-    cells: dict[Seat, dict[int | None, list[Scored]]]
+    cells: dict[Seat, dict[int | None, list[ScoredLine]]]
     totals: dict[Seat, int]
 
-    def runs(self) -> list[tuple[int | None, list[Scored]]]:
+    def runs(self) -> list[tuple[int | None, list[ScoredLine]]]:
         """The lines, trick by trick."""
         tricks = groupby(self.lines, key=lambda scored: scored.line.trick)
         return [(trick, list(lines)) for trick, lines in tricks]
@@ -190,7 +190,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
     )
 
 
-def figure(view: View, deals: list[DealSheet]) -> Markup:
+def figure(view: View, deals: list[DealArithmetic]) -> Markup:
     """What decided the match, drawn: an SVG element of the one seat that won or lost.
 
     "" where several did, or nobody.
@@ -237,16 +237,16 @@ def short(name: str) -> str:
     return name if len(name) <= NAMED else f"{name[: NAMED - 1]}…"
 
 
-def deal_sheets(view: View, rules: Book) -> list[DealSheet]:
+def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
     """The score so far, a sheet a deal."""
     shown = {s.depth: s for s in steps(view.moment.step) if s.depth > depth(s.before)}
-    sheets: dict[int, DealSheet] = {}
+    sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
         sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
         at = next((fact.at for fact in line.evidence if fact.at), None)
         step = shown[at] if at else None
         sentence = says(told(line.evidence, rules, language.current()), language.current())
-        scored = Scored(line, sentence, step and step.seq, step and step.play)
+        scored = ScoredLine(line, sentence, step and step.seq, step and step.play)
         sheet.lines.append(scored)
         sheet.cells[line.seat].setdefault(line.trick, []).append(scored)
         sheet.totals[line.seat] += line.points
@@ -255,8 +255,8 @@ def deal_sheets(view: View, rules: Book) -> list[DealSheet]:
     return list(sheets.values())
 
 
-def _empty(deal: int, seats: tuple[Seat, ...]) -> DealSheet:
-    return DealSheet(deal, [], [], {seat: {} for seat in seats}, dict.fromkeys(seats, 0))
+def _empty(deal: int, seats: tuple[Seat, ...]) -> DealArithmetic:
+    return DealArithmetic(deal, [], [], {seat: {} for seat in seats}, dict.fromkeys(seats, 0))
 
 
 def ranking(view: View) -> list[Rank]:

@@ -43,7 +43,7 @@ OF_A_SEAT = ("up", "down", "out")  # buttons
 PEOPLE = 60  # known names in the form, the latest players first
 
 
-class Listed(NamedTuple):
+class StartPageMatch(NamedTuple):
     """A match on the start page; ``opened`` is local time."""
 
     view: View
@@ -375,5 +375,5 @@ def _cards_needed(draft: Draft) -> int:
     return len(state.deck) if hasattr(state, "deck") else 0
 
 
-def _listed(view: View, opened: str) -> Listed:
-    return Listed(view, book_of(view.game), datetime.fromisoformat(opened).astimezone())
+def _listed(view: View, opened: str) -> StartPageMatch:
+    return StartPageMatch(view, book_of(view.game), datetime.fromisoformat(opened).astimezone())

@@ -40,7 +40,7 @@ def settings() -> str:
     )
 
 
-class Held(NamedTuple):
+class HeldSeat(NamedTuple):
     """A seat, or a place without one, that this phone has at a table that goes on."""
 
     match: str
@@ -48,7 +48,7 @@ class Held(NamedTuple):
     seat: Seat
 
 
-def _held_seats() -> list[Held]:
+def _held_seats() -> list[HeldSeat]:
     """What this phone holds at tables that go on, the newest table first."""
     rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
     held = []
@@ -56,7 +56,9 @@ def _held_seats() -> list[Held]:
         own = access.way(view.match).own()
         if view.outcome is None and own is not None:
             seat = view.header.seats[own.place - 1] if own.place else ""
-            held.append(Held(view.match, book_of(view.game).title.in_(language.current()), seat))
+            held.append(
+                HeldSeat(view.match, book_of(view.game).title.in_(language.current()), seat)
+            )
     return held
 
 

@@ -34,7 +34,7 @@ NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry can't b
 SENTENCES = 2  # of a refusal's evidence; the entry or the rule page tells the rest
 
 
-class Clash(NamedTuple):
+class FasterPhone(NamedTuple):
     """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None.
 
     ``declares``: nobody was, but the entry would be a declaration now, and was none when tapped.
@@ -116,7 +116,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     found = answer.verdict.evidence[:SENTENCES]
     verdict = Illegal(answer.verdict.clause, tuple(f for f in found if f.fact not in kept))
     facts = sentences.evidence(verdict, view.moment.step, rules, language.current())
-    facts += [sentences.Told(kept[f.fact](), None) for f in found if f.fact in kept]
+    facts += [sentences.Sentence(kept[f.fact](), None) for f in found if f.fact in kept]
     return Strip(
         "illegal",
         board(view).brief(view.grammar.parse(line)),
@@ -140,19 +140,19 @@ def barred(fault: NotYours) -> Strip:
     )
 
 
-def clash(view: View, seen: int, line: str) -> Clash:
+def clash(view: View, seen: int, line: str) -> FasterPhone:
     """Which card of ours met which of theirs, where both are of one seat."""
     try:
         mine = view.grammar.parse(line)
     except Unreadable:
-        return Clash()
+        return FasterPhone()
     if not seen < view.seq:
-        return Clash()
+        return FasterPhone()
     theirs = view.log.entries[seen]
     cards = board(view).card(theirs), board(view).card(mine)
     if None in cards or theirs.seat != mine.seat:
-        return Clash()
-    return Clash(mine.seat, seen + 1, *cards, line)
+        return FasterPhone()
+    return FasterPhone(mine.seat, seen + 1, *cards, line)
 
 
 def _went_back(view: View, to: int) -> Strip:

@@ -34,7 +34,7 @@ bp = Blueprint("sheets", __name__)
 PLACE = 80  # characters of the place of a game that was played before
 
 
-class Deal(NamedTuple):
+class RecordedDeal(NamedTuple):
     """A deal of the match: its points by seat. ``seq``: the entry of its sheet, None if it was
     recorded card by card.
     """
@@ -55,7 +55,7 @@ def table(match: str) -> Response:
     passed = 0 <= was < view.seq
     over = passed and view.before(was + 1).state.deal != view.state.deal
     asked = {} if over and not request.args.get("instead") else request.args
-    response = page(view, clash=message.Clash() if passed else None, asked=asked)
+    response = page(view, clash=message.FasterPhone() if passed else None, asked=asked)
     response.status_code = 200
     return response
 
@@ -85,13 +85,13 @@ def play(match: str) -> Response:
     return _done(answer.view)
 
 
-def _asked(told: forms.Told) -> dict[str, str]:
+def _asked(told: forms.Declared) -> dict[str, str]:
     """What the button of the pad sent, as an address of the page has it."""
     sheet = told.lines[0].removeprefix(DRAFT)
     return {"sheet": sheet, "instead": request.form.get("instead", "")}
 
 
-def _wish(match: str, told: forms.Told, asked: Mapping[str, str]) -> sheet_entry.Wish:
+def _wish(match: str, told: forms.Declared, asked: Mapping[str, str]) -> sheet_entry.SheetRequest:
     """The draft, at the entry that its phone had seen: what comes twice is the same entry again."""
     view = desk().view(match)
     spot = sheet_entry.spot(
@@ -103,7 +103,7 @@ def _wish(match: str, told: forms.Told, asked: Mapping[str, str]) -> sheet_entry
 
 
 def _stays(
-    match: str, wish: sheet_entry.Wish, line: str, asked: Mapping[str, str]
+    match: str, wish: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
 ) -> Response | None:
     """The pad again, where the draft can't be recorded or a correction has to be shown first."""
     view = desk().view(match)
@@ -111,7 +111,7 @@ def _stays(
         return page(view, asked=asked)
     first = sheet_entry.shown_first(wish.spot, line)
     if first and htmx.wants_partial():
-        return page(view, clash=message.Clash(first=first), asked=asked)
+        return page(view, clash=message.FasterPhone(first=first), asked=asked)
     return htmx.go_to(first) if first else None
 
 
@@ -161,7 +161,7 @@ def begin(view: View, leader: Seat) -> Response:
 def page(
     view: View,
     strip: Strip | None = None,
-    clash: message.Clash | None = None,
+    clash: message.FasterPhone | None = None,
     status: int = 200,
     asked: Mapping[str, str] | None = None,
 ) -> Response:
@@ -220,7 +220,7 @@ def page(
     return response
 
 
-def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.Entry | None:
+def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.SheetEntry | None:
     spot = sheet_entry.spot(view, asked.get("instead", ""))
     return sheet_entry.drawn(sheet_entry.read(spot, asked), asked) if spot else None
 
@@ -234,7 +234,7 @@ def _done(view: View) -> Response:
     return htmx.go_to(url_for("sheets.table", match=view.match))
 
 
-def deals(view: View) -> list[Deal]:
+def deals(view: View) -> list[RecordedDeal]:
     """Every deal that has begun, and what everybody has made of it."""
     if not view.state.deal:
         return []
@@ -246,7 +246,9 @@ def deals(view: View) -> list[Deal]:
         for step in steps(view.moment.step)
         if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
     }
-    return [Deal(number, points, told.get(number)) for number, points in sorted(found.items())]
+    return [
+        RecordedDeal(number, points, told.get(number)) for number, points in sorted(found.items())
+    ]
 
 
 def _numbers(view: View) -> range:

@@ -64,7 +64,7 @@ def spot(view: View, instead: str = "") -> Spot | None:
     return Spot(view._replace(moment=Moment(step.before, None, Legal("log.1"))), step)
 
 
-class Row(NamedTuple):
+class PadRow(NamedTuple):
     """A row of the pad as the page shows it. ``to``: the query that brings the cursor here."""
 
     row: SheetRow
@@ -77,7 +77,7 @@ class Row(NamedTuple):
     points: int | None
 
 
-class Key(NamedTuple):
+class PadKey(NamedTuple):
     """A key of the pad: what a tap leads to, and whether the game allows it."""
 
     key: SheetKey
@@ -89,11 +89,11 @@ class Pad(NamedTuple):
     """The keys for a row, by their words. ``columns``: a game draws them as its deck instead."""
 
     row: SheetRow
-    keys: dict[str, Key]
+    keys: dict[str, PadKey]
     columns: Any
 
 
-class Entry(NamedTuple):
+class SheetEntry(NamedTuple):
     """What is being entered. ``line`` is what the button sends, "" while something is missing.
 
     ``row``: where the cursor is, None when every row is done; ``pad`` has its keys, ``pads`` those
@@ -105,7 +105,7 @@ class Entry(NamedTuple):
     """
 
     instead: str
-    rows: list[Row]
+    rows: list[PadRow]
     row: SheetRow | None
     pad: Pad | None
     pads: dict[str, Pad]
@@ -119,7 +119,7 @@ class Entry(NamedTuple):
     refused: Strip | None
 
 
-class Wish(NamedTuple):
+class SheetRequest(NamedTuple):
     """What an address asks for: a draft on the rows of ``spot``, with the cursor ``at`` one."""
 
     spot: Spot
@@ -141,7 +141,7 @@ class Wish(NamedTuple):
         return self.pad.told(self.spot.view, self.rows, self.draft)
 
 
-def read(spot: Spot, asked: Mapping[str, str]) -> Wish:
+def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
     """The draft that an address has; without one, that of the sheet that is corrected."""
     pad = screen(spot.view.game.NAME).sheet_pad
     rows = pad.rows(spot.view)
@@ -154,11 +154,11 @@ def read(spot: Spot, asked: Mapping[str, str]) -> Wish:
         draft = ((str(seats.index(asked["leader"])),), *draft[1:])
     wanted = _row(asked.get("at", ""), rows)
     if wanted is not None and asked.get("edit"):
-        return Wish(spot, rows, sheet_pad.opened(rows, draft, wanted), wanted)
-    return Wish(spot, rows, draft, sheet_pad.cursor(rows, draft, wanted or 0))
+        return SheetRequest(spot, rows, sheet_pad.opened(rows, draft, wanted), wanted)
+    return SheetRequest(spot, rows, draft, sheet_pad.cursor(rows, draft, wanted or 0))
 
 
-def incomplete(wish: Wish) -> bool:
+def incomplete(wish: SheetRequest) -> bool:
     """Whether rows of the draft are missing, or the game says that it cannot have been."""
     left = sheet_pad.missing(wish.rows, wish.draft)
     return left > 0 or isinstance(wish.pad.verdict(wish.spot.view, wish.draft), Illegal)
@@ -182,7 +182,7 @@ def shown_first(spot: Spot, line: str) -> str:
     return url_for("corrections.correct", match=match, number=number, do="amend", line=told)
 
 
-def drawn(wish: Wish, asked: Mapping[str, str]) -> Entry:
+def drawn(wish: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
     """The pad as the page shows it."""
     spot, rows, draft, at = wish
     view, pad = spot.view, wish.pad
@@ -197,7 +197,7 @@ def drawn(wish: Wish, asked: Mapping[str, str]) -> Entry:
         )
         closed = words[-1:] == (CLOSED,)
         shown.append(
-            Row(
+            PadRow(
                 row,
                 words,
                 words[:-1] if closed else words,
@@ -212,7 +212,7 @@ def drawn(wish: Wish, asked: Mapping[str, str]) -> Entry:
     if spot.instead and whole:
         whole = wish.told() != spot.instead.play
     pads = _pads(wish)
-    return Entry(
+    return SheetEntry(
         spot.number,
         shown,
         rows[at] if at >= 0 else None,
@@ -235,7 +235,7 @@ def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
     return numbers.index(number) if number in numbers else None
 
 
-def _pad(wish: Wish, at: int) -> Pad:
+def _pad(wish: SheetRequest, at: int) -> Pad:
     """The keys of row ``at``, each with what it leads to and what the game says of that."""
     columns = getattr(wish.pad, "columns", None)
     return Pad(
@@ -245,7 +245,7 @@ def _pad(wish: Wish, at: int) -> Pad:
     )
 
 
-def _pads(wish: Wish) -> dict[str, Pad]:
+def _pads(wish: SheetRequest) -> dict[str, Pad]:
     """The keys of every kind of row while nothing is entered, for the phone to go on with."""
     empty: Draft = ((),) * len(wish.rows)
     found: dict[str, Pad] = {}
@@ -260,13 +260,13 @@ def _pads(wish: Wish) -> dict[str, Pad]:
             columns = getattr(wish.pad, "columns", None)
             found[half or kind] = Pad(
                 row,
-                {key.word: Key(key, "", False) for key in _keys(blank, at)},
+                {key.word: PadKey(key, "", False) for key in _keys(blank, at)},
                 columns(wish.spot.view, draft, at) if columns and not row.seats else None,
             )
     return found
 
 
-def _keys(wish: Wish, at: int) -> list[SheetKey]:
+def _keys(wish: SheetRequest, at: int) -> list[SheetKey]:
     if wish.rows[at].seats:
         taken = set(wish.draft[at])
         seats = enumerate(wish.spot.view.header.seats)
@@ -274,14 +274,14 @@ def _keys(wish: Wish, at: int) -> list[SheetKey]:
     return wish.pad.keys(wish.spot.view, wish.draft, at)
 
 
-def _key(wish: Wish, at: int, key: SheetKey) -> Key:
+def _key(wish: SheetRequest, at: int, key: SheetKey) -> PadKey:
     after = sheet_pad.put(wish.draft, at, wish.pad.tapped(wish.draft[at], key.word))
     if (key.copies and not key.left) or wish.pad.possible(wish.spot.view, after):
-        return Key(key, wish.query(wish.draft, at, key.word), True)
-    return Key(key, wish.query(after, sheet_pad.cursor(wish.rows, after, at)), False)
+        return PadKey(key, wish.query(wish.draft, at, key.word), True)
+    return PadKey(key, wish.query(after, sheet_pad.cursor(wish.rows, after, at)), False)
 
 
-def _closing(wish: Wish) -> str:
+def _closing(wish: SheetRequest) -> str:
     """The query of the tap that says: nothing more in this row."""
     at, draft = wish.at, wish.draft
     if at < 0 or sheet_pad.done(wish.rows[at], draft[at]):
@@ -292,7 +292,7 @@ def _closing(wish: Wish) -> str:
     return wish.query(after, sheet_pad.cursor(wish.rows, after, at))
 
 
-def _back(wish: Wish) -> str:
+def _back(wish: SheetRequest) -> str:
     """The query of the tap that takes the last word back."""
     count = len(wish.draft)
     start = wish.at if wish.at >= 0 else count - 1
@@ -303,7 +303,7 @@ def _back(wish: Wish) -> str:
     return wish.query(sheet_pad.put(wish.draft, i, wish.draft[i][:-1]), i)
 
 
-def _refused(wish: Wish, left: int, whole: bool, no: str, at: int | None) -> Strip | None:
+def _refused(wish: SheetRequest, left: int, whole: bool, no: str, at: int | None) -> Strip | None:
     """Why a tapped word can't be; why a sheet on which nothing is missing can't."""
     pad, view = wish.pad, wish.spot.view
     if at is not None and sheet_pad.read(no, pad, [wish.rows[at]], view) == ((no,),):

@@ -71,7 +71,7 @@ def table(match: str) -> Response:
     if last_by_sheet(view) and not (view.to_act or request.args or htmx.wants_partial()):
         return htmx.go_to(url_for("sheets.table", match=match))
     passed = request.args.get("was", view.seq, type=int) < view.seq
-    response = page(view, clash=message.Clash() if passed else None)
+    response = page(view, clash=message.FasterPhone() if passed else None)
     response.status_code = 200
     return response
 
@@ -93,7 +93,7 @@ def play(match: str) -> Response:
         if hand := request.form.get("hand"):
             return _hand(answer.view, hand, message.refused(answer, line, False).text)
         if isinstance(answer.verdict, Unprovable):
-            return page(answer.view, clash=message.Clash(declares=True))
+            return page(answer.view, clash=message.FasterPhone(declares=True))
         can_overrule = desk().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
         return page(answer.view, message.refused(answer, line, can_overrule, laid_open))
@@ -118,7 +118,7 @@ def taken_back(
     try:
         answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
     except StaleTable as stale:
-        return page(stale.view, clash=message.Clash())
+        return page(stale.view, clash=message.FasterPhone())
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
     return done(answer)
@@ -164,7 +164,7 @@ def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Respons
 def page(
     view: View,
     strip: Strip | None = None,
-    clash: message.Clash | None = None,
+    clash: message.FasterPhone | None = None,
     status: int = 200,
 ) -> Response:
     """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
@@ -232,7 +232,7 @@ def _heading(view: View, band: Mapping[str, Any]) -> str:
             return _("%(name)sの手番", name=band["due"])
 
 
-def declare(match: str, told: forms.Told) -> tuple[Answer, str]:
+def declare(match: str, told: forms.Declared) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
     for i, line in enumerate(told.lines):
         key = f"{told.key}.{i}" if i else told.key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kit_files import FOLDER, WRITTEN
 
-from referee.games.kit.faults import Place
+from referee.games.kit.faults import FilePosition
 from referee.games.kit.loading import load
 from referee.games.kit.sums import parse
 from referee.rulings.of_files import book_of
@@ -31,12 +31,12 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "words"), SUMS)
 def test_a_sum_in_words_keeps_its_parentheses(text: str, words: str) -> None:
-    assert phrase(parse(text, Place(1, 1), "", "sum").node, "en", {}) == words
+    assert phrase(parse(text, FilePosition(1, 1), "", "sum").node, "en", {}) == words
 
 
 @pytest.mark.parametrize(("text", "words"), CONDITIONS)
 def test_a_condition_in_words_keeps_its_meaning(text: str, words: str) -> None:
-    assert phrase(parse(text, Place(1, 1), "", "condition").node, "en", {}) == words
+    assert phrase(parse(text, FilePosition(1, 1), "", "condition").node, "en", {}) == words
 
 
 def made(name: str) -> dict[str, tuple[str, str]]:

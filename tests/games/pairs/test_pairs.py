@@ -22,13 +22,13 @@ from referee.games.pairs import (
     Deal,
     Fold,
     Hit,
+    PairsStage,
     Reveal,
     Shuffle,
     Starter,
     State,
-    Step,
 )
-from referee.games.pairs.state import Shown, stuck
+from referee.games.pairs.state import ShownCard, stuck
 from referee.games.simulation import played
 from referee.rulings.report import report
 
@@ -61,7 +61,7 @@ def verdict(state: State, play: Any) -> tuple[str, str]:
 def holding(rows: dict[str, list[int]], **changed: Any) -> State:
     """A tie among all seats: ``rows`` lie there, every other card has been discarded."""
     state = pairs.apply(pairs.setup(at("".join(rows))), Deal())
-    shown = {seat: tuple(Shown(seat, rank, 1) for rank in row) for seat, row in rows.items()}
+    shown = {seat: tuple(ShownCard(seat, rank, 1) for rank in row) for seat, row in rows.items()}
     return state._replace(rows=shown, stock=0, **changed)
 
 
@@ -160,7 +160,7 @@ def test_with_five_cards_left_nobody_can_draw() -> None:
     for row in rows.values():
         row[:] = [rank for rank in row if held[rank] < rank]
         held.update(row)
-    state = holding(rows)._replace(step=Step.PLAY, due=tuple(rows))
+    state = holding(rows)._replace(step=PairsStage.PLAY, due=tuple(rows))
     assert sum(pairs.outside(state)) == 3
     assert not pairs.can_draw(state)
     assert verdict(state, Hit("A", 9)) == ("Illegal", "shuffle.2")
@@ -176,7 +176,7 @@ def test_a_tie_that_no_card_can_break_is_decided_by_lot() -> None:
     """start.4, ruling B6: B has every number that is left but one, which then turns up with A."""
     state = holding({"A": list(range(2, 10)), "B": list(range(2, 11))})
     state = after(state, Shuffle(), Reveal("A", 1))
-    assert state.step is Step.LOT
+    assert state.step is PairsStage.LOT
     assert pairs.to_act(state) == ("A", "B")
     assert verdict(state, Reveal("B", 10)) == ("Illegal", "order.1")
     assert verdict(state, Hit("B", 10)) == ("Illegal", "order.1")
@@ -184,7 +184,7 @@ def test_a_tie_that_no_card_can_break_is_decided_by_lot() -> None:
     assert pairs.to_act(after(state, Starter("B"))) == ("B",)
     three = begun("ABC", "4 4 9")
     assert verdict(three, Starter("A")) == ("Illegal", "start.4")
-    stranger = three._replace(step=Step.LOT)
+    stranger = three._replace(step=PairsStage.LOT)
     assert verdict(stranger, Starter("C")) == ("Illegal", "start.4")
 
 

@@ -20,8 +20,8 @@ from referee.games.trumps import (
     Laid,
     Lay,
     Reveal,
-    Step,
     Take,
+    TrumpsStage,
     longest_run,
     weakness,
 )
@@ -544,7 +544,7 @@ def test_nothing_left_anywhere(second: str) -> None:
     """T17, T21, T26: without a stock nobody is asked, and ⑤ comes from the aside."""
     before = played_log(ONE_GROUP.removesuffix("B take 10\n"), second_empty=second).state
     state = trumps.apply(before._replace(stock=0), Take("B", 10))
-    assert state.step is Step.PLAY
+    assert state.step is TrumpsStage.PLAY
     assert (state.final, state.widow, state.served) == (True, 0, 3)
 
 
@@ -694,7 +694,10 @@ def test_in_the_final_round_nobody_draws_from_the_aside() -> None:
             for seed in range(12):
                 log, states = honest_end(seats, seed, False, **house)
                 for state in states:
-                    if state.step is not Step.TAKE or trumps.place_of(state, state.due[0]) < 3:
+                    if (
+                        state.step is not TrumpsStage.TAKE
+                        or trumps.place_of(state, state.due[0]) < 3
+                    ):
                         continue
                     verbs = {type(play).__name__ for play in options(trumps, state)}
                     if state.stock:
@@ -974,7 +977,7 @@ def test_cards_are_conserved_and_the_honest_never_found_guilty(
             cards = sum(state.tableau.values()) + state.stock + state.widow + removed
             cards += sum(sum(pile.values()) for pile in state.piles.values())
             cards += sum(state.hands.size(seat) for seat in seats)
-            if state.step is not Step.START:
+            if state.step is not TrumpsStage.START:
                 cards += sum(
                     len(laid.ranks) for laid in state.played if not (laid.down and removed)
                 )

@@ -15,7 +15,7 @@ from reading_room import words
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, read_deck, write_deck
 from referee.jukugo.formations import best, lexicon
-from referee.jukugo.prover import Claim, prove
+from referee.jukugo.prover import FlagClaim, prove
 from tests.jukugo.fixture_deck import DECK
 
 GAME = "/check/jukugo_line"
@@ -117,7 +117,7 @@ def test_the_page_says_what_the_prover_says(app: Flask) -> None:
         rng.shuffle(kanji)
         own, other = kanji[:3], kanji[3 : 3 + rng.randrange(3)]
         gone = kanji[5 : rng.randrange(40, 53)]
-        proven = prove(of_deck, Claim(tuple(own), tuple(other), frozenset(gone), 1)).proven
+        proven = prove(of_deck, FlagClaim(tuple(own), tuple(other), frozenset(gone), 1)).proven
         page = ask(app, ask="claim", own="".join(own), other="".join(other), gone=" ".join(gone))
         assert head(page) == ("フラッグを取れる" if proven else "まだ取れない")
         answers.add(proven)

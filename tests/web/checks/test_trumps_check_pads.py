@@ -36,7 +36,7 @@ def test_what_a_round_offers_is_what_a_match_allows(app: Flask, seed: int, n: in
     for play in player("trumps")(log, Random(seed), 0, 0):
         state = log.state
         laid: Any = state.played
-        whole = state.step is collecting.Step.PLAY and len(laid) + len(state.due) == n
+        whole = state.step is collecting.TrumpsStage.PLAY and len(laid) + len(state.due) == n
         if whole and laid and (not compared or rng.random() < 0.2):
             order = [*(each.seat for each in laid), *state.due]
             named = dict(zip(order, seats, strict=True))

@@ -216,9 +216,9 @@ def test_house_rules_that_no_version_asked_for_are_named() -> None:
     rules = next(book for book in map(book_of, GAMES.values()) if len(book.options) > 2)
     keys = [option.key for option in rules.options]
 
-    def column(never: list[str], **more: object) -> lab_pages.Column:
+    def column(never: list[str], **more: object) -> lab_pages.ComparedColumn:
         report = {"game": rules.name, "players": ["random"], "options_never": never, **more}
-        return lab_pages.Column("", report, ())
+        return lab_pages.ComparedColumn("", report, ())
 
     seen = lab_pages._unasked(rules, [column(keys[:2]), column([keys[1], "contest"])])
     assert seen == [rules.options[1].title]

@@ -8,13 +8,13 @@ from random import Random
 from referee.core.game import Game
 from referee.games import NEW_GAME
 from referee.games.NEW_GAME.rules import DECK, HAND, Deal, Lay, Play, State
-from referee.games.players import Choose, Played
+from referee.games.players import Choose, Playable
 
 RULES: Game[State, Play] = NEW_GAME
 
 
 def entries(
-    log: Played, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Play]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     hands: dict[str, list[int]] = {}
