@@ -150,7 +150,7 @@ async def _played(
     seconds: float,
     think: float,
 ) -> list[Play]:
-    """What was played in so many seconds; taken from the end of what is ``left`` to play."""
+    """What was played in ``seconds``; taken from the end of what is ``left`` to play."""
     plays: list[Play] = []
     until = time.perf_counter() + seconds
 

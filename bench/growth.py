@@ -1,4 +1,4 @@
-"""What a store of so many entries costs those who play: flat, because everything has an index.
+"""What a store of many entries costs those who play: flat, because everything has an index.
 
 `python -m bench growth --entries 1000 100000 --database postgresql` fills a store with circles that
 nobody looks at, then plays and reads in one of ordinary size.

@@ -1,6 +1,6 @@
 """A long history: how long its pages take, and what a play costs beside it.
 
-`BENCH_MATCHES=10000 python -m bench history` plays and stores so many matches in a folder of its
+`BENCH_MATCHES=10000 python -m bench history` plays and stores that many matches in a folder of its
 own, then asks for each page of the history as a phone of the circle does.
 """
 

@@ -110,7 +110,7 @@ def run() -> None:
 
 
 def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]]:
-    """So many matches that have just begun, and the up to ``most`` lines to be played there."""
+    """Matches that have just begun, and the up to ``most`` lines to be played there."""
     store = Store(place)
     desk = Desk(store)
     logs = []

@@ -21,7 +21,7 @@ def run() -> None:
 
 
 def many_seats(seats: int, most: int = 100_000, deals: int = 10) -> Log:
-    """A match with so many seats and deals, cut short after ``most`` entries."""
+    """A match with this number of seats and deals, cut short after ``most`` entries."""
     names = [f"P{i}" for i in range(seats)]
     return played(GAMES[WIDEST], names, seed=1, most=most, options={"rounds": str(deals)})
 

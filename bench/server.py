@@ -92,7 +92,7 @@ def _match_of_file(desk: Desk, game: KitGame) -> tuple[str, list[str]]:
 
 
 def _play(client: flask.testing.FlaskClient, match: str, line: str, seen: int) -> float:
-    """One line told by a phone that has the page open."""
+    """Processor time of one line from a phone that has the page open, in seconds."""
     data = {"line": line, "seen": seen, "key": secrets.token_urlsafe(8)}
     headers = {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}
     began = time.process_time()

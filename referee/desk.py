@@ -64,7 +64,7 @@ class View(NamedTuple, Generic[S, P]):
     seq: int
     moment: Moment[S, P]
     departed: Sequence[int] = ()
-    """Entries that took effect when they were told, and that today's rules refuse."""
+    """Entries that took effect when they were recorded, and that today's rules refuse."""
 
     @property
     def game(self) -> Game[S, P]:
@@ -91,7 +91,7 @@ class View(NamedTuple, Generic[S, P]):
         return self.log.in_force(self.moment)
 
     def step(self, seq: int) -> Step[S, P] | None:
-        """The play in force that entry ``seq`` told, or None."""
+        """The play in force of entry ``seq``, or None."""
         return next((step for step in steps(self.moment.step) if step.seq == seq), None)
 
     def before(self, seq: int) -> View[S, P]:
@@ -129,7 +129,7 @@ class Answer(NamedTuple):
     """What the referee says to a declared entry.
 
     ``seq``: its number, None if it was refused and nothing recorded. ``verdict`` has positions
-    for entry numbers in its evidence. ``repeated``: it had been told before.
+    for entry numbers in its evidence. ``repeated``: it was recorded before.
     """
 
     view: View
@@ -269,7 +269,7 @@ class Desk:
         replayed = self._replayed(match)
         with replayed.lock:
             self._catch_up(match, replayed)
-            if seen != len(replayed.log):  # otherwise ``append`` sees whether it was told before
+            if seen != len(replayed.log):  # otherwise ``append`` finds a repetition
                 return self._told_before(match, replayed, line, seen, key)
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
@@ -453,7 +453,7 @@ class Desk:
     def _told_before(
         self, match: str, replayed: Replayed, line: str, seen: int, key: str
     ) -> Answer:
-        """The first answer, if this was told before; otherwise raises ``StaleTable``."""
+        """The first answer, if this entry is a repetition; otherwise raises ``StaleTable``."""
         log, seq = replayed.log, self.store.find(match, key)
         fresh = seq is None and seen + 1 in log.in_force()  # another phone was first
         if fresh:

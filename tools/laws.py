@@ -31,7 +31,7 @@ from referee.rulings import Book, book
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of elsewhere in the match that are judged at each step
-SEEN = 5  # every so many steps what is offered and what everybody sees is looked at
+SEEN = 5  # steps between two checks of what is offered and of what everybody sees
 
 
 class Match(NamedTuple):

@@ -28,7 +28,7 @@ FAULT = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
 @contextmanager
 def burning(loops: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """So many processes that only burn a processor each."""
+    """``loops`` processes that only burn a processor each."""
     command = [sys.executable, "-c", BURNS, str(os.getpid())]
     burners = [subprocess.Popen(command) for _ in range(loops)]
     try:

@@ -2,7 +2,7 @@
 
 ``python -m torture.faults FOLDER`` must run with the shim loaded; ``run`` starts it so.
 Each fault hits one play of a real match: it must be refused as a whole or stand as a whole, the
-desk must say so, and the same play told again must stand exactly once.
+desk must say so, and the same play sent again must stand exactly once.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Evening:
                 time.sleep(WAIT)
 
     def wait_for_promises(self, more: int) -> None:
-        """Until so many more plays have been acknowledged; raises ``RuntimeError``."""
+        """Wait until ``more`` plays have been acknowledged; raises ``RuntimeError``."""
         wanted, until = len(self.promised) + more, time.monotonic() + START_SECONDS
         while len(self.promised) < wanted:
             if time.monotonic() > until:
@@ -163,7 +163,7 @@ def run(
 ) -> Report:
     """Kill one of ``servers`` ``kills`` times; their data lie in ``folder``, or at ``database``.
 
-    ``done`` is told after each how many there were. ``fell``: what every fifth kill does instead,
+    ``done`` is called after each with their number. ``fell``: what each fifth kill does instead,
     to the database server. Ctrl+C ends the evening early, and what was promised until then is
     looked up.
     """

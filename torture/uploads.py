@@ -1,7 +1,7 @@
 """``python -m torture.uploads [--matches N]``: files in and out of a server that somebody plays on.
 
 Hostile and large files are sent by a phone of a group, and long exports are fetched by two phones,
-while another one plays. Told are the memory of the server with its processes above that of before,
+while another one plays. Printed are the memory of the server and its processes above that of before,
 how long plays took meanwhile, and how long the server took to end in the midst of it.
 """
 
@@ -64,7 +64,7 @@ class Seen(NamedTuple):
 
 
 def history(matches: int, circle: str = "") -> bytes:
-    """A history of so many small matches, gzipped."""
+    """A history of ``matches`` small matches, gzipped."""
     at = "2025-01-0{}T{:02}:{:02}:{:02}.000+00:00"
     people = ",".join(f'{{"name": "{n}", "played": "{at.format(8, 0, 0, 0)}"}}' for n in "AB")
     evening = f'{{"began": "{at.format(8, 0, 0, 0)}", "place": "", "note": ""}}'
@@ -87,7 +87,7 @@ def history(matches: int, circle: str = "") -> bytes:
 
 
 def _packed(text: bytes, times: int) -> bytes:
-    """So many times ``text``, gzipped, without ever holding it."""
+    """``text``, repeated and gzipped, without ever holding it."""
     out = io.BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=9) as file:
         file.write((HEAD % ("", "")).encode())

@@ -236,7 +236,7 @@ def _text_of(node: ast.expr) -> set[str]:
 
 
 def _opened(here: House, game: str, seats: int) -> str:
-    """A table of ``game``, opened by the member for so many people; its id."""
+    """A table of ``game``, opened by the member for this number of people; its id."""
     names = [chr(ord("A") + i) for i in range(seats)]
     form = urlencode([("game", game), *(("name", name) for name in names)]).encode()
     environ = EnvironBuilder(

@@ -1,4 +1,4 @@
-"""Entries that are no plays: what the table says about entries that were told before."""
+"""Entries that are no plays: what the table says about earlier entries."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Table:
 
 
 class Line(NamedTuple):
-    """One line of arithmetic: so many points for ``seat`` by ``clause``; deal and trick 1-based."""
+    """One line of arithmetic: ``points`` for ``seat`` by ``clause``; deal and trick 1-based."""
 
     seat: Seat
     points: int

@@ -292,7 +292,7 @@ class Hands(NamedTuple):
         place, copies = self.deck.place, self.deck.copies
         held = self._held(claim) + own
         needed = sum(copies[place[card]] for card in only) - held + 1
-        if needed <= 0:  # there never were so many
+        if needed <= 0:  # the hand never held that many
             return ()
         last = elsewhere[needed - 1]
         cards = Counter(at for at in elsewhere if at <= last)

@@ -50,7 +50,7 @@ class Placement(NamedTuple):
     weight: Fraction = SURE
 
     def ways(self) -> int:
-        """In how many ways the unseen cards can lie, each card told apart from all others."""
+        """In how many ways the unseen cards can lie, each card distinct from all others."""
         left, ways = size(self.unseen), 1
         for place in self.places:
             ways *= comb(left, place.hidden)

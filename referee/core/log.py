@@ -50,7 +50,7 @@ NEAR = 100  # plays after which two timelines are still compared: states hold th
 
 
 class Step(NamedTuple, Generic[S, P]):
-    """A play in force: the entry ``seq`` that told it, its verdict, and the state after it.
+    """A play in force: the entry ``seq`` that records it, its verdict, and the state after it.
 
     ``depth`` counts the plays that took effect up to here. ``ruled`` is the entry by which the
     table lets the play stand. ``onto``: the last one before it that took effect.
@@ -345,7 +345,7 @@ class Log(Generic[S, P]):
         return depth(head) == depth(old.before) and bool(now == was)
 
     def judged(self, before: Step[S, P] | None, seq: int, play: P, ruled: int | None) -> Step[S, P]:
-        """``play``, told by entry ``seq``, after ``before``; records nothing."""
+        """``play`` of entry ``seq``, judged after ``before``; records nothing."""
         state = before.state if before else self.start
         onto, reached = effective(before), depth(before)
         verdict = sheets.judge(self.game, self.table, state, play)

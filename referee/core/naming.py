@@ -49,9 +49,9 @@ def _whole(name: str) -> str:
 
 
 class Script:
-    """The lines of a match as they were told; its entries bear the names of today.
+    """The lines of a match as they were recorded; its entries have the names of today.
 
-    ``names`` holds the seats that are called otherwise today: as told → as today.
+    ``names`` holds the seats that are called otherwise today: as recorded → as today.
     """
 
     def __init__(self, game: Game, told: Sequence[Seat], names: Mapping[Seat, Seat]) -> None:
@@ -64,7 +64,7 @@ class Script:
         return renamed(self._grammar.parse(line), self._today)
 
     def print(self, entry: Any) -> str:
-        """The line of ``entry``, with the names told in this match."""
+        """The line of ``entry``, with the names recorded in this match."""
         return self._grammar.print(renamed(entry, self._told))
 
 

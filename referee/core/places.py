@@ -150,7 +150,7 @@ class Places:
 def _matching(masks: Sequence[int], enough: int) -> int:
     """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``.
 
-    It stops, too, when so many are not to be had. Bits that could not be freed for one mask can't
+    It stops, too, when that many can't be freed. Bits that could not be freed for one mask can't
     be freed for another.
     """
     owner: dict[int, int] = {}

@@ -18,13 +18,13 @@ Pyramid: TypeAlias = Mapping[str, int | None]
 
 @cache
 def rows(count: int) -> tuple[str, ...]:
-    """The places of each row from the top, in a pyramid of so many rows."""
+    """The places of each row from the top, in a pyramid of ``count`` rows."""
     ends = [row * (row + 1) // 2 for row in range(count + 1)]
     return tuple(PLACES[a:b] for a, b in pairwise(ends))
 
 
 def built(count: int) -> Pyramid:
-    """A whole pyramid of so many rows, all face down."""
+    """A whole pyramid of ``count`` rows, all face down."""
     return dict.fromkeys("".join(rows(count)))
 
 

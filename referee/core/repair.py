@@ -1,6 +1,6 @@
 """Corrections that others need: whose card it was, where one entry too many or too few shifts all.
 
-A phone that records card after card takes the seat whose turn it is. If a card is missing, or told
+A phone that records card after card takes the seat whose turn it is. If one is missing, or recorded
 twice, or the wrong seat led, every later card stands with the wrong seat, and one correction has to
 take them all along.
 """
@@ -56,7 +56,7 @@ def taken_along(log: Log, entry: Any) -> Together | None:
 
 
 def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Any) -> Iterator[Step]:
-    """The play told of another seat, where that is not illegal; the seat most pressed first.
+    """The play with another seat, where that is not illegal; the seat most pressed first.
 
     A seat that is only named, like a leader, is one that the next play, ``after``, bears out.
     """

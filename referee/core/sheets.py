@@ -1,4 +1,4 @@
-"""Entries that every game has: a deal told by its sheet, and the end of a match before its time.
+"""Entries that every game has: a deal entered as its sheet, and the early end of a match.
 
 ``judge``, ``apply`` and ``let_stand`` serve these and all plays of the game; the log calls them.
 """
@@ -133,7 +133,7 @@ def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:
 
 
 def in_order(played: Iterable[Points], told: Collection[Points]) -> tuple[Points, ...]:
-    """The arithmetic of deals that were played and of those told by sheet, deal by deal."""
+    """The arithmetic of deals that were played and of those entered as sheets, deal by deal."""
     if not told:
         return tuple(played)
     return tuple(sorted((*played, *told), key=lambda line: line.deal))

@@ -110,7 +110,7 @@ def _others(play: Any, name: str, place: int, deck: Deck) -> Iterator[Any]:
 
 
 def _alike(play: Any, name: str) -> bool:
-    """Whether a field tells so many copies of one card; cards in a row have a place each."""
+    """Whether a field counts copies of one card; cards in a row have a place each."""
     told = getattr(play, name)
     in_row = play.SUBJECT == TABLE or form(play.FORM).verb == "row"
     return len(told) > 1 and len(set(told)) == 1 and not in_row

@@ -36,7 +36,7 @@ def catch_up(
 ) -> int:
     """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
 
-    ``done`` is told how many more matches are counted, ``batch`` by ``batch``; ``match``: only
+    ``done`` is called with the number of matches counted, ``batch`` by ``batch``; ``match``: only
     this one, without its ratings.
     """
     digests, start = Digests(store), monotonic()

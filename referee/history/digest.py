@@ -1,7 +1,7 @@
 """What a match comes to for the statistics: one value, folded from its log.
 
 Points, places and winners are the game's own (``score``, ``outcome``); nothing is counted anew.
-No name is kept: seats are told by their place in turn order (1-based), people belong to the store.
+No name is kept: a seat is its place in turn order (1-based), people belong to the store.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Tick(NamedTuple):
 
 
 def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
-    """The numbers of ``log``; ``times``: when each of its entries was told (ISO 8601).
+    """The numbers of ``log``; ``times``: when each of its entries was recorded (ISO 8601).
 
     ``since``: the entry after which a seat passed to the person who has it now. What was done in
     it before counts for nobody; points, place and win are of the one who has it at the end.

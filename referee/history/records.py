@@ -88,7 +88,7 @@ class Budget:
         self._bytes, self._files = room(size, MOST_BYTES), MOST_FILES
 
     def spend(self, sizes: Sequence[int]) -> None:
-        """Raise ``Unreadable`` if so many files of so many bytes are too much."""
+        """Raise ``Unreadable`` if there are too many files, or too many bytes in them."""
         self._bytes -= sum(sizes)
         self._files -= len(sizes)
         if min(self._bytes, self._files) < 0 or max(sizes, default=0) > MOST_RECORD:

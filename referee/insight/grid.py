@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """A place as in ``core.hidden.Place``, with so many ``cards``, known ones included."""
+    """A place as in ``core.hidden.HiddenPlace``; ``cards``: how many, known ones included."""
 
     kind: str
     seat: Seat | None
@@ -37,7 +37,7 @@ class PlaceRow(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """``ways``: how many distributions of the unseen cards the facts allow, copies told apart."""
+    """``ways``: how many distributions of the unseen cards the facts allow, copies as distinct."""
 
     ways: int
     rows: tuple[PlaceRow, ...]

@@ -251,7 +251,7 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
 def simulate(
     plan: Plan, games: int, jobs: int, progress: Callable[[int], None] = lambda done: None
 ) -> Batch:
-    """``games`` matches in so many processes; ``progress`` hears how many are done."""
+    """``games`` matches in several processes; ``progress`` is called with how many are done."""
     chunks = [range(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
     results: list[Result] = []
     clauses, asked = Counter[str](), set[str]()

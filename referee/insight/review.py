@@ -20,7 +20,7 @@ from referee.insight.grid import Cell, Grid, grid
 
 
 class NotOver(Exception):
-    """The deal goes on, or it has not begun; nothing of it is told."""
+    """The deal goes on, or it has not begun: there is no review of it."""
 
     def __init__(self, deal: int) -> None:
         super().__init__(deal)

@@ -27,10 +27,10 @@ class Strip(NamedTuple):
     """The line above the pad. ``word`` is the verdict's, "" where there is none.
 
     ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
-    the query of the page on which that is told with the entry.
+    the query of the page on which that is recorded with the entry.
     ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
     earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
-    the opponent allows that everything is told. ``again``: the line that makes good what was taken
+    the opponent allows that everything is said. ``again``: the line that makes good what was taken
     back.
     """
 

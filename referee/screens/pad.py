@@ -21,7 +21,7 @@ GAP = "〓"
 """In a step that the page has with it, this stands for what is tapped; see static/js/taps.js.
 
 A digit after it stands for one part of several, "p" for all but the last, "w" for the list with the
-word before it, "b" for the bare list; "n" for a count, "t" for so many times what is tapped.
+word before it, "b" for the bare list; "n" for a count, "t" for how often the tapped one counts.
 """
 
 

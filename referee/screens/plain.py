@@ -150,7 +150,7 @@ def _label(key: str, name: str) -> str:
 
 
 def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
-    """The candidates as keys, told of ``seat``; "" for plays that are the table's."""
+    """The candidates as keys, for ``seat``; "" for plays that are the table's."""
     state = view.state
     subject = quoted(seat) if seat else TABLE
     found = list(islice(view.game.candidates(state), MOST_KEYS * len(view.header.seats) + 1))

@@ -186,7 +186,7 @@ def rank_of(word: str) -> str:
 
 
 def sheet_of(view: View[S, P]) -> DealSheet:
-    """The sheet by which deals of this game are told."""
+    """The sheet as which deals of this game are entered."""
     sheet = view.game.HOOKS.sheet
     assert sheet is not None
     return sheet

@@ -342,7 +342,7 @@ def _chunks(answer: Any) -> Iterator[bytes]:
 
 
 def _piece(rest: Iterator[bytes], size: int = PIECE) -> tuple[bytes, bool]:
-    """About so many bytes, or as many as can be had in a while; and whether there may be more."""
+    """About ``size`` bytes, or what arrives within a while; and whether there may be more."""
     chunks: list[bytes] = []
     length, until = 0, monotonic() + PIECE_SECONDS
     for chunk in rest:

@@ -1,6 +1,6 @@
 """Connections that bring no request: how long they are waited for, how much, and how many.
 
-What asks for nothing costs a file descriptor and no thread, but there are only so many of those.
+What asks for nothing costs a file descriptor and no thread, but file descriptors are limited, too.
 The server beneath waits for ever and takes heads of any length.
 """
 

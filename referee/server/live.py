@@ -61,7 +61,7 @@ class Stream:
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self, at: int) -> None:
-        """Begin with the number of the newest entry, the one told meanwhile or ``at``."""
+        """Begin with the number of the newest entry: the one announced meanwhile, or ``at``."""
         self.at = self._said = max(at, self.at)
         await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await self._body(b"retry: %d\n" % random.randint(*RETRY_MS) + _event(self._said))

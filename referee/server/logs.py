@@ -1,7 +1,7 @@
 """Logs as JSON lines that tell what the server does and of nobody who uses it.
 
 An answered request is its route pattern: a path may hold the secret of an invitation, an address
-or a name says who was there. Of an exception its type and where it arose are told, not its words:
+or a name says who was there. Of an exception its type and where it arose are logged, not its words:
 what a person typed may be in them.
 """
 

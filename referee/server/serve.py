@@ -78,7 +78,7 @@ def serve(
     `log_json` answered requests are logged, see `logs`. Raises CannotListen.
     """
     listener = listen(host, port)
-    # Only now, so that a port that is taken is told without waiting for Flask.
+    # Only now, so that a port in use is reported without waiting for Flask.
     from referee.app import create_app
 
     if log_json:
@@ -258,7 +258,7 @@ def listen(host: str, port: int) -> socket.socket:
             # A port is free again as soon as its server is gone. (On Windows it means theft.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # A phone that left without a word is told by a ping that stays unanswered: a quarter of
+            # A phone that left without a word is found by a ping without an answer: a quarter of
             # an hour by default. Connections inherit this.
             milliseconds = int(VANISHED_SECONDS * 1000)
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)

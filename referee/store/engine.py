@@ -107,10 +107,10 @@ class Engine(Protocol):
     def tell(self, match: str, seq: int) -> None:
         """Notify other processes that ``match`` has grown to entry ``seq``; returns at once."""
 
-    def hear(self, told: Callable[[str, int], object]) -> None:
+    def hear(self, listener: Callable[[str, int], object]) -> None:
         """Register a callback for notifications of others: match and entry, in any thread.
 
-        They can get lost, and arrive only after the first call of ``foreign_commits``. ``told``
+        They can get lost, and arrive only after the first call of ``foreign_commits``. ``listener``
         must return at once and raise nothing.
         """
 

@@ -38,9 +38,9 @@ class Hints:
         self._listeners: list[Callable[[str, int], object]] = []
         self._due: dict[str, int] = {}
 
-    def hear(self, told: Callable[[str, int], object]) -> None:
-        """Call ``told`` with match and entry for each hint of others, in the background thread."""
-        self._listeners.append(told)
+    def hear(self, listener: Callable[[str, int], object]) -> None:
+        """Call ``listener`` with match and entry for each hint of others, in the background thread."""
+        self._listeners.append(listener)
 
     def polled(self) -> int:
         """A number that grows every ``POLL_SECONDS``; the first call starts to listen."""
@@ -109,7 +109,7 @@ class Hints:
             for first in range(0, len(hints), A_NOTIFICATION):
                 said = " ".join((self._own, *hints[first : first + A_NOTIFICATION]))
                 connection.execute("SELECT pg_notify($1, $2)", (CHANNEL, said))
-        connection.pgconn.consume_input()  # a lost server is told by an exception
+        connection.pgconn.consume_input()  # a lost server raises an exception
         while found := connection.pgconn.notifies():
             self._hear(found.extra.decode())
 

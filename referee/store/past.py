@@ -273,7 +273,7 @@ class Past:
         return found[0] if found else None
 
     def alike(self, game: str, seats: int, most: int = 200) -> list[str]:
-        """The newest finished matches of a game with so many seats, newest first."""
+        """The newest finished matches of a game with ``seats`` seats, newest first."""
         rows = self._rows(
             "SELECT match FROM digests WHERE circle = ? AND game = ? AND seats = ? AND over = 1"
             " ORDER BY opened DESC LIMIT ?",
@@ -501,7 +501,7 @@ class Past:
         return found
 
     def marks(self, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
-        """Which of ``matches`` were stopped, and which have deals told by sheets."""
+        """Which of ``matches`` were stopped, and which have deals entered as sheets."""
         rows = self._rows(
             "SELECT match, seq, line FROM entries"
             " WHERE match IN (SELECT value FROM json_each(?)) AND verdict = ?"

@@ -30,7 +30,7 @@ Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
 PREPARED_FROM = 5  # a statement that was executed so often is prepared
 MOST_CONNECTIONS = 8  # four threads answer requests, others look after streams and histories
-WAIT_SECONDS = 2.0  # for a server that does not answer, before people are told so
+WAIT_SECONDS = 2.0  # for a server that does not answer, before the page says so
 MIGRATION_SECONDS = 60.0  # while another server brings the tables up to date
 KNOWN_AWAY_SECONDS = 0.3  # the same for those who come after
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
@@ -164,8 +164,8 @@ class Postgres:
     def tell(self, match: str, seq: int) -> None:
         self._hints.give(match, seq)
 
-    def hear(self, told: Callable[[str, int], object]) -> None:
-        self._hints.hear(told)
+    def hear(self, listener: Callable[[str, int], object]) -> None:
+        self._hints.hear(listener)
 
     def ready(self) -> None:
         [(readonly, _)] = self.rows(

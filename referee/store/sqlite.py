@@ -91,7 +91,7 @@ class Sqlite:
     def tell(self, match: str, seq: int) -> None:
         """Does nothing: ``foreign_commits`` is exact here."""
 
-    def hear(self, told: Callable[[str, int], object]) -> None:
+    def hear(self, listener: Callable[[str, int], object]) -> None:
         """Does nothing: there are no notifications."""
 
     def ready(self) -> None:

@@ -235,7 +235,7 @@ def _until(ask: Ask, circle: str, since: str, most: int) -> str:
     """The moment before which about ``most`` matches of the circle were opened, "" for the end."""
     later = "SELECT opened FROM digests WHERE circle = ? AND opened {} ? ORDER BY opened LIMIT {}"
     rows = list(ask(later.format(">=", f"1 OFFSET {most}"), (circle, since)))
-    if rows and rows[0][0] == since:  # so many at one moment
+    if rows and rows[0][0] == since:  # a whole page at one moment
         rows = list(ask(later.format(">", "1"), (circle, since)))
     return str(rows[0][0]) if rows else ""
 

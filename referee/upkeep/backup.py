@@ -115,7 +115,7 @@ def check(backup: Path) -> None:
 
 @contextmanager
 def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
-    """While this lasts, back up ``database`` to ``folder`` every so many ``hours`` (0: never)."""
+    """While this lasts, back up ``database`` to ``folder`` every ``hours`` hours (0: never)."""
     stop = Event()
 
     def work() -> None:

@@ -71,7 +71,7 @@ def rank_and_copies(text: str) -> list[int]:
         raise Unreadable("read_rank", text=text)
     if star and (not _NUMBER.fullmatch(factor) or factor == "0"):
         raise Unreadable("read_rank", text=text)
-    if len(factor) > 4:  # no deck has so many; the list would not fit into memory
+    if len(factor) > 4:  # no deck has that many; the list would not fit into memory
         raise Unreadable("read_too_many", text=text)
     return [int(rank)] * int(factor or 1)
 

@@ -1,4 +1,4 @@
-"""What is told of a claim beside its verdict: a counter-example, the proof, what could beat it."""
+"""What is said of a claim beside its verdict: a counter-example, the proof, what could beat it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, best
 from referee.jukugo.prover import prove, stronger
 
-STRONGEST = 12  # hands that are told one by one
+STRONGEST = 12  # hands that are listed one by one
 
 
 def answered(state: State, play: Play) -> dict[str, object]:

@@ -69,7 +69,7 @@ def table(value: Value | None) -> Mapping[str, Value]:
 def cards_of(
     told: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
 ) -> Cards:
-    """The cards of the table ``[deck]`` for so many seats; raises ``NoDeck``.
+    """The cards of the table ``[deck]`` for this number of seats; raises ``NoDeck``.
 
     ``sum_of`` works out a sum in which the given names are known.
     """

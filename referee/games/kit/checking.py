@@ -202,7 +202,7 @@ def _options(game: KitGame) -> Iterator[Wrong]:
     seen: dict[Path, tuple[str, str]] = {}
     for name, option in game.OPTIONS.items():
         words = table(table(game.document.values["option"])[name])
-        # numbers all change the same value: two of them say what there is to say
+        # numbers all change the same value: two of them say enough
         numbers = [value for value in option.values[1:] if value not in words][:2]
         for value in [*(value for value in option.values[1:] if value in words), *numbers]:
             at: Path = ("option", name, value)

@@ -159,7 +159,7 @@ class KitGame:
 
 
 def seat_names(count: int) -> tuple[str, ...]:
-    """Names for so many seats: A, B, C …"""
+    """Names for the seats of a table: A, B, C …"""
     return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
 
 

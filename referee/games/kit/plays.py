@@ -21,7 +21,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealBySheet(Deal):
-    """A deal of which the sheet alone is told: nobody says which card was turned up."""
+    """A deal of which only the sheet is entered: nobody says which card was turned up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def _added(
 def deal_scored(state: State, told: list[Given] | None = None) -> State:
     """After the last trick of a deal: its points, and perhaps the end of the match.
 
-    ``told``: the points, where the table has told them.
+    ``told``: the points, where the table has entered them.
     """
     rules = rules_of(state)
     counting = [counter for counter in rules.counters if not counter.per_trick]

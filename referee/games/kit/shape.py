@@ -257,7 +257,7 @@ def _leaf(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def by_seats(value: Value, seats: int) -> Value | None:
-    """The value for so many seats; None where a table of values leaves them out."""
+    """The value for this number of seats; None where a table of values leaves them out."""
     if not isinstance(value, dict):
         return value
     for key, inner in value.items():

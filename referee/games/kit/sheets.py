@@ -1,6 +1,6 @@
-"""A deal of a game of a file told by its sheet: what every seat bid and took, or its points alone.
+"""A deal of a game of a file, entered as its sheet: bids and tricks of every seat, or points alone.
 
-Where the points follow from bids and tricks, these are told, and the terms of the file are worked
+Where the points follow from bids and tricks, these are entered, and the file's terms are worked
 out; where they hang on single cards, the table tells the points.
 """
 

@@ -16,7 +16,7 @@ BETWEEN, PASS, TRUMP, BID, PLAY = "between", "pass", "trump", "bid", "play"
 
 
 SHEET = "-"
-"""The name of points that were told as such; no term has it."""
+"""The name of points that were entered as such; no term has it."""
 
 
 class RulesOfSums(Protocol):

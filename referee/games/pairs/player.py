@@ -66,7 +66,7 @@ def entries(
 
 
 def _shuffled(copies: tuple[int, ...] | list[int], rng: Random) -> list[int]:
-    """A deck of so many copies of each number, without the cards that are burned."""
+    """A shuffled deck; ``copies``: how many of each number, from 1, without the burned ones."""
     cards = [rank for rank, count in enumerate(copies, 1) for _ in range(count)]
     rng.shuffle(cards)
     return cards[BURNED:]

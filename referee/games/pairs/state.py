@@ -39,7 +39,7 @@ class Score(NamedTuple):
 
     ``folded``: it was the lowest in play and lay before ``source``; else ``seat`` had a pair.
     ``first``: the position at which the card that lay there was shown; ``at``: that of the end.
-    ``told``: the round was told by its sheet, which does not say how it ended.
+    ``told``: the round was entered as its sheet, which does not say how it ended.
     """
 
     deal: int
@@ -60,7 +60,7 @@ class State(NamedTuple):
     ``rows``: the cards before each seat. ``scores``: the rounds so far; their cards are out of the
     deck for good. ``unseen``: how many copies of each number (from 1) nobody has seen since the
     last shuffle, ``seen`` the cards that were; ``stock``: how many lie in the deck, which are the
-    unseen ones without those burned; after a round told by its sheet, ``uncounted``, these are the
+    unseen ones without those burned; after a round entered as sheet, ``uncounted``, these are the
     most there can be until the next shuffle. ``at`` counts the entries that took effect.
     """
 

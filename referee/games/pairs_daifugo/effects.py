@@ -185,7 +185,7 @@ def stopped(state: State, outcome: Outcome) -> State:
 
 
 def won_by(state: State, laid: Laid) -> State:
-    """The deal is over; the trick stays on the table as it lies. No cards: told by its sheet."""
+    """The deal is over; the trick stays on the table as it lies. No cards: entered as its sheet."""
     seat, table = laid.seat, state.table
     wins = {**state.wins, seat: state.wins[seat] + 1}
     needed = int(table.option("wins_needed"))

@@ -14,7 +14,7 @@ from referee.games.pairs_daifugo.state import DECK, PAIR, State, high
 
 
 def copies_short(state: State, counts: Mapping[int, int]) -> Illegal | None:
-    """Why so many more copies can't turn up, if they can't."""
+    """Why ``counts`` more copies, by rank, can't turn up; None if they can."""
     for rank, count in counts.items():
         if rank not in DECK:
             return not_in_deck(rank)

@@ -20,7 +20,7 @@ REVOLUTION = 4
 
 
 class Laid(NamedTuple):
-    """So many equal cards in the trick; ``at`` is the position of the play."""
+    """Equal cards in the trick; ``at`` is the position of the play."""
 
     seat: Seat
     rank: int

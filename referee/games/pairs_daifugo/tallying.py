@@ -1,4 +1,4 @@
-"""A deal told by its sheet: who went out first."""
+"""A deal entered as its sheet: which seat went out first."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _next_leader(state: State, leader: Seat, winner: Seat | None) -> Seat:
 
 
 def _win(state: State, seat: Seat, rank: int, cards: int) -> tuple[int, int]:
-    """Points for winning a trick of so many cards, and the bonus if it makes a pair."""
+    """Points for winning a trick of ``cards`` cards, and the bonus if it makes a pair."""
     n = len(state.table.seats)
     return n + 1 - cards if rank == 1 else rank, 2 * n if rank in state.won[seat] else 0
 

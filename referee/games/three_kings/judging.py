@@ -206,7 +206,7 @@ def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
 
 
 def _may_be_longer(state: State, told: int, kings: int) -> bool:
-    """Whether the kings among the cards told account for all beyond those due (ruling K17)."""
+    """Whether the kings among the cards named account for all beyond those due (ruling K17)."""
     replaced = state.table.option("replace_refill_kings") == "on"
     return replaced and state.due < told <= min(state.due + kings, state.stock)
 

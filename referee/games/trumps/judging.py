@@ -123,7 +123,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
         return Legal("cover.1", (*used, *evidence("hand_shown", seat=seat, ranks=play.shows)))
     truth = state.hands.truth(seat, only, () if rank is None else (rank,))
     if truth is Truth.CERTAIN and covers_leave(state):
-        truth = state.hands.truth(seat, only)  # the number told is not seen
+        truth = state.hands.truth(seat, only)  # the number declared is not seen
     if truth is Truth.OPEN:
         lacking = tuple(card for card in state.deck.cards if card not in only)
         return Unprovable("cover.1", Lacks(seat, lacking), used)

@@ -53,7 +53,7 @@ def _cards(pile: Iterable[str]) -> list[int]:
 
 
 def _piles(table: Table, told: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
-    """The score piles; raises ``Impossible`` if the deck has not so many cards."""
+    """The score piles; raises ``Impossible`` if the deck has fewer cards."""
     deck = pairs_deck(TOP[len(table.seats)])
     seen: Counter[int] = Counter()
     for seat, cards in told.items():

@@ -1,6 +1,6 @@
 """What the table page shows of 熟語ライン: nine flags, the deck to pick from, an open column.
 
-Nothing is decided here, and nothing is told before a claim that the cards don't say themselves
+Nothing is decided here, and nothing is said before a claim that the cards don't say themselves
 (J35): keys are dimmed by the order of play, never by what a proof would find. The address carries
 what was tapped so far (``?card=車``, ``?flag=3``), so that every step works as a link.
 """

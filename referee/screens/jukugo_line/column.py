@@ -1,6 +1,6 @@
 """A column of 熟語ライン opened large: its cards, the words that can be named, the claim.
 
-All orders of the three cards are offered as words, whether they are any or not: what counts is told
+All orders of the three cards are offered as words, whether they are any or not: what counts is said
 when the claim has been made, unless the table has asked for hints.
 """
 
@@ -25,7 +25,7 @@ from referee.screens.wording import short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
-NAMED = 2  # so many words of two kanji can be named at once
+NAMED = 2  # words of two kanji that can be named at once
 FlagView: TypeAlias = View[State, Play]
 
 

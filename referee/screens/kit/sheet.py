@@ -20,7 +20,7 @@ SIGN = "±"
 
 
 class KitSheet(SheetPad[State, Play]):
-    """Taps are bids, then numbers of tricks; where points are told, their digits."""
+    """Taps are bids, then numbers of tricks; where points are entered, their digits."""
 
     WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}|\+[0-9]|±")
 

@@ -43,7 +43,7 @@ RANKS = range(1, 11)
 
 
 class PyramidCell(NamedTuple):
-    """A place of a pyramid. ``kind``: "gone", "back", "open", or "slot" for a card to be told.
+    """A place of a pyramid. ``kind``: "gone", "back", "open", or "slot" for a card to be entered.
 
     ``line`` is what a tap records, ``to`` the query of the page that it leads to; ``on``: chosen,
     or the place that the keys speak of. ``among``: a tap adds the place to the list of those
@@ -76,7 +76,7 @@ class DaifugoSeat(NamedTuple):
 
 
 class LeadPick(NamedTuple):
-    """So many cards to lead, or one way to take them: ``places`` says from where."""
+    """A number of cards to lead, or one way to take them: ``places`` says from where."""
 
     size: int
     line: str

@@ -55,7 +55,7 @@ FACES = (*NUMBERS, KING)
 class TableCard(NamedTuple):
     """A card that lies on the table; ``marks`` of the sets that it is in, ``line`` of the only one.
 
-    ``face`` is "" for a place that is still to be told; ``now``: the next one.
+    ``face`` is "" for a place that is still to be entered; ``now``: the next one.
     """
 
     face: str
@@ -98,7 +98,7 @@ class KingsAct(NamedTuple):
 
 
 class KingsPad(NamedTuple):
-    """Keys. ``stage``: "card", "set", "declare", "turned" (table cards are told) or "dealer"."""
+    """Keys. ``stage``: "card", "set", "declare", "turned" (table cards are entered) or "dealer"."""
 
     stage: str
     keys: list[CardKey]
@@ -137,7 +137,7 @@ class ThreeKingsScreen(Screen[State, Play]):
         return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) == "points" else []
 
     def opening(self, view: KingsView, leader: Seat) -> None:
-        """The table cards have to be told first."""
+        """The table cards have to be entered first."""
 
     def places(self, view: KingsView) -> list[tuple[str, object, int | None]]:
         method = view.log.table.option("method")
@@ -378,7 +378,7 @@ def _turned_key(
 
 
 def _told(text: str, size: int) -> tuple[str, ...]:
-    """The cards told so far, one fewer than ``size`` at most."""
+    """The cards entered so far, one fewer than ``size`` at most."""
     return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
 
 

@@ -394,7 +394,7 @@ def _key(view: TrumpsView, play: Play, rank: int, size: int) -> CardKey:
 
 
 def _cover_key(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> CardKey:
-    """Face down: one tap where the number is clear or need not be told, else a choice of two."""
+    """Face down: one tap where the number is clear or needs no declaration, else one of two."""
     removed = view.log.table.option("facedown_to_field") == "remove"
     if removed or len(barred) < 2:
         return _key(view, Cover(seat, None if removed or not barred else barred[0]), 1, 1)

@@ -111,7 +111,7 @@ def dismiss() -> Response:
 
 @bp.get("/session/<int(max=999999999):session>")
 def session(session: int) -> Response:
-    """One evening: its matches, where it was, what there is to say."""
+    """One evening: its matches, its place, and its note."""
     return _evening(access.circles().session(access.circle(), session))
 
 

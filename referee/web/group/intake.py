@@ -81,7 +81,7 @@ class Intake:
                 break
             if isinstance(message, sent_files.Wanted):
                 answer = json.dumps(self._find(message.deck)) + "\n"
-                with suppress(BrokenPipeError):  # it has just ended, which is told above
+                with suppress(BrokenPipeError):  # it has just ended, which is reported above
                     self._process.stdin.write(answer.encode())
                     self._process.stdin.flush()
             else:

@@ -20,7 +20,7 @@ from referee.web.http.current import desk
 from referee.web.http.machine import machine
 
 KEY = "works"
-REMEMBERED = 64  # circles whose last work is still told
+REMEMBERED = 64  # circles whose last job is still shown
 ASKED = 1_000  # ids in a query
 COUNTED = 4  # matches that are counted between two rests
 LONGEST_REST_SECONDS = 0.25
@@ -75,7 +75,7 @@ def start(
     total: int,
     end: Callable[[], object] = lambda: None,
 ) -> None:
-    """Begin a piece of work on so many matches; raises ``Busy`` while another goes on.
+    """Begin a job on this number of matches; raises ``Busy`` while another goes on.
 
     ``end`` is called when it is over.
     """

@@ -39,7 +39,7 @@ NICENESS = 10
 BATCH = 50  # matches to a message
 IDS = 1_000
 MOST_DECKS = 4 * 1024 * 1024  # bytes, all together
-MOST_FAULTS = 3  # of a record, told at once
+MOST_FAULTS = 3  # of a record, shown at once
 
 
 class IntakeFaults(NamedTuple):
@@ -68,7 +68,7 @@ class Alone(NamedTuple):
 
 
 class Several(NamedTuple):
-    """So many records: each follows as ``Ready`` or ``Refused``."""
+    """The number of records: each follows as ``Ready`` or ``Refused``."""
 
     total: int
 

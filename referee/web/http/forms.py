@@ -18,7 +18,7 @@ from referee.web.http import language
 from referee.web.http.language import gettext as _
 
 LINE_LENGTH = 2000
-LINES = 60  # so many plays at most are laid with one tap
+LINES = 60  # plays that one tap can record, at most
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _BETWEEN = re.compile(r"[\s,、，・]+")  # the cards of a hand that is typed
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -92,7 +92,7 @@ def sentence(fault: Unreadable) -> str:
 
 
 def clean_note(text: str, most: int) -> str:
-    """A text as it was written, of at most so many characters, without control characters."""
+    """A text as it was written, of at most ``most`` characters, without control characters."""
     text = "\n".join(text.splitlines()).strip()
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
     if len(text) > most:

@@ -97,7 +97,7 @@ class Keeper:
         return found if found and found.kind == "code" else None
 
     def sealed(self, match: str) -> str:
-        """What makes the result of ``match`` known to whoever is told it."""
+        """The secret whose bearer can see the result of ``match``."""
         mac = hmac.digest(self._key, f"result:{match}".encode(), "sha256")
         return f"{match}.{urlsafe_b64encode(mac[:16]).rstrip(b'=').decode()}"
 

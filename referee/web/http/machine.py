@@ -12,7 +12,7 @@ from flask import Flask, abort, current_app, request
 
 
 class Machine(NamedTuple):
-    """``phones``: others reach it; ``streams``: and are told of changes; ``certificate``: it can
+    """``phones``: others reach it; ``streams``: and hear of changes; ``certificate``: it can
     have one of its own; ``processes``: and threads; ``backups``: files on a disk, and a server
     they are for. ``only_here``: the data is in this browser alone. ``framed``: a page of the same
     host shows those of the app in a frame.

@@ -43,7 +43,7 @@ class InForce(NamedTuple):
 
 
 class DealtTo(NamedTuple):
-    """How the cards are dealt to so many players, step by step."""
+    """How the cards are dealt to this number of players, step by step."""
 
     seats: int
     steps: list[str]

@@ -31,7 +31,7 @@ SAID = 50  # remarks that are shown
 BODY = 3 * MOST_BYTES  # a pasted file, with its signs escaped
 
 
-class Said(NamedTuple):
+class FileRemark(NamedTuple):
     """A remark on a file: its place (1-based), a sentence, whether it keeps the file out."""
 
     line: int
@@ -136,11 +136,11 @@ def _row(name: str) -> GameFile:
     return found[0] if found else abort(404)
 
 
-def _said(note: Note) -> Said:
+def _said(note: Note) -> FileRemark:
     wrong = note.wrong
     words = book(COMMON).says(wrong.fact, wrong.values, language.current())
     named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
-    return Said(wrong.line or 1, wrong.column, named, note.only_note)
+    return FileRemark(wrong.line or 1, wrong.column, named, note.only_note)
 
 
 def _lines(text: str) -> list[str]:
@@ -149,7 +149,7 @@ def _lines(text: str) -> list[str]:
 
 def _page(
     text: str,
-    said: list[Said] | None = None,
+    said: list[FileRemark] | None = None,
     *,
     checked: bool = False,
     good: bool = False,

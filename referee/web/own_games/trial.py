@@ -20,7 +20,7 @@ MOST = 120  # entries that are shown
 LIES = 0.1  # so that declarations are seen, and what comes of them
 
 
-class Said(NamedTuple):
+class TrialEntry(NamedTuple):
     """An entry: its number, its line in a record, the verdict's word, and the sentences."""
 
     seq: int
@@ -34,7 +34,7 @@ class Trial(NamedTuple):
     ``points``: seat, total, and how it came about.
     """
 
-    entries: list[Said]
+    entries: list[TrialEntry]
     found: list[tuple[int, str]]
     points: list[tuple[Seat, int, str]]
 
@@ -55,10 +55,10 @@ def trial(game: KitGame) -> Trial:
 def _told(log: Log, game: KitGame) -> Trial:
     rules, lang, grammar = book_of(game), language.current(), Grammar(game, log.table.seats)
 
-    def said(step: Step) -> Said:
+    def said(step: Step) -> TrialEntry:
         facts = sentences.evidence(step.verdict, step, rules, lang)
         line = grammar.print(step.play)
-        return Said(step.seq, line, sentences.word(step.verdict), sentences.says(facts, lang))
+        return TrialEntry(step.seq, line, sentences.word(step.verdict), sentences.says(facts, lang))
 
     found = []
     for finding in log.findings():

@@ -49,7 +49,7 @@ class Picks(NamedTuple):
 
     @property
     def of_cards(self) -> bool:
-        """Whether there are keys for what was laid, and not only for who told it or where."""
+        """Whether there are keys for what was laid, and not only for its seat or place."""
         return bool(self.keys or self.cards)
 
     @property
@@ -75,7 +75,7 @@ def before(view: View, seq: int, moment: Moment | None = None) -> tuple[Step | N
 
 
 def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Picks:
-    """What ``play``, told at ``state``, may have been; of ``seat``, or of its own."""
+    """What ``play``, made at ``state``, may have been; of ``seat``, or of its own seat."""
     own = getattr(play, "seat", None)
     seat = seat if seat in view.header.seats else own
     fitting = _fitting(view, state, seat)
@@ -121,7 +121,7 @@ def insertable(view: View, state: Any, known: Picks) -> Picks:
 
 
 def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
-    """The candidates, told of ``seat``; none if they are too many to look through."""
+    """The candidates, made those of ``seat``; none if they are too many to look through."""
     plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
     told = [
         replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play

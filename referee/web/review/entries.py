@@ -31,7 +31,7 @@ bp = Blueprint("entries", __name__)
 
 CONTESTS = 8  # on the page of an entry
 NOTED = 12  # findings, and undecided contests, above the log
-BESIDE = 3  # contests that are told beside an entry in the log
+BESIDE = 3  # contests that are shown beside an entry in the log
 DEALS = 20  # links to deals, on either side of the one that is shown
 
 
@@ -148,12 +148,12 @@ def spoken(verdict: Verdict) -> str:
 
 
 def _met(view: View, step: Step) -> Any:
-    """The state in which ``step`` was told."""
+    """The state in which ``step`` was recorded."""
     return step.before.state if step.before else view.log.start
 
 
 def _about(one: Contested) -> tuple[int, ...]:
-    """The entries on whose pages a contest is told."""
+    """The entries on whose pages a contest is shown."""
     return (one.seq, one.contest.number, *((one.decided,) if one.decided else ()))
 
 

@@ -15,7 +15,7 @@ bp = Blueprint("proofs", __name__)
 
 @bp.get("/t/<match>/e/<number>/proof.json")
 def proof(match: str, number: str) -> Response:
-    """The proof, or the refutation, of the claim that an entry told."""
+    """The proof, or the refutation, of the claim that an entry records."""
     view = desk().view(match)
     seq = existing(view, number)
     found = proof_of(view, seq)

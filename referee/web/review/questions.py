@@ -49,7 +49,7 @@ def what_if(match: str, number: str) -> str:
     view = desk().view(match)
     seq = entries.existing(view, number)
     step, state = alternatives.before(view, seq)
-    if step is None:  # it is not in force: as it was when it was told
+    if step is None:  # it is not in force: as it was when it was recorded
         step, state = alternatives.before(view, seq, view.log.moments[seq])
     if step is None:
         abort(404)

@@ -27,7 +27,7 @@ class LogEntry(NamedTuple):
     """An entry and what has become of it.
 
     ``said`` is what was written. ``step`` is the play for which it stands in force, or for which
-    it stood when it was told; a correction that inserts nothing has none. ``fate``: "stands",
+    it stood when it was recorded; a correction that inserts nothing has none. ``fate``: "stands",
     "amended", "struck", "undone", or "corrects" for a correction in force. ``by`` is the entry
     that amended or struck it.
     """
@@ -144,7 +144,7 @@ class Reading:
         return last
 
     def where(self, seq: int) -> DealAndTrick:
-        """Where entry ``seq`` was told."""
+        """Deal and trick in which entry ``seq`` was recorded."""
         step = self._step(seq)
         if step:
             return self.place(step)
@@ -162,7 +162,7 @@ class Reading:
         return sorted({self.where(seq).deal for seq in range(1, self.view.seq + 1)}, reverse=True)
 
     def page(self, deal: int, before: int | None = None) -> Page:
-        """The newest entries of ``deal``, or those told before entry ``before``."""
+        """The newest entries of ``deal``, or those recorded before entry ``before``."""
         newest = range(min(before or self.view.seq + 1, self.view.seq + 1) - 1, 0, -1)
         found = [seq for seq in newest if self.where(seq).deal == deal]
         entries = [self.entry(seq) for seq in found[:PAGE]]
@@ -187,7 +187,7 @@ class Reading:
             yield "what-if"
 
     def as_it_stood(self, step: Step) -> Stood | None:
-        """The trick as the table saw it while ``step`` was told; None if there is none to draw."""
+        """The trick as it lay when ``step`` was recorded; None if there is none to draw."""
         before, place = self._before(step), self.place(step)
         if place.trick is None or not screen(self.log.game.NAME).draws_tricks:
             return None

@@ -140,7 +140,7 @@ def open_table() -> Response:
 
 
 def _open(draft: Draft) -> Response:
-    """Open the match and deal, where that takes no telling of cards."""
+    """Open the match and deal, where no cards have to be entered for that."""
     before = scores.past(request.form) if scores.chosen(draft.game) else {}
     texts = {"date": date.today().isoformat()} | before
     agreed = _agreed(draft.game, request.form)
@@ -364,13 +364,13 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
 
 
 def _cards_needed(draft: Draft) -> int:
-    """How many cards the deck of this table has, or 0 while it can't be told."""
+    """How many cards the deck of this table has, or 0 while that is unknown."""
     game = game_named(draft.game)
     if len(draft.names) not in game.SEATS:
         return 0
     try:
         state = game.setup(Header(draft.game, draft.names).table(game))
-    except Wrong:  # a file that has no game for so many
+    except Wrong:  # a file that has no game for this number
         return 0
     return len(state.deck) if hasattr(state, "deck") else 0
 

@@ -31,7 +31,7 @@ KNOCKING = 6  # phones that may wait at one door
 SIGNS = [f"{number}" for number in range(10, 100)]
 """By which a table tells the phones at its door apart."""
 UNSAID = re.compile(r"[1-9][0-9]{3}")
-"""The same for phones that are not told whether their code was right."""
+"""The same for phones that must not learn whether their code was right."""
 
 
 class Chair(NamedTuple):
@@ -200,7 +200,7 @@ def wait(match: str) -> Response:
 
 @bp.get("/wait")
 def unsaid() -> Response:
-    """The same for a phone that is not told whether its code was right."""
+    """The same for a phone that must not learn whether its code was right."""
     sign = request.args.get("sign", "")
     if not UNSAID.fullmatch(sign):
         return htmx.go_to(url_for(".code"))
@@ -213,7 +213,7 @@ def unsaid() -> Response:
 def _unsaid(invite: Invite | None) -> Response:
     """Answer a code while too many are wrong: the same for all codes; a right one knocks.
 
-    So whoever guesses learns nothing, and whoever was told the code comes in.
+    So whoever guesses learns nothing, and whoever knows the code comes in.
     """
     sign = f"{1000 + secrets.randbelow(9000)}"
     if invite is None:

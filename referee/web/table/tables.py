@@ -102,7 +102,7 @@ def play(match: str) -> Response:
 
 @bp.get("/t/<match>/play")
 def after_refusal(match: str) -> Response:
-    """The table, for who reloads a refusal or taps a seat on its page."""
+    """Redirect to the table: a refusal was reloaded, or a seat was tapped on its page."""
     return htmx.go_to(url_for("tables.table", match=match, seat=request.args.get("seat")))
 
 
@@ -142,7 +142,7 @@ def show(match: str, seat: Seat) -> Response:
 
 
 def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
-    """The page on which ``seat`` tells its hand; with a ``fault`` what was typed stays there."""
+    """The page on which ``seat`` shows its hand; with a ``fault`` what was typed stays there."""
     there = seat in view.header.seats and view.to_act
     hand = screen(view.game.NAME).open_hand(view, seat) if there else None
     if hand is None:

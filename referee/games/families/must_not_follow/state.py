@@ -40,7 +40,7 @@ class State(NamedTuple):
 
     ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
     which each seat has won tricks of this deal; ``at`` counts the entries that took effect;
-    ``told``: the arithmetic of the deals that were told by their sheets.
+    ``told``: the arithmetic of the deals that were entered as sheets.
     """
 
     table: Table

@@ -20,5 +20,5 @@ def count_copy(deck: Deck, seen: Counter[int], rank: int, key: str) -> None:
 
 
 def begun(table: Table, leader: Seat | None) -> Deal:
-    """The dealing of a deal that is told by its sheet."""
+    """The dealing of a deal that is entered as its sheet."""
     return Deal(leader)
