@@ -426,8 +426,8 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
             lang,
         ) from fault
     if as_json:
-        told = [answers.as_json(each, log, record.header, lang) for each in found]
-        answer = {"referee": 1, "game": record.header.game, "deals": told}
+        listed = [answers.as_json(each, log, record.header, lang) for each in found]
+        answer = {"referee": 1, "game": record.header.game, "deals": listed}
         click.echo(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
     else:
         for each in found:
@@ -628,8 +628,8 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
     for found in answer["findings"]:
         proof = ", ".join(map(str, found["proof"]))
         lines.append(f"! {found['seq']} ({proof}) {found['clause']}  {found['says']}")
-    for told in answer.get("arithmetic", []):
-        lines.append(f"  {told['seat']}  {told['points']}  {told['clause']}  {told['says']}")
+    for line in answer.get("arithmetic", []):
+        lines.append(f"  {line['seat']}  {line['points']}  {line['clause']}  {line['says']}")
     lines.append("  ".join(f"{seat} {points}" for seat, points in answer["score"].items()))
     if answer["outcome"]:
         ended = answer["outcome"]  # who loses is in what it says

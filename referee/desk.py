@@ -270,7 +270,7 @@ class Desk:
         with replayed.lock:
             self._catch_up(match, replayed)
             if seen != len(replayed.log):  # otherwise ``append`` finds a repetition
-                return self._told_before(match, replayed, line, seen, key)
+                return self._repeated(match, replayed, line, seen, key)
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
             if standing:
@@ -290,7 +290,7 @@ class Desk:
                 self._write(match, replayed, entries, moment, seen, key)
             except Clash:
                 self._catch_up(match, replayed)
-                return self._told_before(match, replayed, line, seen, key)
+                return self._repeated(match, replayed, line, seen, key)
             return Answer(replayed.view(match), moment.verdict, seen + 1)
 
     def correct(
@@ -310,9 +310,9 @@ class Desk:
         replayed = self._replayed(match)
         with replayed.lock:
             self._catch_up(match, replayed)
-            told = self.store.find(match, key)
-            if told is not None:
-                line = replayed.grammar.print(replayed.log.entries[told - 1])
+            earlier = self.store.find(match, key)
+            if earlier is not None:
+                line = replayed.grammar.print(replayed.log.entries[earlier - 1])
             elif along and seen == len(replayed.log):
                 entry = replayed.grammar.parse(line)
                 line = replayed.grammar.print(taken_along(replayed.log, entry) or entry)
@@ -329,10 +329,10 @@ class Desk:
 
     def undo(self, match: str, seen: int, key: str, *, standing: Whoever | None = None) -> Answer:
         """Go back by one play; raises like ``declare``."""
-        told = self.store.find(match, key)
+        earlier = self.store.find(match, key)
         view = self.view(match)
-        if told is not None:  # the first answer again
-            line = view.grammar.print(view.log.entries[told - 1])
+        if earlier is not None:  # the first answer again
+            line = view.grammar.print(view.log.entries[earlier - 1])
             return self.declare(match, line, seen, key, standing=standing)
         if view.seq != seen:
             raise StaleTable(view)
@@ -383,10 +383,10 @@ class Desk:
         view, after = self.view(match), self.in_order(match, order)
         if isinstance(after, int):
             return False
-        told = header_of(self.store, match)
+        recorded = header_of(self.store, match)
         places = [view.header.seats.index(seat) + 1 for seat in order]
-        seats = tuple(told.seats[place - 1] for place in places)
-        header = "\n".join(print_header(replace(told, seats=seats)))
+        seats = tuple(recorded.seats[place - 1] for place in places)
+        header = "\n".join(print_header(replace(recorded, seats=seats)))
         try:
             Seats(self.store).reorder(match, places, header, seen)
         except Clash:
@@ -402,10 +402,10 @@ class Desk:
         """
         people = People(self.store)
         for attempt in range(FORGETTING):
-            who = people.get(circle, person)
+            forgotten = people.get(circle, person)
             rewritten = [
-                self._without(match, seats, who.name, somebody)
-                for match, seats in people.named(who.id).items()
+                self._without(match, seats, forgotten.name, somebody)
+                for match, seats in people.named(forgotten.id).items()
             ]
             try:
                 people.remove(circle, person, rewritten)
@@ -421,10 +421,10 @@ class Desk:
         taken = {*header.seats, *today.values()}
         candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
         free = (candidate for candidate in candidates if candidate not in taken)
-        told = {seat: next(free) for seat in seats}
-        now = tuple(told.get(seat, seat) for seat in header.seats)
+        renaming = {seat: next(free) for seat in seats}
+        now = tuple(renaming.get(seat, seat) for seat in header.seats)
 
-        instead = next(iter(told.values()), somebody)
+        instead = next(iter(renaming.values()), somebody)
         said = partial(unnamed, names={gone, *seats}, instead=instead)
         game = game_of(header)
         before, after = Grammar(game, header.seats), Grammar(game, now)
@@ -432,27 +432,27 @@ class Desk:
         entries = self.store.read(match)
         for stored in entries:
             try:
-                entry = renamed(before.parse(stored.line), told)
+                entry = renamed(before.parse(stored.line), renaming)
                 if isinstance(entry, Decide | Stop) and entry.reason:
                     entry = replace(entry, reason=said(entry.reason))
                 line = after.print(entry)
             except Unreadable:  # by the rules of today; the name goes all the same
                 line = stored.line
-                for seat, name in told.items():
+                for seat, name in renaming.items():
                     word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
                     line = re.sub(word, quoted(name), line)
             if line != stored.line:
                 lines[stored.seq] = line
         texts = {key: text if key == "date" else said(text) for key, text in header.texts.items()}
         header = replace(header, seats=now, texts=texts)
-        return Rewritten(match, "\n".join(print_header(header)), told, lines, said, len(entries))
+        return Rewritten(
+            match, "\n".join(print_header(header)), renaming, lines, said, len(entries)
+        )
 
     def _stands(self, replayed: Replayed, entry: Any) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
 
-    def _told_before(
-        self, match: str, replayed: Replayed, line: str, seen: int, key: str
-    ) -> Answer:
+    def _repeated(self, match: str, replayed: Replayed, line: str, seen: int, key: str) -> Answer:
         """The first answer, if this entry is a repetition; otherwise raises ``StaleTable``."""
         log, seq = replayed.log, self.store.find(match, key)
         fresh = seq is None and seen + 1 in log.in_force()  # another phone was first
@@ -507,12 +507,12 @@ class Desk:
         """The match without its entries, under the names of today."""
         # first: what changes while the rest is read is noticed then
         generation, extent = self.store.generation(), self.store.extent(match)
-        told = header_of(self.store, match)
+        recorded = header_of(self.store, match)
         names = People(self.store).names(match)
-        game, seats = game_of(told), tuple(names.get(seat, seat) for seat in told.seats)
-        header = replace(told, seats=seats)
+        game, seats = game_of(recorded), tuple(names.get(seat, seat) for seat in recorded.seats)
+        header = replace(recorded, seats=seats)
         log = Log(game, header.table(game))
-        script, named = Script(game, told.seats, names), extent.names_version if extent else 0
+        script, named = Script(game, recorded.seats, names), extent.names_version if extent else 0
         return Replayed(header, log, Grammar(game, seats), script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:

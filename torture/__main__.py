@@ -103,7 +103,7 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
 
 
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
-    return _told(kills.run(folder, wanted, seed, _counting(wanted)))
+    return _lines(kills.run(folder, wanted, seed, _counting(wanted)))
 
 
 def _kills_on_postgresql(folder: Path, wanted: int, seed: int, servers: int) -> list[str]:
@@ -123,7 +123,7 @@ def _kills_on_postgresql(folder: Path, wanted: int, seed: int, servers: int) -> 
             servers=servers,
             fell=fell,
         )
-    return _told(report)
+    return _lines(report)
 
 
 def _counting(wanted: int) -> Callable[[int], None]:
@@ -134,7 +134,7 @@ def _counting(wanted: int) -> Callable[[int], None]:
     return done
 
 
-def _told(report: kills.Report) -> list[str]:
+def _lines(report: kills.Report) -> list[str]:
     fell = f", {report.fallen} of the database server" if report.fallen else ""
     print(
         f"kills: {report.kills}, {report.starting} of them while it started{fell};"

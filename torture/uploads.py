@@ -1,7 +1,7 @@
 """``python -m torture.uploads [--matches N]``: files in and out of a server that somebody plays on.
 
 Hostile and large files are sent by a phone of a group, and long exports are fetched by two phones,
-while another one plays. Printed are the memory of the server and its processes above that of before,
+while another one plays. Printed are the memory that the server and its processes take in addition,
 how long plays took meanwhile, and how long the server took to end in the midst of it.
 """
 

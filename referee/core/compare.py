@@ -46,7 +46,7 @@ def compare(log: Log, before: Moment, after: Moment) -> Changes:
     verdicts = tuple(
         VerdictChange(seq, old.get(seq), new.get(seq))
         for seq in sorted(old.keys() | new.keys())
-        if _told(old.get(seq)) != _told(new.get(seq))
+        if _compared(old.get(seq)) != _compared(new.get(seq))
     )
     breaks = next((c.after for c in verdicts if c.before and _breaks(c.before, c.after)), None)
     sheets = [log.game.score(log.state_at(moment)) for moment in (before, after)]
@@ -62,7 +62,7 @@ def compare(log: Log, before: Moment, after: Moment) -> Changes:
     return Changes(verdicts, _tricks(sheets[0].lines, sheets[1].lines), totals, outcomes, breaks)
 
 
-def _told(step: Step | None) -> tuple[object, type[Verdict], str] | None:
+def _compared(step: Step | None) -> tuple[object, type[Verdict], str] | None:
     """What can be seen of a step: its play, and the verdict without its evidence."""
     return (step.play, type(step.verdict), step.verdict.clause) if step else None
 

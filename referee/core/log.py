@@ -255,13 +255,13 @@ class Log(Generic[S, P]):
             edits.setdefault(part.number, []).append(part)
         head, rows, same, left = self.now.step, list[PlayToJudge](), 0, len(edits)
         while left and head is not None:
-            row, told = PlayToJudge(head.seq, head.play, head.ruled), edits.get(head.seq)
-            if told is None:
+            row, edit = PlayToJudge(head.seq, head.play, head.ruled), edits.get(head.seq)
+            if edit is None:
                 rows.append(row)
                 same += left == len(edits)
             else:
                 left -= 1
-                rows += reversed(list(edited(row, told, seq)))
+                rows += reversed(list(edited(row, edit, seq)))
             head = head.before
         return head, rows[::-1], same
 

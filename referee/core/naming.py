@@ -54,10 +54,10 @@ class Script:
     ``names`` holds the seats that are called otherwise today: as recorded → as today.
     """
 
-    def __init__(self, game: Game, told: Sequence[Seat], names: Mapping[Seat, Seat]) -> None:
-        self._grammar = Grammar(game, told)
+    def __init__(self, game: Game, recorded: Sequence[Seat], names: Mapping[Seat, Seat]) -> None:
+        self._grammar = Grammar(game, recorded)
         self._today = names
-        self._told = {today: told for told, today in names.items()}
+        self._recorded = {today: recorded for recorded, today in names.items()}
 
     def parse(self, line: str) -> Any:
         """The entry that ``line`` tells; raises ``Unreadable``."""
@@ -65,7 +65,7 @@ class Script:
 
     def print(self, entry: Any) -> str:
         """The line of ``entry``, with the names recorded in this match."""
-        return self._grammar.print(renamed(entry, self._told))
+        return self._grammar.print(renamed(entry, self._recorded))
 
 
 def restored(reads: Script | Grammar, line: str) -> Any:

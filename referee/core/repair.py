@@ -44,8 +44,8 @@ def taken_along(log: Log, entry: Any) -> Together | None:
         step = log.judged(head, *row)
         if isinstance(step.verdict, Illegal) and row.seq in stood:
             after = rows[place + 1].play if place + 1 < len(rows) else None
-            told = row.seq not in aimed and len(more) < MOST
-            instead = next(_shifted(log, head, row, after), None) if told else None
+            movable = row.seq not in aimed and len(more) < MOST
+            instead = next(_shifted(log, head, row, after), None) if movable else None
             if instead is None:
                 broken += 1
             else:

@@ -58,7 +58,7 @@ def judge(game: Game[S, P], table: Table, state: S, play: Any) -> Verdict:
             if isinstance(begun, Illegal):
                 return begun
             try:
-                _told(game, table, state, play)
+                _entered(game, table, state, play)
             except Impossible as fault:
                 return Illegal(fault.clause, evidence(fault.fact, **fault.values))
             return Legal("sheet.1", evidence("told_by_sheet", number=state.deal + 1))
@@ -73,7 +73,7 @@ def apply(game: Game[S, P], table: Table, state: S, play: Any) -> S:
             assert game.HOOKS.stopped is not None
             return game.HOOKS.stopped(state, Outcome(STOPPED, (), _why(play)))
         case TableSheet():
-            return _told(game, table, state, play)
+            return _entered(game, table, state, play)
         case _:
             return game.apply(state, play)
 
@@ -111,11 +111,11 @@ def named_seats(lines: Iterable[SheetLine], key: str) -> tuple[Seat, ...]:
 
 def seat_words(lines: Iterable[SheetLine], seats: Sequence[Seat]) -> dict[Seat, tuple[str, ...]]:
     """The words of every seat's line, in turn order; raises ``Impossible`` if one is missing."""
-    told = {line.seat: tuple(word for _, word in line.words) for line in lines if line.seat}
+    by_seat = {line.seat: tuple(word for _, word in line.words) for line in lines if line.seat}
     for seat in seats:
-        if seat not in told:
+        if seat not in by_seat:
             raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-    return {seat: told[seat] for seat in seats}
+    return {seat: by_seat[seat] for seat in seats}
 
 
 def too_many(key: str, card: object, told: int, copies: int) -> Impossible:
@@ -132,11 +132,11 @@ def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:
     )
 
 
-def in_order(played: Iterable[Points], told: Collection[Points]) -> tuple[Points, ...]:
+def in_order(played: Iterable[Points], entered: Collection[Points]) -> tuple[Points, ...]:
     """The arithmetic of deals that were played and of those entered as sheets, deal by deal."""
-    if not told:
+    if not entered:
         return tuple(played)
-    return tuple(sorted((*played, *told), key=lambda line: line.deal))
+    return tuple(sorted((*played, *entered), key=lambda line: line.deal))
 
 
 def _why(stop: Stop) -> Facts:
@@ -156,6 +156,6 @@ def _deal(game: Game[S, P], table: Table, play: TableSheet) -> P:
     return sheet.deal(table, leaders[0] if leaders else None)
 
 
-def _told(game: Game[S, P], table: Table, state: S, play: TableSheet) -> S:
+def _entered(game: Game[S, P], table: Table, state: S, play: TableSheet) -> S:
     begun = game.apply(state, _deal(game, table, play))
     return _sheet(game).ended(begun, play.lines)

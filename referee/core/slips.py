@@ -31,10 +31,10 @@ class Slot(NamedTuple):
 
     def shown(self, other: Any) -> tuple[Card, ...]:
         """What ``other``, one of ``instead``, has in this place."""
-        told = getattr(other, self.field)
-        if not isinstance(told, tuple):
-            return (told,)
-        return told if self.whole else (told[self.place],)
+        value = getattr(other, self.field)
+        if not isinstance(value, tuple):
+            return (value,)
+        return value if self.whole else (value[self.place],)
 
 
 def deck_of(state: Any) -> Deck:
@@ -77,16 +77,16 @@ def slots(state: Any, play: Any) -> Iterator[Slot]:
     """
     deck = deck_of(state)
     for name in _card_fields(play):
-        told = getattr(play, name)
-        if not isinstance(told, tuple):
-            if told is not None and told in deck:
-                others = (replace(play, **{name: card}) for card in deck.cards if card != told)
-                yield Slot(name, 0, told, False, tuple(others))
-        elif told and all(card in deck for card in told):
+        value = getattr(play, name)
+        if not isinstance(value, tuple):
+            if value is not None and value in deck:
+                others = (replace(play, **{name: card}) for card in deck.cards if card != value)
+                yield Slot(name, 0, value, False, tuple(others))
+        elif value and all(card in deck for card in value):
             alike = _alike(play, name)
-            for place in range(1 if alike else len(told)):
+            for place in range(1 if alike else len(value)):
                 changed = tuple(_others(play, name, place, deck))
-                yield Slot(name, place, told[place], alike, changed)
+                yield Slot(name, place, value[place], alike, changed)
 
 
 def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:
@@ -100,20 +100,20 @@ def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:
 
 
 def _others(play: Any, name: str, place: int, deck: Deck) -> Iterator[Any]:
-    told, alike = getattr(play, name), _alike(play, name)
+    value, alike = getattr(play, name), _alike(play, name)
     for card in deck.cards:
-        if card != told[place]:
-            instead = (card,) * len(told) if alike else (*told[:place], card, *told[place + 1 :])
+        if card != value[place]:
+            instead = (card,) * len(value) if alike else (*value[:place], card, *value[place + 1 :])
             yield replace(play, **{name: instead})
     if alike:
-        yield replace(play, **{name: told[1:]})
+        yield replace(play, **{name: value[1:]})
 
 
 def _alike(play: Any, name: str) -> bool:
     """Whether a field counts copies of one card; cards in a row have a place each."""
-    told = getattr(play, name)
+    value = getattr(play, name)
     in_row = play.SUBJECT == TABLE or form(play.FORM).verb == "row"
-    return len(told) > 1 and len(set(told)) == 1 and not in_row
+    return len(value) > 1 and len(set(value)) == 1 and not in_row
 
 
 def _card_fields(play: Any) -> Iterator[str]:

@@ -51,7 +51,7 @@ def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, Any]]:
                 "corrections": match.corrections,
                 "rulings": match.rulings,
                 "stopped": int(match.stopped),
-                "sheets": int(match.told),
+                "sheets": int(match.by_sheet),
                 "unit": match.unit,
             }
 

@@ -124,7 +124,7 @@ def unpacked(name: str, file: BinaryIO, budget: Budget) -> Files:
         if len(rest) == MOST_RECORD:
             raise Unreadable("read_sent_size")
         return Files({name: lambda: beginning + rest}, {})
-    with _damage_told():
+    with _damage_reported():
         archive = ZipFile(file)
         files = archive.infolist()
         records = [info for info in files if info.filename.endswith(".txt")]
@@ -134,7 +134,7 @@ def unpacked(name: str, file: BinaryIO, budget: Budget) -> Files:
         budget.spend([info.file_size for info in (*records, *decks)])
 
         def read(info: ZipInfo) -> bytes:
-            with _damage_told():
+            with _damage_reported():
                 return archive.read(info)
 
         return Files(
@@ -144,7 +144,7 @@ def unpacked(name: str, file: BinaryIO, budget: Budget) -> Files:
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
+def _damage_reported() -> Iterator[None]:
     try:
         yield
     except DAMAGED as fault:

@@ -56,8 +56,8 @@ class FileBook(Book):
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
         """The sentence of a fact; a whole suit is named by its sign."""
-        told = {key: self._spelt(key, value) for key, value in values.items()}
-        return super(FileBook, self).says(evidence_fact, told, lang)
+        spelt = {key: self._spelt(key, value) for key, value in values.items()}
+        return super(FileBook, self).says(evidence_fact, spelt, lang)
 
     def _spelt(self, key: str, value: object) -> object:
         if key not in ("card", "cards", "rank", "ranks", "suit", "shown") or isinstance(
@@ -155,8 +155,8 @@ def _text(value: Value | Mapping[str, Value] | None) -> Text:
 
 def _own(row: Value | None, made: Text) -> Text:
     """The text of the row itself, where it has one."""
-    told = _text(row)
-    return told if told.ja else made
+    own = _text(row)
+    return own if own.ja else made
 
 
 def _options(game: KitGame) -> Iterator[OptionText]:
@@ -186,18 +186,18 @@ class _Clauses:
         """Special cards, special bids and named sums and sets, as ``lang`` calls them."""
         rows = (self.source.at("deck", "special"), self.source.at("bid", "special"), self.own)
         named = {
-            key: _text(told)
+            key: _text(said)
             for row in rows
             if isinstance(row, Mapping)
-            for key, told in row.items()
+            for key, said in row.items()
         }
         return {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
 
     def clauses(self) -> Iterator[Clause]:
         for id_, made in self._all():
             row = table(self.own.get(id_))
-            told = _text(row)
-            text = Text(told.ja or made.ja, told.en or made.en)
+            own = _text(row)
+            text = Text(own.ja or made.ja, own.en or made.en)
             gap, why = _text(row.get("gap")), _text(row.get("why"))
             rulings = (Ruling(id_, gap, why, None),) if gap.ja or why.ja else ()
             section = id_.partition(".")[0]
@@ -319,9 +319,9 @@ class _Clauses:
             en.append(f"{many} × {self.named['en'].get(card, card)}.")
         worth = table(self.source.at("deck", "worth"))
         if worth and "worth" in self.rules.compiler.uses:
-            told = [f"{name} {points}" for name, points in worth.items()]
-            ja.append(f"カード点：{'、'.join(told)}。")
-            en.append(f"Card points: {', '.join(told)}.")
+            listed = [f"{name} {points}" for name, points in worth.items()]
+            ja.append(f"カード点：{'、'.join(listed)}。")
+            en.append(f"Card points: {', '.join(listed)}.")
         return Text("".join(ja), " ".join(en))
 
     def _trump(self) -> Text:

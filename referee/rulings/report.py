@@ -17,8 +17,8 @@ from referee.rulings.sentences import (
     brought_about,
     evidence,
     finding,
+    in_sentences,
     says,
-    told,
     word,
 )
 
@@ -53,7 +53,7 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     for seq, written in enumerate(record.entries, 1):
         verdict, last = _verdict(log, seq, in_force, played)
         step = played.get(seq) if seq in in_force else None
-        changed = told(brought_about(log.game, log.start, step), rules, lang)
+        changed = in_sentences(brought_about(log.game, log.start, step), rules, lang)
         row = {"seq": seq, "text": written.text, **_opinion(verdict, last, changed, rules, lang)}
         if step is not None:
             before = step.before.state if step.before else log.start
@@ -130,7 +130,7 @@ def _fact(sentence: Sentence) -> dict[str, Any]:
 def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | None:
     if ended is None:
         return None
-    sentences = told(ended.evidence, rules, lang)
+    sentences = in_sentences(ended.evidence, rules, lang)
     return {
         "winners": list(ended.winners),
         **({"losers": list(ended.losers)} if ended.losers else {}),
@@ -159,7 +159,7 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
                 "seat": line.seat,
                 "points": line.points,
                 "clause": line.clause,
-                "says": says(told(line.evidence, rules, lang), lang),
+                "says": says(in_sentences(line.evidence, rules, lang), lang),
             }
             for line in tally.sheet.lines
         ],

@@ -48,7 +48,7 @@ def word(verdict: Verdict) -> str:
 
 def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Sentence]:
     """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
-    return told(carrying(verdict, last), book, lang)
+    return in_sentences(carrying(verdict, last), book, lang)
 
 
 def carrying(verdict: Verdict, last: Step | None) -> Facts:
@@ -71,7 +71,7 @@ def _premise(premise: Premise) -> Evidence:
             assert_never(premise)
 
 
-def told(facts: Facts, book: Book, lang: str) -> list[Sentence]:
+def in_sentences(facts: Facts, book: Book, lang: str) -> list[Sentence]:
     """The sentences of ``facts``, whose positions are entry numbers already."""
     return [Sentence(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
 
@@ -108,9 +108,9 @@ def _times(text: str, count: int, lang: str) -> str:
 
 def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
     """The sentences of a finding that already has entry numbers."""
-    return told(found.evidence, book, lang)
+    return in_sentences(found.evidence, book, lang)
 
 
 def outcome(ended: Outcome, book: Book, lang: str) -> str:
     """How the match ended, as one line."""
-    return says(told(ended.evidence, book, lang), lang)
+    return says(in_sentences(ended.evidence, book, lang), lang)

@@ -154,7 +154,7 @@ def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
     state = view.state
     subject = quoted(seat) if seat else TABLE
     found = list(islice(view.game.candidates(state), MOST_KEYS * len(view.header.seats) + 1))
-    plays = list(dict.fromkeys(_told_of(seat, play) for play in found))
+    plays = list(dict.fromkeys(_of_seat(seat, play) for play in found))
     if len(plays) > MOST_KEYS:
         return PlainPad((), subject, view.grammar.print(plays[0]).partition(" ")[2])
     judged = sorted(
@@ -170,7 +170,7 @@ def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
     return PlainPad(parts, subject, example)
 
 
-def _told_of(seat: Seat, play: P) -> P:
+def _of_seat(seat: Seat, play: P) -> P:
     """``play`` as a play of ``seat``, if it is a seat's."""
     return replace(play, seat=seat) if seat and play.SUBJECT != TABLE else play  # type: ignore
 
@@ -207,11 +207,11 @@ def verb_of(entry: P, name: str) -> str:
 
 def values_of(entry: P) -> str:
     """What an entry tells beside its seat and its verb."""
-    told = (getattr(entry, name) for name in _told_fields(entry))
+    told = (getattr(entry, name) for name in _entered_fields(entry))
     return " ".join(_value(value) for value in told if value not in (None, ()))
 
 
-def _told_fields(entry: P) -> Iterable[str]:
+def _entered_fields(entry: P) -> Iterable[str]:
     return (field.name for field in fields(entry) if field.name != "seat")  # type: ignore[arg-type]
 
 

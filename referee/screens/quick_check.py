@@ -191,13 +191,13 @@ def plain(text: str) -> str:
 
 def says(game: str, facts: Facts) -> tuple[str, ...]:
     """The sentences of ``facts``."""
-    spoken = sentences.told(facts, book(game), language.current())
+    spoken = sentences.in_sentences(facts, book(game), language.current())
     return tuple(each.text for each in spoken)
 
 
 def line(game: str, facts: Facts) -> str:
     """The sentences of ``facts`` as one line."""
-    spoken = sentences.told(facts, book(game), language.current())
+    spoken = sentences.in_sentences(facts, book(game), language.current())
     return sentences.says(spoken, language.current(), len(spoken))
 
 

@@ -125,8 +125,8 @@ class Streams:
     def start(self) -> None:
         """Begin to listen; called in the event loop that will hold the streams."""
         self._loop = asyncio.get_running_loop()
-        self._desk.listeners.append(self._told)
-        self._desk.departures.append(self._told_departure)
+        self._desk.listeners.append(self._announced)
+        self._desk.departures.append(self._phones_left)
         self._tasks = [
             asyncio.create_task(work) for work in (self._ping(), self._watch(), self._check())
         ]
@@ -136,8 +136,8 @@ class Streams:
         if self._loop is None:
             return
         self._loop = None
-        self._desk.listeners.remove(self._told)
-        self._desk.departures.remove(self._told_departure)
+        self._desk.listeners.remove(self._announced)
+        self._desk.departures.remove(self._phones_left)
         for task in self._tasks:
             task.cancel()
         ends = [asyncio.create_task(stream.end()) for stream in self._open()]
@@ -197,7 +197,7 @@ class Streams:
     def _open(self) -> list[Stream]:
         return [stream for streams in self._tables.values() for stream in streams]
 
-    def _told(self, match: str, seq: int) -> None:
+    def _announced(self, match: str, seq: int) -> None:
         """An entry is on disk; called by the thread that has written it."""
         loop = self._loop
         if loop is not None and match in self._tables:
@@ -208,7 +208,7 @@ class Streams:
         for stream in self._tables.get(match, ()):
             stream.tell(seq)
 
-    def _told_departure(self) -> None:
+    def _phones_left(self) -> None:
         """Phones were removed; called by the thread that has done it."""
         loop = self._loop
         if loop is not None:

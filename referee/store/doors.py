@@ -214,7 +214,9 @@ class Doors:
         return [row[0] for row in self._store._rows(query, (since, until))]
 
     @retried
-    def guess(self, who: str, at: str, since: str, until: str, own: int, most: int) -> int | None:
+    def guess(
+        self, guesser: str, at: str, since: str, until: str, own: int, most: int
+    ) -> int | None:
         """Count a typed code, and return the number of its place for ``forget_guess``.
 
         None if ``who`` has typed ``own`` codes between ``since`` and ``until``, or all together
@@ -232,7 +234,7 @@ class Doors:
                         " CAST(?2 AS TEXT), CAST(?3 AS TEXT) WHERE"
                         " (SELECT count(*) FROM guesses WHERE who = ?2) < ?4"
                         " ON CONFLICT (place) DO NOTHING",
-                        (place, who, at, own),
+                        (place, guesser, at, own),
                     )
                     if wrote.rowcount:
                         return place

@@ -39,7 +39,7 @@ class Hints:
         self._due: dict[str, int] = {}
 
     def hear(self, listener: Callable[[str, int], object]) -> None:
-        """Call ``listener`` with match and entry for each hint of others, in the background thread."""
+        """Call ``listener`` with match and entry for each hint, in the background thread."""
         self._listeners.append(listener)
 
     def polled(self) -> int:

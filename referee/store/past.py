@@ -61,8 +61,8 @@ class Placing(NamedTuple):
 class PlayedMatch(NamedTuple):
     """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
 
-    ``stopped``: an entry in force ended it before it was decided; ``told``: some deal of it was
-    told by its sheet. ``unit``: what the points of the placings count.
+    ``stopped``: an entry in force ended it before it was decided; ``by_sheet``: some deal of it
+    was entered as its sheet. ``unit``: what the points of the placings count.
     """
 
     match: str
@@ -77,7 +77,7 @@ class PlayedMatch(NamedTuple):
     placings: tuple[Placing, ...]
     unit: str = "points"
     stopped: bool = False
-    told: bool = False
+    by_sheet: bool = False
 
 
 class Evening(NamedTuple):
@@ -494,9 +494,11 @@ class Past:
         marked = self.marks([head[0] for head in heads])
         found = []
         for head in heads:
-            stopped, told = marked.get(head[0], (False, False))
+            stopped, by_sheet = marked.get(head[0], (False, False))
             *about, unit = head
-            match = PlayedMatch._make((*about, tuple(seats.get(head[0], ())), unit, stopped, told))
+            match = PlayedMatch._make(
+                (*about, tuple(seats.get(head[0], ())), unit, stopped, by_sheet)
+            )
             found.append(match)
         return found
 
@@ -516,8 +518,8 @@ class Past:
         for match, seq, line in rows:
             lines.setdefault(match, []).append((seq, line))
         return {
-            match: (_stopped(told), any(line.startswith("table sheet ") for _, line in told))
-            for match, told in lines.items()
+            match: (_stopped(found), any(line.startswith("table sheet ") for _, line in found))
+            for match, found in lines.items()
         }
 
     def _where(self, wish: MatchFilter, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
@@ -563,10 +565,10 @@ def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any,
     )
 
 
-def _stopped(told: Iterable[tuple[int, str]]) -> bool:
+def _stopped(found: Iterable[tuple[int, str]]) -> bool:
     """Whether one of these entries, with their numbers, stopped the match and is in force."""
     stands: list[tuple[int, int]] = [(0, 0)]  # entries, and the stop in force after each, or 0
-    for seq, line in told:
+    for seq, line in found:
         stop = stands[-1][1]
         if line.startswith("table stop"):
             stop = seq

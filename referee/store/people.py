@@ -264,12 +264,12 @@ class People:
                         (unnamed(text), match, seq),
                     )
                 db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
-                for told, seat in seats.items():
+                for recorded, seat in seats.items():
                     db.execute(
                         "UPDATE players SET seat = ?1,"
                         " person = CASE person WHEN ?2 THEN NULL ELSE person END"
                         " WHERE match = ?3 AND seat = ?4",
-                        (seat, person, match, told),
+                        (seat, person, match, recorded),
                     )
                 db.execute("UPDATE matches SET named = named + 1 WHERE id = ?", (match,))
                 db.execute("DELETE FROM result_pictures WHERE match = ?", (match,))

@@ -89,7 +89,7 @@ class Postgres:
         self._lost = 0
         self._patience = WAIT_SECONDS
         # once in this thread: what is wrong with the address is said and not waited for
-        with _faults_told():
+        with _translated():
             self._address = _completed(address)
             with _connect(self._address) as connection:
                 _migrate(connection)
@@ -276,7 +276,7 @@ def examined(address: str) -> str:
 
     Raises what opening a ``Postgres`` raises.
     """
-    with _faults_told(), _connect(_completed(address)) as connection:
+    with _translated(), _connect(_completed(address)) as connection:
         [(version, name, size)] = connection.execute(
             "SELECT current_setting('server_version'), current_database(),"
             " pg_database_size(current_database())"
@@ -284,8 +284,8 @@ def examined(address: str) -> str:
         host = connection.info.host
         schema.due(_recorded(connection), "postgresql", _name(connection))
         pooled = is_pooled(connection)
-    told = f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
-    return f"{told}; through a pooler, so nothing is prepared" if pooled else told
+    described = f"PostgreSQL {version} on {host}, {name}, {size:,} bytes"
+    return f"{described}; through a pooler, so nothing is prepared" if pooled else described
 
 
 def _migrate(connection: Speaker) -> None:
@@ -321,7 +321,7 @@ def _name(connection: Speaker) -> str:
 
 
 @contextmanager
-def _faults_told() -> Iterator[None]:
+def _translated() -> Iterator[None]:
     try:
         yield
     except errors.InsufficientPrivilege as fault:

@@ -68,15 +68,15 @@ def seat_lines(lines: SheetLines, seats: Sequence[Seat], end: int) -> dict[Seat,
     """The one line of every seat, in the order of the file; raises ``Unreadable`` where a seat has
     none (at line ``end``) or another, and for any other key.
     """
-    for key, told in lines.items():
+    for key, found in lines.items():
         if key not in seats:
-            raise Unreadable("read_tally_key", line=told[0][0], key=key)
-        if len(told) > 1:
-            raise Unreadable("read_repeated", line=told[1][0], key=key)
+            raise Unreadable("read_tally_key", line=found[0][0], key=key)
+        if len(found) > 1:
+            raise Unreadable("read_repeated", line=found[1][0], key=key)
     for seat in seats:
         if seat not in lines:
             raise Unreadable("read_missing", line=end, key=seat)
-    return {seat: told[0] for seat, told in lines.items()}
+    return {seat: found[0] for seat, found in lines.items()}
 
 
 def write(header: Header, lines: Iterable[str]) -> str:

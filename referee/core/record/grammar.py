@@ -146,12 +146,12 @@ class Form(NamedTuple):
         """The verb and what follows it."""
         words = [self.verb]
         pieces = (*self.parts, *self.keyed.values())
-        told: set[int] = set()
+        present: set[int] = set()
         if self.groups:
             fields = (p for p in pieces if p.field and getattr(entry, p.field) not in (None, ()))
-            told = {p.group for p in fields}
+            present = {p.group for p in fields}
         for part in pieces:
-            if part.group and part.group not in told:
+            if part.group and part.group not in present:
                 continue
             if part.word is not None:
                 words.append(part.word)

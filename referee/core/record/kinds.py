@@ -216,10 +216,10 @@ def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
             raise Unreadable("read_sheet_line", text=token)
         key, text = unquoted(match[1]), " ".join(unquoted(match[2]).split())
         if match[1] in keys:
-            told = _of_seats(text, grammar, sheet.card if key == sheet.cards else None)
-            if key == sheet.first and len(told) != 1:
+            pairs = _of_seats(text, grammar, sheet.card if key == sheet.cards else None)
+            if key == sheet.first and len(pairs) != 1:
                 raise Unreadable("read_seat", name=text)
-            line = SheetLine(None, key, told)
+            line = SheetLine(None, key, pairs)
         elif sheet.seats and key in grammar.seats:
             line = SheetLine(key, "", tuple((None, word) for word in text.split()))
             for word in text.split():
@@ -245,16 +245,16 @@ def _of_seats(
     """Seats with blanks between them, each with a card in digits where ``card`` reads one."""
     names = "|".join(re.escape(seat) for seat in sorted(grammar.seats, key=len, reverse=True))
     form = re.compile(rf"({names})({'[0-9]+(?:[*]1)?' if card else ''})(?: |$)")
-    told: list[tuple[Seat | None, str]] = []
+    pairs: list[tuple[Seat | None, str]] = []
     while text:
         match = form.match(text)
         if not match:
             raise Unreadable("read_tally_card" if card else "read_seat", text=text, name=text)
         if card:
             card(match[2])
-        told.append((match[1], match[2].removesuffix("*1")))
+        pairs.append((match[1], match[2].removesuffix("*1")))
         text = text[match.end() :]
-    return tuple(told)
+    return tuple(pairs)
 
 
 def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:

@@ -118,7 +118,7 @@ def score(state: State) -> ScoreSheet:
         for trick in family.tricks(state)
         for seat, points, clause, fact in _points(trick.cards)
     ]
-    return ScoreSheet(in_order(lines, state.told), state.totals)
+    return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -159,9 +159,9 @@ def feats(state: State) -> Iterator[Feat]:
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``trick: A5 B2 C4``, a line a trick in playing order; eight of them make a deal."""
-    for key, told in lines.items():
+    for key, entered in lines.items():
         if key != "trick":
-            raise Unreadable("read_tally_key", line=told[0][0], key=key)
+            raise Unreadable("read_tally_key", line=entered[0][0], key=key)
     totals = dict.fromkeys(table.seats, 0)
     sheet: list[Line] = []
     seen: Counter[int] = Counter()
@@ -188,10 +188,12 @@ def _read_trick(table: Table, text: str) -> Iterator[tuple[Seat, int]]:
         yield match[1], rank
 
 
-def _trick(table: Table, told: Iterable[tuple[Seat, int]], seen: Counter[int]) -> tuple[Laid, ...]:
+def _trick(
+    table: Table, entered: Iterable[tuple[Seat, int]], seen: Counter[int]
+) -> tuple[Laid, ...]:
     """A trick of a sheet; counts its cards into ``seen``. Raises ``Impossible``."""
     cards: list[Laid] = []
-    for seat, rank in told:
+    for seat, rank in entered:
         family.count_copy(DECK, seen, rank, "trick")
         cards.append(Laid(seat, rank, rank in {card.rank for card in cards}, 0))
     if sorted(card.seat for card in cards) != sorted(table.seats):
@@ -210,7 +212,7 @@ def dealing(state: State) -> Dealing:
     return pairs_dealing(DECK, dealt_out(DECK, len(state.table.seats), HAND))
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after the tricks of its sheet."""
     tricks = [line.words for line in lines if line.key == "trick"]
     if len(tricks) != HAND:
@@ -218,36 +220,36 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     seen: Counter[int] = Counter()
     won = dict.fromkeys(state.table.seats, tuple[int, ...]())
     arithmetic: list[Line] = []
-    for number, told in enumerate(tricks, 1):
-        cards = _trick(state.table, ((str(seat), int(card)) for seat, card in told), seen)
+    for number, entered in enumerate(tricks, 1):
+        cards = _trick(state.table, ((str(seat), int(card)) for seat, card in entered), seen)
         lowest = _lowest(cards)
         won[lowest.seat] += (lowest.rank,)
         arithmetic += _trick_lines(cards, state.deal, number)
-    return family.told_by_sheet(state, won, arithmetic)
+    return family.entered_as_sheet(state, won, arithmetic)
 
 
 def _lowest(cards: Iterable[Laid]) -> Laid:
     return min((card for card in cards if not card.out), key=lambda card: card.rank)
 
 
-def leads_next(table: Table, told: Iterable[tuple[Seat | None, str]]) -> Seat:
+def leads_next(table: Table, entered: Iterable[tuple[Seat | None, str]]) -> Seat:
     """Who leads after a full trick: its seats and their cards, in playing order."""
-    return _lowest(_read(table, told)).seat
+    return _lowest(_read(table, entered)).seat
 
 
 def trick_lines(
-    table: Table, told: Iterable[tuple[Seat | None, str]], deal: int, trick: int
+    table: Table, entered: Iterable[tuple[Seat | None, str]], deal: int, trick: int
 ) -> tuple[Line, ...]:
     """The arithmetic of a full trick: its seats and their cards, in playing order."""
-    return tuple(_trick_lines(_read(table, told), deal, trick))
+    return tuple(_trick_lines(_read(table, entered), deal, trick))
 
 
-def _read(table: Table, told: Iterable[tuple[Seat | None, str]]) -> tuple[Laid, ...]:
-    return _trick(table, ((str(seat), int(card)) for seat, card in told), Counter())
+def _read(table: Table, entered: Iterable[tuple[Seat | None, str]]) -> tuple[Laid, ...]:
+    return _trick(table, ((str(seat), int(card)) for seat, card in entered), Counter())
 
 
 SHEET: DealSheet[State, Play] = DealSheet(
-    family.begun, told_by_sheet, rank_and_copies, first="leader", seats=False, cards="trick"
+    family.begun, entered_as_sheet, rank_and_copies, first="leader", seats=False, cards="trick"
 )
 HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,

@@ -13,7 +13,7 @@ from referee.games.jukugo_line.scoring import decided
 from referee.games.jukugo_line.state import FLAGS, State
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The match that has just begun, after its end; where the cards lie nobody says."""
     seats = state.table.seats
     owners: list[Seat | None] = [None] * FLAGS
@@ -51,5 +51,5 @@ def _flag(word: str) -> int:
 
 
 SHEET: DealSheet[State, Play] = DealSheet(
-    lambda table, leader: Deal(leader or table.seats[0]), told_by_sheet, _flag, first="leader"
+    lambda table, leader: Deal(leader or table.seats[0]), entered_as_sheet, _flag, first="leader"
 )

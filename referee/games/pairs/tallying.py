@@ -49,7 +49,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     return Tally(ScoreSheet(tuple(sheet), totals, fewest=True), ended)
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The round that has just begun, after its end: one seat keeps one card.
 
     Nobody says which other cards were seen, or whether the deck was shuffled.
@@ -88,5 +88,5 @@ def _cards(line: int, text: str, seen: Counter[int]) -> list[int]:
 
 
 SHEET: DealSheet[State, Play] = DealSheet(
-    lambda table, leader: Deal(), told_by_sheet, rank_and_copies
+    lambda table, leader: Deal(), entered_as_sheet, rank_and_copies
 )

@@ -27,7 +27,7 @@ def apply(state: State, play: Play) -> State:
         case Deal():
             return _deal(state, play)
         case Row():
-            return _told(state, play)
+            return _row_named(state, play)
         case Turn():
             return _turn(state, play)
         case Pass():
@@ -98,7 +98,7 @@ def _deal(state: State, play: Deal) -> State:
     )
 
 
-def _told(state: State, play: Row) -> State:
+def _row_named(state: State, play: Row) -> State:
     seat, at = play.seat, state.at + 1
     pyramid = state.pyramids[seat]
     row = dict(zip(rows(ROWS[len(state.table.seats)])[-1], play.ranks, strict=True))

@@ -9,7 +9,7 @@ from referee.games.pairs_daifugo.plays import Deal, Play
 from referee.games.pairs_daifugo.state import Laid, State
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after the seat of the line ``winner`` went out.
 
     Nobody says what the others still held: no hands and pyramids are left.
@@ -28,5 +28,9 @@ def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 SHEET: DealSheet[State, Play] = DealSheet(
-    lambda table, leader: Deal(leader), told_by_sheet, first="leader", seats=False, named="winner"
+    lambda table, leader: Deal(leader),
+    entered_as_sheet,
+    first="leader",
+    seats=False,
+    named="winner",
 )

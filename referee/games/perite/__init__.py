@@ -158,7 +158,7 @@ def score(state: State) -> ScoreSheet:
             why = evidence("pair_bonus", at, rank=rank, points=2 * n)
             lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number))
         won[trick.deal, seat] = rank
-    return ScoreSheet(in_order(lines, state.told), state.totals)
+    return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
 
 
 def _line(
@@ -220,14 +220,14 @@ def feats(state: State) -> Iterator[Feat]:
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 3 3``, ``B: 1/3 5``: the numbers of the tricks won; a 1 with the cards in its trick."""
-    told: dict[Seat, list[Won]] = {}
+    entered: dict[Seat, list[Won]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
-            told[seat] = [win for word in words(text) for win in _read_wins(word)]
+            entered[seat] = [win for word in words(text) for win in _read_wins(word)]
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
     try:
-        sheet = _worth(table, told)
+        sheet = _worth(table, entered)
     except Impossible as fault:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
     totals = dict.fromkeys(table.seats, 0)
@@ -242,21 +242,21 @@ def dealing(state: State) -> Dealing:
     return pairs_dealing(state.deck, dealt_out(state.deck, seats, 2 * seats))
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after the wins of its sheet."""
-    told = {
+    entered = {
         seat: [win for word in piles for win in _read_wins(word)]
         for seat, piles in seat_words(lines, state.table.seats).items()
     }
-    won = {seat: tuple(win.rank for win in wins) for seat, wins in told.items()}
-    return family.told_by_sheet(state, won, _worth(state.table, told))
+    won = {seat: tuple(win.rank for win in wins) for seat, wins in entered.items()}
+    return family.entered_as_sheet(state, won, _worth(state.table, entered))
 
 
-def _worth(table: Table, told: Mapping[Seat, list[Won]]) -> list[Line]:
+def _worth(table: Table, entered: Mapping[Seat, list[Won]]) -> list[Line]:
     """The arithmetic of the tricks won in a deal, in turn order; raises ``Impossible``."""
     n = len(table.seats)
     seen: Counter[int] = Counter()
-    for seat, wins in told.items():
+    for seat, wins in entered.items():
         if len(wins) > WINS:
             text = " ".join(str(win.rank) for win in wins)
             raise Impossible("win.2", "read_tally_wins", seat, text=text, most=WINS)
@@ -269,7 +269,7 @@ def _worth(table: Table, told: Mapping[Seat, list[Won]]) -> list[Line]:
             family.count_copy(pairs_deck(2 * n), seen, rank, seat)
     lines: list[Line] = []
     for seat in table.seats:
-        wins = told[seat]
+        wins = entered[seat]
         lines += (_line(n, seat, rank, cards or 0, 1, None, None) for rank, cards in wins)
         if len(wins) == WINS and wins[0].rank == wins[1].rank:
             why = evidence("pair_bonus", rank=wins[0].rank, points=2 * n)
@@ -286,7 +286,7 @@ def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> f
     ranks = {of: [rank for word in wins[of] for rank, _ in _read_wins(word)] for of in wins}
     if len(ranks[seat]) >= WINS:
         return frozenset()
-    seen = Counter(rank for told in ranks.values() for rank in told)
+    seen = Counter(rank for entered in ranks.values() for rank in entered)
     deck = pairs_deck(2 * n)
     copies = zip(range(1, 2 * n + 1), deck.copies, strict=True)
     return frozenset(rank for rank, count in copies if seen[rank] < count)
@@ -307,7 +307,9 @@ def _read_wins(word: str) -> list[Won]:
     return [Won(each, int(cards) if slash else None) for each in rank_and_copies(rank)]
 
 
-SHEET: DealSheet[State, Play] = DealSheet(family.begun, told_by_sheet, _read_wins, first="leader")
+SHEET: DealSheet[State, Play] = DealSheet(
+    family.begun, entered_as_sheet, _read_wins, first="leader"
+)
 HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,

@@ -47,7 +47,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     return Tally(sheet, by_method(table, sheet.totals, holders, ()))
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after its end, with the sets of its sheet."""
     table = state.table
     told = {
@@ -116,7 +116,7 @@ def _read_declarers(table: Table, text: str) -> tuple[Seat, ...]:
 
 SHEET: DealSheet[State, Play] = DealSheet(
     lambda table, dealer: Deal(dealer or table.seats[0], NUMBERS[:TABLEAU]),
-    told_by_sheet,
+    entered_as_sheet,
     _read_set,
     first="dealer",
     named="declarer",

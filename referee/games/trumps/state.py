@@ -190,11 +190,11 @@ def dealing(state: State) -> Dealing:
 def public(state: State) -> dict[str, object]:
     start = state.step in (TrumpsStage.START, TrumpsStage.LOT)
     return {
-        "tableau": _told(state.tableau),
+        "tableau": _counts(state.tableau),
         "played": []
         if start
         else [[laid.seat, "down" if laid.down else list(laid.ranks)] for laid in state.played],
-        "piles": {seat: _told(pile) for seat, pile in state.piles.items()},
+        "piles": {seat: _counts(pile) for seat, pile in state.piles.items()},
         "hands": {seat: state.hands.size(seat) for seat in state.table.seats},
         "stock": state.stock,
         "widow": state.widow,
@@ -203,5 +203,5 @@ def public(state: State) -> dict[str, object]:
     }
 
 
-def _told(pile: Pile) -> dict[str, int]:
+def _counts(pile: Pile) -> dict[str, int]:
     return {str(rank): pile[rank] for rank in sorted(pile)}

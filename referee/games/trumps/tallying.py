@@ -31,7 +31,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     return Tally(sheet_of(table, piles, 1), decided(table, piles, ()))
 
 
-def told_by_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
+def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after its final round, with the score piles of its sheet."""
     table = state.table
     told = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
@@ -66,5 +66,5 @@ def _piles(table: Table, told: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
 
 
 SHEET: DealSheet[State, Play] = DealSheet(
-    lambda table, leader: Deal(), told_by_sheet, rank_and_copies
+    lambda table, leader: Deal(), entered_as_sheet, rank_and_copies
 )

@@ -324,7 +324,7 @@ def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
 def _turned_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     """New table cards, one key each; the last one records them."""
     state = view.state
-    told = _told(wish.get("turned", ""), state.due)
+    told = _entered(wish.get("turned", ""), state.due)
     keys = [_turned_key(view, told, face, state.due, Refill) for face in FACES]
     acts = [KingsAct(_("%(n)s枚目", n=len(told) + 1))]
     if told:
@@ -337,7 +337,7 @@ def _turned_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
 def _deal_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     """Who deals, unless the address knows who begins; then the first table cards."""
     seats = view.header.seats
-    first, told = wish.get("leader", ""), _told(wish.get("turned", ""), TABLEAU)
+    first, told = wish.get("leader", ""), _entered(wish.get("turned", ""), TABLEAU)
     if first not in seats and view.state.dealer:
         first = view.log.table.from_left_of(view.log.table.from_left_of(view.state.dealer)[0])[0]
     if first not in seats:
@@ -377,7 +377,7 @@ def _turned_key(
     return CardKey(face, view.grammar.print(entry), "", word, unseen, copies)
 
 
-def _told(text: str, size: int) -> tuple[str, ...]:
+def _entered(text: str, size: int) -> tuple[str, ...]:
     """The cards entered so far, one fewer than ``size`` at most."""
     return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
 
@@ -387,7 +387,7 @@ def _cards(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> list[Tabl
     state, rank = view.state, wish.get("rank", "")
     if pad.stage == "turned":
         size = state.due if view.to_act else TABLEAU
-        told = _told(wish.get("turned", ""), size)
+        told = _entered(wish.get("turned", ""), size)
         open_places = [TableCard("", 0, now=i == 0) for i in range(size - len(told))]
         kept = state.tableau if view.to_act else ()
         return [TableCard(face, VALUE.get(face, 0)) for face in (*kept, *told)] + open_places

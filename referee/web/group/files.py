@@ -222,8 +222,8 @@ def _faulty(found: sent_files.IntakeFaults) -> Response:
             )
         case "none":
             return _page(_("ファイルを選んでください。"))
-    told = [_at(line, text) for line, text in found.faults]
-    return _page(*told, more=found.more, illegal=found.illegal)
+    shown = [_at(line, text) for line, text in found.faults]
+    return _page(*shown, more=found.more, illegal=found.illegal)
 
 
 def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:

@@ -52,8 +52,8 @@ def rename(person: int) -> Response:
     except forms.BadForm as fault:
         return _page(found, str(fault), 400)
     except NameInUse:
-        told = _("「%(name)s」はすでにいます。同じ人なら、まとめてください。", name=names[0])
-        return _page(found, told, 409)
+        refusal = _("「%(name)s」はすでにいます。同じ人なら、まとめてください。", name=names[0])
+        return _page(found, refusal, 409)
     return htmx.go_to(url_for(".person", person=found.id))
 
 
@@ -65,18 +65,18 @@ def merge(person: int) -> Response:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         return _page(found, _("まとめる相手を選んでください。"), 400)
     if request.form.get("sure") != "1":
-        told = _("まとめるには、確認のチェックを入れてください。何も変更していません。")
-        return _page(found, told, 400)
+        refusal = _("まとめるには、確認のチェックを入れてください。何も変更していません。")
+        return _page(found, refusal, 400)
     into = access.people().get(access.circle(), int(text))
     try:
         access.people().merge(access.circle(), found.id, into.id)
     except SatTogether:
-        told = _(
+        refusal = _(
             "%(one)sと%(other)sは同じ卓に着いたことがあるので、まとめられません。",
             one=found.name,
             other=into.name,
         )
-        return _page(found, told, 409)
+        return _page(found, refusal, 409)
     return htmx.go_to(url_for(".person", person=into.id))
 
 
@@ -92,13 +92,13 @@ def retire(person: int) -> Response:
 def forget(person: int) -> Response:
     """Take a name out of everything; the games stay, with "someone" in that seat."""
     if request.form.get("sure") != "1":
-        told = _("消すには、確認のチェックを入れてください。何も消していません。")
-        return _page(access.people().get(access.circle(), person), told, 400)
+        refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
+        return _page(access.people().get(access.circle(), person), refusal, 400)
     try:
         desk().forget(access.circle(), person, _("だれか"))
     except Clash:
-        told = _("この人の卓でゲームが進行中です。少し待って、もう一度お試しください。")
-        return _page(access.people().get(access.circle(), person), told, 409)
+        refusal = _("この人の卓でゲームが進行中です。少し待って、もう一度お試しください。")
+        return _page(access.people().get(access.circle(), person), refusal, 409)
     return htmx.go_to(url_for(".people"))
 
 

@@ -174,8 +174,8 @@ def messages(
     except (RequestEntityTooLarge, OverflowError):
         yield faults(Unreadable("read_sent_size"), language)
     except records.NotARecord as found:
-        told = list(found.faults[:MOST_FAULTS])
-        yield IntakeFaults(told, len(found.faults) - len(told), illegal=True)
+        shown = list(found.faults[:MOST_FAULTS])
+        yield IntakeFaults(shown, len(found.faults) - len(shown), illegal=True)
 
 
 def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> Iterator[Message]:

@@ -52,7 +52,7 @@ def skipped() -> int:
     return number("skip") or 0
 
 
-def told() -> Declared:
+def declared() -> Declared:
     """The declaration in this request.
 
     A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as

@@ -142,14 +142,14 @@ class Guesses:
         Refusing writes nothing, so whoever goes on costs the disk nothing.
         """
         now, seen = self._clock(), f"guess:{network(address)}"
-        who = hmac.digest(self._key, seen.encode(), "sha256").hex()
+        guesser = hmac.digest(self._key, seen.encode(), "sha256").hex()
         window = timedelta(seconds=WINDOW_SECONDS)
         # a server may be a little ahead of this one; whatever is further ahead was a wrong clock
         since, until = _written(now - window), _written(now + window)
         others = self._doors.guesses(since, until)
-        if others.count(who) >= WRONG_HERE or len(others) >= WRONG_IN_ALL:
+        if others.count(guesser) >= WRONG_HERE or len(others) >= WRONG_IN_ALL:
             return None
-        return self._doors.guess(who, _written(now), since, until, WRONG_HERE, WRONG_IN_ALL)
+        return self._doors.guess(guesser, _written(now), since, until, WRONG_HERE, WRONG_IN_ALL)
 
     def right(self, guess: int) -> None:
         """The code that was counted as ``guess`` opens something: it does not count."""
@@ -186,11 +186,11 @@ def key_in(folder: Path) -> bytes:
     Several servers on one database have it from ``REFEREE_KEY``, a random text of at least
     ``LEAST_KEY`` characters; raises ``WeakKey`` for less.
     """
-    told = os.environ.get("REFEREE_KEY", "")
-    if told:
-        if len(told) < LEAST_KEY:
+    given = os.environ.get("REFEREE_KEY", "")
+    if given:
+        if len(given) < LEAST_KEY:
             raise WeakKey
-        return sha256(told.encode()).digest()
+        return sha256(given.encode()).digest()
     path = folder / KEY
     if not path.exists():
         _make_key(path)

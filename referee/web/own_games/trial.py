@@ -49,10 +49,10 @@ def trial(game: KitGame) -> Trial:
         state: State = log.state
         if len(log) >= MOST or (state.phase == BETWEEN and state.deal):
             break
-    return _told(log, game)
+    return _as_trial(log, game)
 
 
-def _told(log: Log, game: KitGame) -> Trial:
+def _as_trial(log: Log, game: KitGame) -> Trial:
     rules, lang, grammar = book_of(game), language.current(), Grammar(game, log.table.seats)
 
     def said(step: Step) -> TrialEntry:
@@ -67,6 +67,9 @@ def _told(log: Log, game: KitGame) -> Trial:
     points = []
     for seat, total in game.score(log.state).totals.items():
         lines = [line for line in game.score(log.state).lines if line.seat == seat]
-        whys = [sentences.says(sentences.told(line.evidence, rules, lang), lang) for line in lines]
+        whys = [
+            sentences.says(sentences.in_sentences(line.evidence, rules, lang), lang)
+            for line in lines
+        ]
         points.append((seat, total, (" " if lang == "en" else "　").join(whys[:8])))
     return Trial([said(step) for step in log.steps()], found, points)

@@ -79,11 +79,11 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
     own = getattr(play, "seat", None)
     seat = seat if seat in view.header.seats else own
     fitting = _fitting(view, state, seat)
-    told = replace(play, seat=seat) if own is not None and seat != own else play
+    of_seat = replace(play, seat=seat) if own is not None and seat != own else play
     keys = tuple(_key(view, state, other, play) for other in fitting)
     cards: tuple[Group, ...] = ()
-    if told not in fitting:
-        found = (slot for slot in slots(state, told) if slot.instead)
+    if of_seat not in fitting:
+        found = (slot for slot in slots(state, of_seat) if slot.instead)
         cards = tuple(_slot(view, state, slot, play) for slot in found)
     seats = tuple(
         Group(name, None, now, tuple(_key(view, state, other, play) for other in others))
@@ -92,7 +92,7 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
     )
     numbers = tuple(
         Group(name, None, None, tuple(_key(view, state, other, play) for other in others))
-        for name, others in numbered(view.game, state, told)
+        for name, others in numbered(view.game, state, of_seat)
         if others
     )
     return Picks(seat, view.header.seats if own is not None else (), keys, cards, numbers + seats)
@@ -123,11 +123,11 @@ def insertable(view: View, state: Any, known: Picks) -> Picks:
 def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
     """The candidates, made those of ``seat``; none if they are too many to look through."""
     plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
-    told = [
+    made = [
         replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play
         for play in plays
     ]
-    fitting = list(dict.fromkeys(told))
+    fitting = list(dict.fromkeys(made))
     return fitting if len(fitting) <= KEYS else []
 
 

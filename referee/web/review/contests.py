@@ -120,9 +120,9 @@ def keep(match: str, number: str) -> Response:
 @bp.app_template_global()
 def standing(view: View, one: Contested) -> dict[str, Any]:
     """What is to be said about a contest: both versions, the votes, and what may be decided."""
-    told, number = one.contest, one.contest.number
+    contest, number = one.contest, one.contest.number
     rule, seats = view.log.table.option("contest"), view.header.seats
-    change = Strike(number) if told.play is None else Amend(number, told.play)
+    change = Strike(number) if contest.play is None else Amend(number, contest.play)
     made = view.log.consider(change)
     new = next((step for step in steps(made.step) if step.seq == number), None)
     possible = not isinstance(made.verdict, Illegal)

@@ -93,12 +93,12 @@ def correct(match: str, number: str) -> Response:
 @bp.post("/t/<match>/correct")
 def make(match: str) -> Response:
     """Record a correction, once, if the table is still as the phone saw it."""
-    said = forms.told()
+    said = forms.declared()
     line, along = said.lines[0], request.form.get("along") == "1"
     view = desk().view(match)
     entry = view.grammar.parse(line)
-    told = isinstance(entry, CORRECTIONS) and not isinstance(entry, Contest | Vote | Decide)
-    if len(said.lines) > 1 or not told:
+    correcting = isinstance(entry, CORRECTIONS) and not isinstance(entry, Contest | Vote | Decide)
+    if len(said.lines) > 1 or not correcting:
         abort(400)
     asked = AskedCorrection(getattr(entry, "number", 0), verb(entry), "", (), along)
     try:
@@ -196,14 +196,14 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
 def _moves_seats(view: View, correction: Any) -> bool:
     """Whether it is a card too many or too few, or somebody else's: seats that follow are off."""
     parts = correction.parts if isinstance(correction, Together) else (correction,)
-    told = {step.seq: step.play for step in steps(view.moment.step)}
+    played = {step.seq: step.play for step in steps(view.moment.step)}
     for part in parts:
         if isinstance(part, Insert | Strike):
             return True
-        if isinstance(part, Amend) and part.number in told:
+        if isinstance(part, Amend) and part.number in played:
             was, now = (
                 {name: seat for name, seat, _ in named(view.log.table, play)}
-                for play in (told[part.number], part.play)
+                for play in (played[part.number], part.play)
             )
             if was != now:
                 return True

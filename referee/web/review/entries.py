@@ -18,7 +18,7 @@ from referee.core.verdict import Facts, Verdict
 from referee.desk import View
 from referee.rulings import COMMON, book
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import brought_about, carrying, told, word
+from referee.rulings.sentences import brought_about, carrying, in_sentences, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
@@ -60,7 +60,7 @@ def log(match: str) -> str:
         waiting=waiting[skip : skip + NOTED],
         later=skip + NOTED if skip + NOTED < max(len(found), len(waiting)) else None,
         beside=beside,
-        told=BESIDE,
+        in_sentences=BESIDE,
         broken=reading.log.broken(reading.view.moment),
         former=former,
         then=partial(seats.as_then, former),
@@ -97,7 +97,7 @@ def entry(match: str, number: str) -> str:
         entry=entry,
         book=rules,
         clause=rules.clause(entry.verdict.clause),
-        why=told(
+        why=in_sentences(
             seats.facts_then(former, _why(reading, entry), entry.seq), rules, language.current()
         ),
         given=_given(view, entry, stored),
@@ -166,8 +166,8 @@ def existing(view: View, number: str) -> int:
     """The entry that an address names; 404 with a sentence if there is none."""
     known = number.isascii() and number.isdigit() and len(number) < 9
     if not known or not 1 <= int(number) <= view.seq:
-        told = book(COMMON).says("no_entry", {"number": number[:9]}, language.current())
-        abort(errors.page(404, told))
+        sentence = book(COMMON).says("no_entry", {"number": number[:9]}, language.current())
+        abort(errors.page(404, sentence))
     return int(number)
 
 

@@ -25,7 +25,7 @@ from referee.history.digest import Tick, course
 from referee.insight.review import finished
 from referee.rulings import Book
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import says, told
+from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, won
 from referee.web.group import charts
 from referee.web.http import access, forms, language
@@ -98,7 +98,7 @@ def score(match: str) -> str:
         deals=deal_sheets(view, rules),
         ranking=ranking(view),
         outcome=ended,
-        trail=told(ended.evidence, rules, language.current()) if ended else [],
+        trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
         by_sheet={
             step.state.deal
             for step in steps(view.moment.step)
@@ -129,7 +129,7 @@ def card(match: str) -> Response:
         book=rules,
         ranking=ranking(view)[:ON_CARD],
         outcome=view.outcome,
-        trail=told(view.outcome.evidence, rules, language.current()),
+        trail=in_sentences(view.outcome.evidence, rules, language.current()),
         unit=unit_of(view),
         played_on=played_on(view),
         crest=crests.crest(room(view.game.NAME)),
@@ -181,7 +181,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         deals=deals,
         ranking=ranking(view),
         outcome=ended,
-        trail=told(ended.evidence, rules, language.current()) if ended else [],
+        trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
         ruled=ruled(view),
         settled=settled(view.log, view.moment),
         open_contests=len(view.log.open_contests(view.moment)),
@@ -245,7 +245,7 @@ def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
         sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
         at = next((fact.at for fact in line.evidence if fact.at), None)
         step = shown[at] if at else None
-        sentence = says(told(line.evidence, rules, language.current()), language.current())
+        sentence = says(in_sentences(line.evidence, rules, language.current()), language.current())
         scored = ScoredLine(line, sentence, step and step.seq, step and step.play)
         sheet.lines.append(scored)
         sheet.cells[line.seat].setdefault(line.trick, []).append(scored)
@@ -269,7 +269,7 @@ def summary(view: View, rules: Book) -> Summary:
     points = (f"{rank.seat} {amount(rank.points, unit_of(view))}" for rank in ranking(view))
     ended = view.outcome
     head = won(ended.winners, ended.losers) if ended else won(())
-    how = told(ended.evidence, rules, language.current())[-1:] if ended else []
+    how = in_sentences(ended.evidence, rules, language.current())[-1:] if ended else []
     said = [*(fact.text for fact in how), language.gettext("・").join(points)]
     title = f"{head} — {rules.title.in_(language.current())}"
     return Summary(title, language.gettext("　").join(said))

@@ -30,7 +30,7 @@ def how_to_deal(game: Game[S, P], state: S) -> HowToDeal | None:
     dealing = game.HOOKS.dealing(state)
     if dealing is None:
         return None
-    facts = sentences.told(dealing.steps, book_of(game), language.current())
+    facts = sentences.in_sentences(dealing.steps, book_of(game), language.current())
     deck = list(zip(dealing.deck.cards, dealing.deck.copies, strict=True))
     drawn = len(deck) <= DRAWN and all(isinstance(card, int) for card, _ in deck)
     cards = [(card, copies, False) for card, copies in deck] if drawn else []

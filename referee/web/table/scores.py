@@ -63,7 +63,7 @@ def table(match: str) -> Response:
 @bp.post("/t/<match>/sheet/play")
 def play(match: str) -> Response:
     """Record a sheet, or whatever else a key of the page says."""
-    told, asked = forms.told(), None
+    told, asked = forms.declared(), None
     try:
         if told.lines[0].startswith(DRAFT):
             asked = _asked(told)

@@ -193,7 +193,8 @@ def drawn(wish: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
     for i, (row, words) in enumerate(zip(rows, draft, strict=True)):
         own = [line for line in lines if line.seat == row.seat]
         says = " ".join(
-            sentences.says(sentences.told(line.evidence, rules, tongue), tongue) for line in own
+            sentences.says(sentences.in_sentences(line.evidence, rules, tongue), tongue)
+            for line in own
         )
         closed = words[-1:] == (CLOSED,)
         shown.append(

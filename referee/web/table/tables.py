@@ -78,11 +78,11 @@ def table(match: str) -> Response:
 
 @bp.post("/t/<match>/play")
 def play(match: str) -> Response:
-    told = forms.told()
+    declared = forms.declared()
     try:
-        answer, line = declare(match, told)
+        answer, line = declare(match, declared)
     except StaleTable as stale:
-        return page(stale.view, clash=message.clash(stale.view, told.seen, told.lines[0]))
+        return page(stale.view, clash=message.clash(stale.view, declared.seen, declared.lines[0]))
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
     except Unreadable as unread:
@@ -232,17 +232,17 @@ def _heading(view: View, band: Mapping[str, Any]) -> str:
             return _("%(name)sの手番", name=band["due"])
 
 
-def declare(match: str, told: forms.Declared) -> tuple[Answer, str]:
+def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
     """Declare one line after the other, up to one that is refused; the last answer and its line."""
-    for i, line in enumerate(told.lines):
-        key = f"{told.key}.{i}" if i else told.key
+    for i, line in enumerate(declared.lines):
+        key = f"{declared.key}.{i}" if i else declared.key
         answer = desk().declare(
             match,
             line,
-            told.seen + i,
+            declared.seen + i,
             key,
-            overrule=told.overrule,
-            undeclared=told.undeclared,
+            overrule=declared.overrule,
+            undeclared=declared.undeclared,
             standing=access.standing,
         )
         if answer.seq is None:

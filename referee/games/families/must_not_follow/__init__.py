@@ -15,10 +15,10 @@ from referee.games.families.must_not_follow.effects import (
     closed,
     deal,
     deal_over,
+    entered_as_sheet,
     laid,
     show,
     stopped,
-    told_by_sheet,
 )
 from referee.games.families.must_not_follow.evidence import audit, knowledge, newest_card, next_lead
 from referee.games.families.must_not_follow.judging import candidates, judge
@@ -58,6 +58,7 @@ __all__ = [
     "deal",
     "deal_over",
     "decided",
+    "entered_as_sheet",
     "judge",
     "knowledge",
     "laid",
@@ -70,6 +71,5 @@ __all__ = [
     "show",
     "stopped",
     "to_act",
-    "told_by_sheet",
     "tricks",
 ]

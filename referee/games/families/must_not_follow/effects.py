@@ -83,7 +83,7 @@ def laid(
         state.ended,
         state.found,
         at,
-        state.told,
+        state.from_sheets,
     )
 
 
@@ -128,7 +128,7 @@ def deal_over(state: State) -> State:
     return state._replace(ended=ended, tied=() if ended else tied)
 
 
-def told_by_sheet(
+def entered_as_sheet(
     state: State, won: Mapping[Seat, tuple[int, ...]], lines: Iterable[Line]
 ) -> State:
     """``state``, in which a deal has just begun, after that deal: its sheet says who has won
@@ -138,7 +138,9 @@ def told_by_sheet(
     totals = dict(state.totals)
     for line in lines:
         totals[line.seat] += line.points
-    return deal_over(state._replace(won=won, totals=totals, told=(*state.told, *lines)))
+    return deal_over(
+        state._replace(won=won, totals=totals, from_sheets=(*state.from_sheets, *lines))
+    )
 
 
 def stopped(state: State, outcome: Outcome) -> State:

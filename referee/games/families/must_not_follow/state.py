@@ -40,7 +40,7 @@ class State(NamedTuple):
 
     ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
     which each seat has won tricks of this deal; ``at`` counts the entries that took effect;
-    ``told``: the arithmetic of the deals that were entered as sheets.
+    ``from_sheets``: the arithmetic of the deals that were entered as sheets.
     """
 
     table: Table
@@ -60,7 +60,7 @@ class State(NamedTuple):
     ended: Outcome | None
     found: tuple[Finding, ...]
     at: int
-    told: tuple[Line, ...] = ()
+    from_sheets: tuple[Line, ...] = ()
 
 
 def setup(table: Table, deck: Deck, size: int) -> State:
