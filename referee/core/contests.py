@@ -11,7 +11,7 @@ from referee.core.verdict import Evidence, Illegal, Legal, Seat, evidence
 
 
 class Contested(NamedTuple):
-    """Contest ``seq``, the last word of everybody who has voted, and the entry that decided it."""
+    """Contest ``seq``, the last vote of every seat, and the entry that decided it."""
 
     seq: int
     contest: Contest

@@ -117,7 +117,7 @@ class Case:
 
 
 def _less(facts: Sequence[Fact], forgotten: Collection[int]) -> Sequence[Fact]:
-    """What is left of ``facts`` for who has not seen the cards of the ``forgotten`` positions."""
+    """What is left of ``facts`` without the cards seen at the ``forgotten`` positions."""
     if not forgotten:
         return facts
     left: list[Fact] = []

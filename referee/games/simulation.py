@@ -27,7 +27,7 @@ def player(name: str) -> Player:
 
 
 def ahead(name: str) -> Callable[[Any, Any], float] | None:
-    """What a play at a state is worth to its seat as far as it can see, for who looks ahead.
+    """What a play at a state is worth to its seat as far as it can see, to look ahead by.
 
     The function ``ahead`` of the game's ``player`` module; None where there is none.
     """

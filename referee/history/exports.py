@@ -82,7 +82,7 @@ def _plain(name: str) -> str:
 
 
 def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict[str, Any]:
-    """A play as BG Stats takes it in; ``starter``: the place of who began, 1-based.
+    """A play as BG Stats takes it in; ``starter``: the place of the first player, 1-based.
 
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
     """

@@ -37,7 +37,7 @@ def amount(n: int, name: Unit) -> str:
 
 
 def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
-    """Who has won or, where nobody has, who has lost, in a heading's few words."""
+    """The winners or, where nobody has won, the losers, in a heading's few words."""
     names = _("・").join(winners)
     if not winners and losers:
         return _("%(names)sの負け", names=_("・").join(losers))

@@ -1,4 +1,4 @@
-"""The points of the rounds, and who has lost."""
+"""The points of the rounds, and the loser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the deals come to: chips, and who has enough of them."""
+"""What the deals come to: chips, and the winners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points, and who has won (rulings K25–K31)."""
+"""Points, and the winners (rulings K25–K31)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A and B of the score piles, and who has won (rulings T28–T34)."""
+"""A and B of the score piles, and the winners (rulings T28–T34)."""
 
 from __future__ import annotations
 

@@ -277,7 +277,7 @@ def _won(ended: Trick, step: TrickStep) -> str:
 
 
 def _playing(state: State) -> tuple[Seat, ...]:
-    """Who plays this trick: those who have laid and those who are due."""
+    """The seats in this trick: those that have laid, then those that are due."""
     return (*(card.seat for card in state.trick), *state.due)
 
 

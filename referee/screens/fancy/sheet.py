@@ -16,7 +16,7 @@ from referee.web.http.language import gettext as _
 
 
 class FancySheet(CardPad[State, Play]):
-    """A tap is a number; whose card it is follows from who leads the trick."""
+    """A tap is a number; its seat follows from the leader of the trick."""
 
     def asks(self, view: View[State, Play]) -> str:
         return _("出した順にカードの数字")

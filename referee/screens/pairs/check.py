@@ -1,4 +1,4 @@
-"""Quick check of Pairs: what everybody's cards come to, and who has lost."""
+"""Quick check of Pairs: what the cards of every seat come to, and the loser."""
 
 from __future__ import annotations
 

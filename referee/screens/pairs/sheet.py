@@ -1,4 +1,4 @@
-"""A round of Pairs as its sheet: who has kept a card, and which."""
+"""A round of Pairs as its sheet: which seat has kept a card, and which card."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ def face(
 
 
 def sums(view: DaifugoView) -> list[SeatSum]:
-    """The wins of every seat, and who won the deal that is over."""
+    """The wins of every seat, and the winner of the deal that is over."""
     state = view.state
     last = state.won.last.seat if state.won else None
     most = max(state.wins.values())

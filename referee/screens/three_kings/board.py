@@ -239,7 +239,7 @@ def plates(view: KingsView, chosen: Seat) -> list[KingsSeat]:
 
 
 def sums(view: KingsView) -> list[SeatSum]:
-    """Everybody at the end, the winners first; who may still show three kings has a ``line``."""
+    """The seats at the end, winners first; seats that may still show three kings have ``line``."""
     state = view.state
     ranks = ranking(view.header.seats, game.score(state), view.outcome)
     return [SeatSum(r.seat, 0, r.points, r.won, _late(view, r.seat)) for r in ranks]

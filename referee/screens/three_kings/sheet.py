@@ -1,4 +1,4 @@
-"""A game of Three Kings as its sheet: everybody's sets, and who has declared three kings."""
+"""A game of Three Kings as its sheet: the sets of every seat, and declarations of three kings."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> di
 
 
 def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """``seat`` and who follows it, where it may act: until the last one nobody else can be due."""
+    """``seat`` and those after it, where it may act: up to the last one nobody else can be due."""
     if seat not in game.to_act(state):
         return ()
     return (seat, *(other for other in state.due if other != seat))

@@ -166,7 +166,7 @@ def work() -> Response:
 
 @bp.get("/history/backup.db")
 def back_up() -> Response:
-    """The whole database, all circles: for who sits at the computer that serves it."""
+    """The whole database, all circles: only for a browser on the computer that serves it."""
     database = _database()
     if database is None or not access.at_this_computer():
         abort(404)
@@ -277,7 +277,7 @@ def _evening(session: int) -> tuple[Archive, Past]:
 
 
 def _match(match: str) -> PlayedMatch:
-    """A match of any circle: who may read its table was decided already."""
+    """A match of any circle; ``access.decide`` has let the phone in already."""
     store, past = desk().store, Past(desk().store, access.way(match).circle)
     try:
         counting.catch_up(store, match=match)

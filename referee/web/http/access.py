@@ -32,8 +32,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Rule(Enum):
-    """Who gets in: everybody, phones with a circle; at a table those who are there, those who
-    play, those who answer for it."""
+    """Which phones get in: all, those with a circle; at a table those that are there, those that
+    play, those that answer for it."""
 
     PUBLIC = "public"
     CIRCLE = "circle"

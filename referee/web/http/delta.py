@@ -26,7 +26,7 @@ LONGEST = 32_000  # bytes that a page holds: as far back as deflate can refer
 
 
 class Fragments:
-    """What pages hold, by the key of the last form they got; who is forgotten gets all again."""
+    """What pages hold, by the key of the last form they got; any other page gets all again."""
 
     def __init__(self) -> None:
         self._held: OrderedDict[str, bytes] = OrderedDict()

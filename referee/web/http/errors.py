@@ -73,7 +73,7 @@ def page(status: int, text: str = "") -> Response:
 
 
 def _table(status: int) -> str | None:
-    """The table at which it went wrong, for who may open it."""
+    """The address of the table at which it went wrong; None where a page about it has no use."""
     match = (request.view_args or {}).get("match")
     if match is None or status not in (400, 404, 405, 409):
         return None

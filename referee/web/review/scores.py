@@ -67,7 +67,7 @@ class DealArithmetic(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A result in words, for a message: who won, and who has what."""
+    """A result in words, for a message: the winners, and the points of every seat."""
 
     title: str
     text: str

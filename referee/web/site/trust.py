@@ -61,7 +61,7 @@ def stay() -> Response:
 
 
 def remember(response: Response) -> Response:
-    """Who has come here securely once is led on from the plain address without a word."""
+    """Remember that this browser came securely once: the plain address then leads on at once."""
     known = current_app.config.get("SECURE")
     if known and request.scheme == "https" and COOKIE not in request.cookies:
         response.set_cookie(COOKIE, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)

@@ -62,7 +62,7 @@ def by_link(secret: str) -> Response:
 
 @bp.get("/t/<match>/join")
 def table(match: str) -> Response:
-    """The invitation for others, the seats, and who is there."""
+    """The invitation for others, the seats, and the phones at the table."""
     view = desk().view(match)
     there = access.way(match)
     invites = there.role() in ("host", "seated", "member")

@@ -117,7 +117,7 @@ def _stays(
 
 @bp.get("/t/<match>/sheet/play")
 def after_refusal(match: str) -> Response:
-    """The page, for who reloads a refusal."""
+    """Redirect to the page: a refusal was reloaded."""
     return htmx.go_to(url_for("sheets.table", match=match))
 
 

@@ -62,7 +62,7 @@ def _free(rank: int) -> Legal:
 
 
 def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
-    """A number that is showing: only for who holds nothing else."""
+    """A number that is showing: only for a seat that holds nothing else."""
     hands, showing = state.hands, state.showing
     only = frozenset(showing)
     first = showing[rank]
