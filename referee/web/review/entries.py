@@ -60,7 +60,7 @@ def log(match: str) -> str:
         waiting=waiting[skip : skip + NOTED],
         later=skip + NOTED if skip + NOTED < max(len(found), len(waiting)) else None,
         beside=beside,
-        in_sentences=BESIDE,
+        most_beside=BESIDE,
         broken=reading.log.broken(reading.view.moment),
         former=former,
         then=partial(seats.as_then, former),
