@@ -99,13 +99,13 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
             return f"{'と'.join(map(of, parts))}の{'小さい' if less else '大きい'}方"
         return f"the {'smaller' if less else 'larger'} of {' and '.join(map(of, parts))}"
     if op == "if":
-        phrase = ("{}なら{}、でなければ{}", "if {} then {} else {}")[here]
-        return phrase.format(*map(of, parts))
+        wording = ("{}なら{}、でなければ{}", "if {} then {} else {}")[here]
+        return wording.format(*map(of, parts))
     if op == "not" and parts[0].op in OPPOSITE:
         return f" {OPPOSITE[parts[0].op]} ".join(map(of, parts[0].parts))
     if op in ("not", "cards_not"):
-        phrase = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
-        return f"{phrase}以外" if here == 0 else f"not {phrase}"
+        wording = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
+        return f"{wording}以外" if here == 0 else f"not {wording}"
     if op == "minus":
         return f"−{wrapped(parts[0], ('+', '-', 'if'))}"
     if op == "is":
