@@ -111,13 +111,11 @@
     return fresh.documentElement.outerHTML;
   }
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
-  // ``key`` adds its item to the list or takes it out. ``data-most``: so many of its length, and no others.
+  // ``key`` adds its item to the list or takes it out.
   function among(key, name, first, list, stepTo) {
-    const wish = new URLSearchParams(queryOf(key)), item = itemOf(key), { most } = key.dataset, on = list.includes(item);
+    const wish = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);
     if (wish.get(name)?.split(":")[0] !== first) return;
-    const alike = most ? list.filter(({ length }) => length === item.length) : list;
-    const items = on ? list.filter((other) => other !== item) : [...alike.slice(Math.max(0, alike.length + 1 - most)), item];
-    if (!most) items.sort();
+    const items = on ? list.filter((other) => other !== item) : [...list, item].sort();
     const value = items[0] ? `${first}:${items.join(" ")}` : first;
     wish.set(name, value);
     if (!key.href) key.value = value;

@@ -110,7 +110,7 @@ class FlagPad(NamedTuple):
 
 
 class FlagRun(NamedTuple):
-    """A line drawn through flags that won: the first, and how many columns it is long."""
+    """A frame around flags that won: the first, and how many columns it is long."""
 
     first: int
     length: int

@@ -6,7 +6,7 @@ when the claim has been made, unless the table has asked for hints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
@@ -25,7 +25,6 @@ from referee.screens.wording import short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
-NAMED = 2  # words of two kanji that can be named at once
 FlagView: TypeAlias = View[State, Play]
 
 
@@ -41,6 +40,7 @@ class FlagAct(NamedTuple):
     """A key that is no card: ``name`` is "line" for what is recorded, else the next step's.
 
     ``of``: for which values of a step that the page has with it; see static/js/taps.js.
+    ``label``: all that it does, where the text alone does not say it.
     """
 
     text: str
@@ -50,6 +50,7 @@ class FlagAct(NamedTuple):
     on: bool = False
     sign: str = ""
     of: str = ""
+    label: str = ""
 
 
 class OpenSide(NamedTuple):
@@ -62,11 +63,11 @@ class OpenSide(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """An open column. ``words``: text, next step, whether it is named."""
+    """An open column, and the keys that name its words."""
 
     flag: int
     sides: list[OpenSide]
-    words: list[tuple[str, str, bool]]
+    words: list[FlagAct]
     acts: list[FlagAct]
 
 
@@ -94,13 +95,13 @@ def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
                 FlagAct(_("宣言する"), "line", view.grammar.print(Claim(seat, flag)), "illegal")
             )
         return Naming(flag, _sides(view, flag), [], acts)
-    words = _allowed(game.column(view.state, seat, flag), named.split())
-    claim = Claim(seat, flag, words)
+    own = game.column(view.state, seat, flag)
+    claim = Claim(seat, flag, _allowed(own, named.split()))
     word = sentences.word(game.judge(view.state, claim)) if _hints(view) else "legal"
     return Naming(
         flag,
         _sides(view, flag),
-        _keys(view, seat, flag, words),
+        [] if _finds(view) else [_key(view, claim, way) for way in _ways(own)],
         [back, _claim_key(view, claim, word)],
     )
 
@@ -109,13 +110,12 @@ class ClaimStep(NamedTuple):
     """What the page has with it of all columns that can be claimed; see static/js/taps.js.
 
     ``of``: the values of the step. ``parts``: each flag with the cards of the claimant's column.
-    ``words``: like those of ``Naming``, each
-    with the values for which it can be named, "" for all.
+    ``words``: like those of ``Naming``, for any cards.
     """
 
     of: str
     parts: str
-    words: list[tuple[str, str, str]]
+    words: list[FlagAct]
     acts: list[FlagAct]
 
 
@@ -129,31 +129,45 @@ def step_to(view: FlagView, wish: Mapping[str, str]) -> ClaimStep | None:
         return None
     flags = [f for f in range(1, FLAGS + 1) if not game.claim_fault(state, Claim(seat, f))]
     cards = {flag: game.column(state, seat, flag) for flag in flags}
-
-    def of(first: int) -> str:
-        return _values(flag for flag in flags if cards[flag][first] != JOKER)
-
-    words = [
-        (
-            "".join(f"{GAP}{i + 1}" for i in order),
-            "" if of(order[0]) == _values(flags) else of(order[0]),
-        )
-        for count in (COLUMN - 1, COLUMN)
-        for order in permutations(range(COLUMN), count)
-    ]
-    claim = view.grammar.print(Claim(seat, 1)).removesuffix("1")
+    claim = view.grammar.print(Claim(seat, 1)).removesuffix("1") + GAP
     acts = [
         _back(wish),
-        FlagAct(_("役だけで宣言"), "line", f"{claim}{GAP}", of="-"),
-        FlagAct(_("「%(words)s」で宣言", words=f"{GAP}b"), "line", f"{claim}{GAP}{GAP}w", of="+"),
+        FlagAct(_("役だけで宣言"), "line", claim, of="-"),
+        FlagAct(_said(f"{GAP}b"), "line", f"{claim}{GAP}w", of="+"),
     ]
-    finds = view.log.table.option("assist") == "auto" and view.state.words
     return ClaimStep(
         _values(flags),
         " ".join(f"{flag}{''.join(own)}" for flag, own in cards.items()),
-        [] if finds else [(text, f"{GAP}:{text}", of) for text, of in words],
+        [] if _finds(view) else list(_any_words(claim, cards)),
         acts,
     )
+
+
+def _any_words(claim: str, cards: Mapping[int, tuple[str, ...]]) -> Iterator[FlagAct]:
+    """The keys of all columns: two keys for a word of two kanji, of which a page has one. The
+    first names it or takes it back, the other claims with it and the word that is named.
+    """
+    parts = tuple(f"{GAP}{i + 1}" for i in range(COLUMN))
+    where = {way: [flag for flag in cards if _fits(way, cards[flag])] for way in _ways(parts)}
+    for way, flags in where.items():
+        everywhere, text = len(flags) == len(cards), _("・").join(way)
+        if not _is_alone(way):
+            of = "" if everywhere else _values(flags)
+            yield FlagAct(text, "line", f"{claim} {' '.join(way)}", of=of, label=_said(text))
+            continue
+        at = [GAP] if everywhere else list(map(str, flags))
+        own = " ".join(f"{flag}:{text}" for flag in at)
+        first = "-" if everywhere else " ".join(at)
+        yield FlagAct(text, "flag", f"{GAP}:{text}", of=f"{first} {own}")
+        others = [other for (other, *more) in where if not more and _is_alone((other,))]
+        of = " ".join(f"{flag}:{other}" for flag in at for other in others if other != text)
+        label = _said(_("・").join((f"{GAP}b", text)))
+        yield FlagAct(text, "line", f"{claim}{GAP}w {text}", of=of, label=label)
+
+
+def _fits(way: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """Whether no word of ``way``, which names cards by their numbers, begins with 々."""
+    return JOKER not in [cards[int(word[len(GAP)]) - 1] for word in way]
 
 
 def _values(flags: Iterable[int]) -> str:
@@ -169,16 +183,28 @@ def _hints(view: FlagView) -> bool:
     return view.log.table.option("hints") == "on"
 
 
-def _keys(
-    view: FlagView, seat: Seat, flag: int, words: tuple[str, ...]
-) -> list[tuple[str, str, bool]]:
-    """The words that can be named, with the step to which each leads."""
-    if view.log.table.option("assist") == "auto" and view.state.words:
-        return []  # the app finds them
-    return [
-        (word, f"{flag}:{' '.join(_toggled(words, word))}".removesuffix(":"), word in words)
-        for word in _orders(game.column(view.state, seat, flag))
-    ]
+def _finds(view: FlagView) -> bool:
+    """Whether the app finds the words of a claim."""
+    return view.log.table.option("assist") == "auto" and view.state.words is not None
+
+
+def _key(view: FlagView, claim: Claim, way: tuple[str, ...]) -> FlagAct:
+    """The key of ``way``. It claims, unless another word could be named beside it; a word of two
+    kanji is said with the one that ``claim`` names. With hints it names words and nothing more.
+    """
+    text, named = _("・").join(way), claim.words
+    if _is_alone(way) and _is_alone(named) and way != named:
+        way = (*named, *way)
+    if way == named or _is_alone(way) or _hints(view):
+        wanted = () if way == named else way
+        value = f"{claim.flag}:{' '.join(wanted)}".removesuffix(":")
+        return FlagAct(text, "flag", value, on=way == named)
+    line = view.grammar.print(Claim(claim.seat, claim.flag, way))
+    return FlagAct(text, "line", line, label=_said(_("・").join(way)))
+
+
+def _said(words: str) -> str:
+    return _("「%(words)s」で宣言", words=words)
 
 
 def may(state: State, flag: int) -> bool:
@@ -234,36 +260,31 @@ def _sides(view: FlagView, flag: int) -> list[OpenSide]:
     return found
 
 
-def _orders(cards: tuple[str, ...]) -> list[str]:
-    """All that can be read from ``cards``: two of them, then all three; 々 is never first."""
-    return [
-        "".join(order)
-        for count in (COLUMN - 1, COLUMN)
-        for order in permutations(cards, count)
-        if order[0] != JOKER
-    ]
+def _ways(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What can be said of ``cards`` at once: a word of three, two words that share the middle card,
+    a word of two. 々 begins no word.
+    """
+    said: list[tuple[str, ...]] = [(a + b + c,) for a, b, c in permutations(cards)]
+    said += [(a + b, b + c) for a, b, c in permutations(cards)]
+    said += [(a + b,) for a, b in permutations(cards, COLUMN - 1)]
+    return [way for way in said if not any(word.startswith(JOKER) for word in way)]
+
+
+def _is_alone(way: tuple[str, ...]) -> bool:
+    """One word of two kanji; of gaps, too."""
+    return len(way) == 1 and len(way[0].replace(GAP, "")) == COLUMN - 1
 
 
 def _allowed(cards: tuple[str, ...], named: list[str]) -> tuple[str, ...]:
-    orders = _orders(cards)
-    return tuple(dict.fromkeys(word for word in named if word in orders))[:NAMED]
-
-
-def _toggled(words: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """``words`` after a tap on ``word``: two of two kanji, or one of three."""
-    if word in words:
-        return tuple(other for other in words if other != word)
-    if len(word) == COLUMN:
-        return (word,)
-    return (*[other for other in words if len(other) < COLUMN][1 - NAMED :], word)
+    """The words of an address: one way, or any two words of two kanji."""
+    words, ways = tuple(dict.fromkeys(named)), _ways(cards)
+    two = len(words) == COLUMN - 1 and all(_is_alone((w,)) and (w,) in ways for w in words)
+    return words if two or words in ways else ()
 
 
 def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
     """The key that claims; ``word``: the verdict, as far as it may be seen."""
-    if not claim.words:
-        text = _("役だけで宣言")
-    else:
-        text = _("「%(words)s」で宣言", words=_("・").join(claim.words))
+    text = _said(_("・").join(claim.words)) if claim.words else _("役だけで宣言")
     return FlagAct(text, "line", view.grammar.print(claim), word)
 
 

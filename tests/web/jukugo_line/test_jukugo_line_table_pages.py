@@ -223,7 +223,7 @@ def test_a_breakthrough_ends_it_with_a_line_through_its_flags(phone: Phone) -> N
     lines = [line[0].strip() for line in told if "legal" in line[-1].split()]
     placed(phone, [("A", 4, "電")]).lays(*lines[2:])
     page = phone.page()
-    assert one(page, ".through")["class"] == ["through", "at3", "long3"]
+    assert one(page, ".frame")["class"] == ["frame", "at3", "long3"]
     assert "中央突破" in page.get_text()
     score = soup(phone.get(f"/t/{phone.match}/score"))
     assert [row.get_text() for row in score.select(".flags-t .sum")] == ["3", "0"]
