@@ -65,6 +65,8 @@ class View(NamedTuple, Generic[S, P]):
     moment: Moment[S, P]
     departed: Sequence[int] = ()
     """Entries that took effect when they were recorded, and that today's rules refuse."""
+    names_version: int = 0
+    """See ``Extent``."""
 
     @property
     def game(self) -> Game[S, P]:
@@ -186,7 +188,9 @@ class Replayed:
 
     def view(self, match: str) -> View:
         seq, moment = len(self.log), self.log.now
-        return View(match, self.header, self.log, self.grammar, seq, moment, self.departed)
+        return View(
+            match, self.header, self.log, self.grammar, seq, moment, self.departed, self.named
+        )
 
     @property
     def learned(self) -> Mapping[str, bool]:
@@ -203,7 +207,7 @@ class Replayed:
 class Desk:
     """Referees the matches of one store; safe to use from several threads.
 
-    Each of ``listeners`` is called with the match and its last entry once an entry is durable, in
+    Each of ``listeners`` is called with the match and its position once an entry is durable, in
     the thread that has written it, or has heard of another process: it must return at once and
     raise nothing. Those of ``departures`` are called, in the same way, when phones were removed.
     """
@@ -214,7 +218,7 @@ class Desk:
         self.departures: list[Callable[[], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
-        store.hear(self._tell)
+        store.hear(self._heard)
 
     def open(self, header: Header, circle: str = NOBODYS, opened: str = "") -> View:
         """Begin a match of ``circle``; returns its empty table.
@@ -391,7 +395,7 @@ class Desk:
             Seats(self.store).reorder(match, places, header, seen)
         except Clash:
             raise StaleTable(self.view(match)) from None
-        self._tell(match, seen)
+        self.reseated(match)
         return True
 
     def forget(self, circle: str, person: int, somebody: str) -> None:
@@ -484,11 +488,22 @@ class Desk:
             replayed.log.push(entry)
         if replayed.learned != learned:
             self.store.shelf.learn(match, replayed.learned, Circles(self.store).of_match(match))
-        self._tell(match, len(replayed.log))
+        self._tell(match, Extent(len(replayed.log), replayed.named))
 
-    def _tell(self, match: str, seq: int) -> None:
+    def reseated(self, match: str) -> None:
+        """Tell ``listeners`` that the seats of ``match`` have changed."""
+        extent = self.store.extent(match)
+        if extent:
+            self._tell(match, extent)
+
+    def _heard(self, match: str, seq: int) -> None:
+        """Another process has written entry ``seq``; whether seats changed, too, is looked for."""
+        replayed = self._matches.get(match)
+        self._tell(match, Extent(seq, replayed.named if replayed else 0))
+
+    def _tell(self, match: str, extent: Extent) -> None:
         for tell in self.listeners:
-            tell(match, seq)
+            tell(match, extent.position)
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:

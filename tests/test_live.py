@@ -166,7 +166,7 @@ def test_entries_of_another_process_are_heard(
     other.store.close()
 
 
-@pytest.mark.parametrize("question", ["foreign_commits", "tails"])
+@pytest.mark.parametrize("question", ["foreign_commits", "extents"])
 def test_entries_of_another_process_are_heard_after_an_outage(
     app: Flask,
     desk: Desk,

@@ -1,6 +1,7 @@
-"""Live updates: `Streams` tells every phone that looks at a table which entry the table is at.
+"""Live updates: `Streams` tells every phone that looks at a table that it has changed.
 
-A server-sent event says no more than a number; the page then fetches what it always fetches. So
+A server-sent event says no more than a number, which grows with every entry and every change of the
+seats (`Extent.position`); the page then fetches what it always fetches. So
 an event that is lost costs nothing, a slow phone gets the newest number instead of all of them, and
 a phone that comes back (`Last-Event-ID` or not) needs nothing but the number that every stream
 begins with. Streams are held by the event loop: an idle one is a waiting task, never a thread.
@@ -49,7 +50,7 @@ ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
 
 
 class Stream:
-    """The way to one phone; ``at`` is the entry that it should know of."""
+    """The way to one phone; ``at`` is the position that it should know of."""
 
     __slots__ = ("_said", "_send", "_writing", "allowed", "at")
 
@@ -61,14 +62,14 @@ class Stream:
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self, at: int) -> None:
-        """Begin with the number of the newest entry: the one announced meanwhile, or ``at``."""
+        """Begin with the position of the table: the one announced meanwhile, or ``at``."""
         self.at = self._said = max(at, self.at)
         await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await self._body(b"retry: %d\n" % random.randint(*RETRY_MS) + _event(self._said))
         self.tell(self.at)
 
     def tell(self, seq: int) -> None:
-        """The table is at entry ``seq``; returns at once however slow the phone is."""
+        """The table is at position ``seq``; returns at once however slow the phone is."""
         self.at = max(seq, self.at)
         if self._said is not None and self._said < self.at and self._writing is None:
             self._writing = asyncio.create_task(self._write())
@@ -198,7 +199,7 @@ class Streams:
         return [stream for streams in self._tables.values() for stream in streams]
 
     def _announced(self, match: str, seq: int) -> None:
-        """An entry is on disk; called by the thread that has written it."""
+        """An entry or a seat is on disk; called by the thread that has written it."""
         loop = self._loop
         if loop is not None and match in self._tables:
             with suppress(RuntimeError):  # the loop has just closed, and its streams with it
@@ -258,8 +259,8 @@ class Streams:
         found = store.foreign_commits() if self._tables or known is None else known
         if found in (None, known):
             return known
-        for match, seq in (await asyncio.to_thread(store.tails, list(self._tables))).items():
-            self._at(match, seq)
+        for match, extent in (await asyncio.to_thread(store.extents, list(self._tables))).items():
+            self._at(match, extent.position)
         return found
 
 

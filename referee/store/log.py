@@ -74,6 +74,11 @@ class Extent(NamedTuple):
     tail: int
     names_version: int
 
+    @property
+    def position(self) -> int:
+        """Grows with every entry and every change of the seats: what phones are told."""
+        return self.tail + self.names_version
+
 
 class Listed(NamedTuple):
     """A match without its log; ``opened`` UTC in ISO 8601."""

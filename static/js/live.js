@@ -10,6 +10,7 @@
 
   // ---- the fresh table, without taking anything out of anybody's hand
   let news = 0, fetching = false;
+  const at = () => seen() + Number(table().dataset.renamed ?? 0);   // as Extent.position
 
   function heard(number) {
     if (number > news) news = number;
@@ -17,7 +18,7 @@
   }
 
   async function catchUp() {
-    const from = seen(), known = news, still = () => seen() === from && !page.waits();
+    const from = at(), known = news, still = () => at() === from && !page.waits();
     if (fetching || page.waits() || document.hidden || news <= from) return;
     fetching = true;
     try {
@@ -25,7 +26,7 @@
       if (status === 200 && still()) await show(text, still);
     } catch { /* the stream comes back, and with it the number */ }
     fetching = false;
-    if (seen() > from || news > known) catchUp();   // what came meanwhile was heard and not fetched
+    if (at() > from || news > known) catchUp();   // what came meanwhile was heard and not fetched
   }
 
   // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was

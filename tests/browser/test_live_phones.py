@@ -60,6 +60,20 @@ def test_six_phones_show_what_one_of_them_entered(
     ]  # fmt: skip
 
 
+def test_a_seat_that_passes_to_somebody_else_is_seen_on_other_phones(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    here, other = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
+    told = here.request.post(f"{live_site.url}/t/{match}/seats/2/always", form={"name": "はると"})
+    assert told.ok
+    for page in (here, other):
+        expect(page.locator(".ring .nm").nth(1)).to_have_text("はると")
+    other.locator("#k5").tap()
+    for page in (here, other):
+        at(page, 2)
+        expect(page.locator(".who h1 .nm")).to_have_text("はると")
+
+
 def test_an_entry_that_comes_while_the_one_before_it_is_fetched_is_shown_too(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:

@@ -102,6 +102,7 @@ def name(match: str, place: int, do: str) -> Response:
         return _page(view, place, text, 409)
     except Clash:
         return errors.page(409, _("卓の席が変わりました。もう一度、卓から開いてください。"))
+    desk().reseated(match)
     return htmx.go_to(url_for("tables.table", match=match))
 
 

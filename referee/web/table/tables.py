@@ -19,6 +19,7 @@ from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
+from referee.store import NoSuchMatch
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
@@ -126,14 +127,15 @@ def taken_back(
 
 @bp.get("/t/<match>/live")
 def live(match: str) -> Response:
-    """The number of the newest entry, for pages that ask again and again.
+    """The position of the table (see ``Extent``), for pages that ask again and again.
 
     Behind the bridge, a client that asks for events gets a stream of such numbers; see
     `referee.server.live`.
     """
-    store = desk().store
-    store.header(match)  # so that a table that does not exist is a 404
-    return Response(str(store.tail(match)), mimetype="text/plain")
+    extent = desk().store.extent(match)
+    if extent is None:
+        raise NoSuchMatch(match)
+    return Response(str(extent.position), mimetype="text/plain")
 
 
 @bp.get("/t/<match>/show/<seat>")
