@@ -7,6 +7,7 @@ and pages that exist once in both themes.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -80,9 +81,12 @@ def others(site: Site, circle: str) -> list[str]:
     person = People(site.desk.store).of(circle)[0].id
     over = played_at(site, circle, WIDEST, 5000)
     finished = ("", "/result", "/score", "/log", "/menu", "/sheet", "/review/1")
-    found = [f"/t/{over}{page}" for page in finished]
-    own = site.desk.store.game_files.of(circle)
-    found += ["/own-games", *(f"/own-games/{row.key}-{row.hash[:12]}" for row in own)]
+    seats = ("/seats", "/seats/1", "/seats/1/from-here?name=A", "/order/1/down")
+    found = [f"/t/{over}{page}" for page in (*finished, *seats)]
+    own = [f"/own-games/{row.key}-{row.hash[:12]}" for row in site.desk.store.game_files.of(circle)]
+    found += ["/own-games", "/own-games/format", *own, *(f"{page}/try" for page in own)]
+    found += [f"/rules/{WIDEST}/lab", f"/history/year/{datetime.now(UTC).year}"]
+    found += ["/circle/phones", "/history/counted", "/history/hidden"]
     found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
     found += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
