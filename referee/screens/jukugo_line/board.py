@@ -54,6 +54,7 @@ class FlagColumn(NamedTuple):
     """A flag and the cards at it, top to bottom; None for an open place.
 
     ``owner``: "up" or "dn" where the flag has gone to a side. ``lost``: the side that lost it.
+    ``of_far`` and ``of_near`` say whose these cards are and at which flag.
     ``line`` is recorded with a tap while a card is chosen; ``now``: the place of the side ``to``
     where it would lie. ``lit``: it is open. ``may``: it can be claimed.
     """
@@ -70,6 +71,8 @@ class FlagColumn(NamedTuple):
     now: int | None
     lit: bool
     may: bool
+    of_far: str
+    of_near: str
 
 
 class FlagSeat(NamedTuple):
@@ -306,6 +309,7 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
                 None if count is None else count if chosen == near else COLUMN - 1 - count,
                 pad is not None and pad.naming is not None and pad.naming.flag == flag,
                 pad is not None and column.may(state, flag),
+                *(f"{seat} {_('フラッグ %(n)s', n=flag)}" for seat in (far, near)),
             )
         )
     return found

@@ -217,7 +217,16 @@ def test_an_address_that_no_page_makes_shows_the_table(phone: Phone, query: str)
     assert one(phone.page(query), ".flags")
 
 
-def test_a_breakthrough_ends_it_with_a_line_through_its_flags(phone: Phone) -> None:
+def test_a_card_says_where_it_lies_and_a_full_flag_takes_no_more(phone: Phone) -> None:
+    placed(phone, [*PROVEN, ("B", 2, "英")])
+    page = phone.page("?card=世")
+    labels = [flag["aria-label"] for flag in page.select(".flag.put")]
+    assert [label.endswith("、ここへ置く") for label in labels] == [False] + 8 * [True]
+    card = page.select(".fl:nth-child(1) > .flag ~ .kj")[0]
+    assert card["aria-label"].endswith(" A フラッグ 1")
+
+
+def test_a_breakthrough_ends_it_with_a_frame_around_its_flags(phone: Phone) -> None:
     file = Path(__file__).parents[2] / "games" / "jukugo_line" / "playthroughs" / "breakthrough.txt"
     told = [line.split("#") for line in file.read_text(encoding="utf-8").splitlines()]
     lines = [line[0].strip() for line in told if "legal" in line[-1].split()]
