@@ -11,12 +11,12 @@ from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
-from referee.games.kit.faults import Wrong
+from referee.games.kit.faults import Place, Wrong
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
-from referee.games.kit.sums import Node
+from referee.games.kit.sums import Node, parse
 from referee.rulings import (
     COMMON,
     Book,
@@ -46,26 +46,32 @@ SECTIONS = (
     ("outcome", "勝敗", "Winning"),
 )
 
+SPELT = frozenset(("card", "cards", "rank", "ranks", "suit", "shown", "bid", "bids"))
+"""The values of facts that are cards, suits or bids."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileBook(Book):
-    """``spelled``: cards and suits as people read them, by how records write them."""
+    """``named``: by language, cards, suits, bids and sums as people read them, by how the file and
+    records write them.
+    """
 
-    spelled: Mapping[str, str]
+    named: Mapping[str, Mapping[str, str]]
     suits: Mapping[str, tuple[str, ...]]
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
         """The sentence of a fact; a whole suit is named by its sign."""
-        spelt = {key: self._spelt(key, value) for key, value in values.items()}
+        spelt = {key: self._spelt(key, value, lang) for key, value in values.items()}
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
-    def _spelt(self, key: str, value: object) -> object:
-        if key not in ("card", "cards", "rank", "ranks", "suit", "shown") or isinstance(
-            value, Term
-        ):
+    def _spelt(self, key: str, value: object, lang: str) -> object:
+        named = self.named[lang]
+        if key == "sum" and isinstance(value, str):
+            return phrase(parse(value, Place(1, 1), "", "sum").node, lang, named)
+        if key not in SPELT or isinstance(value, Term):
             return value
         if isinstance(value, str):
-            return self.spelled.get(value, value)
+            return named.get(value, value)
         if not isinstance(value, tuple | list):
             return value
         left = [str(each) for each in value]
@@ -74,7 +80,7 @@ class FileBook(Book):
             if len(cards) > 1 and set(cards) <= set(left):
                 found.append(sign)
                 left = [card for card in left if card not in cards]
-        return (*found, *(self.spelled.get(card, card) for card in left))
+        return (*found, *(named.get(card, card) for card in left))
 
 
 def book_of(game: Game) -> Book:
@@ -91,8 +97,9 @@ def _made(game: KitGame) -> FileBook:
     minutes = values.get("minutes")
     title, author = _text(values.get("title")), _text(values.get("author"))
     people = Text(f"{number}人", f"{number} players")
-    spelled, suits = spelling(game)
-    clauses = tuple(_Clauses(game).clauses())
+    _, suits = spelling(game)
+    made = _Clauses(game)
+    clauses = tuple(made.clauses())
     used = {clause.section for clause in clauses}
     return FileBook(
         name=game.NAME,
@@ -114,7 +121,7 @@ def _made(game: KitGame) -> FileBook:
         facts=MappingProxyType(common.facts),
         sources=common.sources,
         common=common,
-        spelled=spelled,
+        named=made.named,
         suits=suits,
     )
 
@@ -390,7 +397,7 @@ class _Clauses:
             first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
             made = Text(
                 f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
-                f"{first.en}{'p' if i > 1 else 'P'}lay one of these if you can: "
+                f"{first.en}{'play' if i > 1 else 'Play'} one of these if you can: "
                 f"{cards.en}{when.en}.",
             )
             if i == 1 and step.text.source == "suit led" and not when.ja:

@@ -61,8 +61,8 @@ TOO_LARGE = (
     "The request is larger than 1 MiB. Nothing was recorded.\n"
 )
 TOO_BUSY = (
-    "いま別のファイルを受けとっています。少し待って、もう一度送ってください。\n"
-    "Another file is being taken in. Wait a little and send it again.\n"
+    "別のファイルを取り込んでいます。少し待って、もう一度お試しください。\n"
+    "Another file is being imported. Wait a little and try again.\n"
 )
 TOO_MANY = (
     "いま書き出しがいくつも進んでいます。少し待って、もう一度開いてください。\n"

@@ -214,7 +214,7 @@ def test_japanese_answers_are_japanese(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     file.write_text(REVOKE)
     result = CliRunner().invoke(main, ["judge", str(file), "--lang", "ja"])
-    assert "このトリックに4は出ていない。" in result.stdout
+    assert "このトリックに4は出ていません。" in result.stdout
 
 
 def test_one_copy_can_be_said_of_every_card(tmp_path: Path) -> None:

@@ -20,6 +20,10 @@ from referee.games import GAMES
 ROOT = Path(__file__).parents[2]
 WORDS = ROOT / "docs" / "words.md"
 BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
+SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
+"""Game files that come with the program: a text that stands in one may not be in words.md."""
+MADE = ("rulings/of_files.py", "rulings/phrases.py")
+"""Modules that make the sentences of game files."""
 
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
@@ -46,7 +50,15 @@ FAULTS = {
         "a full-width digit": r"[０-９]",
         "of instead of 's": r"\bof %\((?:seat|name)\)s",
     },
+    "docs": {
+        "Japanese punctuation": "[A-Za-z0-9][、。！？，．：；]|[、。！？，．：；][A-Za-z]",
+        "a full-width digit": r"[０-９]",
+    },
 }
+PLAIN = re.compile(
+    "(?:(?<!まし)(?<!でし)た|[るくうぬぶむ]|(?<!ず)つ|(?<!ださ)い|(?<!ま)(?<!で)す|だ)(?:（[^）]*）)?(?=。)"
+)
+"""The end of a sentence that is neither です・ます nor a noun."""
 
 
 class Text(NamedTuple):
@@ -110,7 +122,7 @@ def catalogue() -> Iterator[Text]:
 
 
 def plain_files() -> Iterator[Text]:
-    """Japanese that stands in templates and scripts themselves."""
+    """What stands in templates and scripts themselves: Japanese, and English of several words."""
     for folder, pattern in (("templates", "*.html"), ("templates", "*.svg"), ("static/js", "*.js")):
         for path in sorted((ROOT / folder).rglob(pattern)):
             written = path.read_text("utf-8")
@@ -118,9 +130,17 @@ def plain_files() -> Iterator[Text]:
                 written = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "\n", written, flags=re.S)
             else:
                 written = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "\n", written, flags=re.S)
+            where = str(path.relative_to(ROOT))
             for piece in re.split(r"[<>\n\"`]", written):
                 if re.search(f"[{JAPANESE}].", piece):  # single letters are those of the seal
-                    yield Text(str(path.relative_to(ROOT)), "ja", piece.strip())
+                    yield Text(where, "ja", piece.strip())
+                elif re.search("[A-Za-z]{2} ?[^ -~]|[^ -~] ?[A-Za-z]{2}", piece):
+                    yield Text(where, "docs", piece.strip())
+            said = re.findall(r'(?:aria-label|title|alt|placeholder)="([A-Za-z][^"]*)"', written)
+            said += re.findall(r">\s*([A-Za-z][^<>{}=;()]* [^<>{}=;()]*)<", written)
+            said += re.findall(r"[\"`']([A-Z][a-z]+ [^\"`'<>]*)[\"`']", written)
+            for piece in said:
+                yield Text(where, "docs", piece.strip())
 
 
 def books() -> Iterator[Text]:
@@ -134,9 +154,18 @@ def books() -> Iterator[Text]:
             for value in found:
                 yield from texts(value, lang)
 
-    for name in sorted(BOOKS):
+    files = [str(path.relative_to(ROOT)) for path in sorted(SHIPPED.glob("*.toml"))]
+    for name in [*sorted(BOOKS), "referee/rulings/file_format.toml", *files]:
+        code = "format" in name  # its English is about files, as that of the docs is
         for lang, says in texts(tomllib.loads((ROOT / name).read_text("utf-8"))):
-            yield Text(name, lang, says)
+            yield Text(name, "docs" if code and lang == "en" else lang, says)
+
+
+def facts() -> Iterator[str]:
+    """The Japanese sentences of verdicts, findings and errors."""
+    for name in sorted(BOOKS):
+        for fact in tomllib.loads((ROOT / name).read_text("utf-8"))["fact"].values():
+            yield fact["ja"]
 
 
 def command_line() -> Iterator[Text]:
@@ -153,9 +182,11 @@ def command_line() -> Iterator[Text]:
                 yield from helped(f"{name} {each}", inner)
 
     yield from helped("referee", main)
-    for pattern in ("cli.py", "upkeep/*.py", "server/serve.py"):
+    for pattern in ("cli.py", "upkeep/*.py", "server/*.py", "store/*.py", "pack/*.py", *MADE):
         for path in sorted((ROOT / "referee").glob(pattern)):
             for words in printed(ast.parse(path.read_text("utf-8"))):
+                if pattern in MADE:  # pieces, whose quotes stand in two of them
+                    words = re.sub("[「」“”]", "", words)
                 lang = "ja" if re.search(f"[{JAPANESE}]", words) else "docs"
                 yield Text(str(path.relative_to(ROOT)), lang, words)
 
@@ -175,7 +206,7 @@ def docs() -> Iterator[Text]:
     for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
         if path != WORDS:
             prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text("utf-8"), flags=re.S)
-            prose = re.sub(r"\]\([^)]*\)", "]", prose)
+            prose = re.sub(r"\]\([^)]*\)|「[^」]*」", "]", prose)
             lang = "ja" if path.name.endswith(".ja.md") else "docs"
             for line in prose.splitlines():
                 if not line.startswith("    "):  # an example
@@ -204,6 +235,16 @@ def test_every_kanji_tile_is_marked_as_japanese() -> None:
     ]
     assert tiles
     assert [tile for tile in tiles if 'lang="ja"' not in tile[1]] == []
+
+
+def test_a_player_is_spoken_to_politely() -> None:
+    said = [text.says for text in catalogue() if text.lang == "ja"]
+    assert [says for says in (*said, *facts()) if PLAIN.search(says)] == []
+
+
+@pytest.mark.parametrize("says", ["カードを出す。", "手札にない。", "記録した。", "取る（1枚）。"])
+def test_a_plain_ending_is_found(says: str) -> None:
+    assert PLAIN.search(says)
 
 
 def test_the_rule_books_hold_to_the_glossary() -> None:
@@ -240,6 +281,9 @@ def test_the_docs_hold_to_the_glossary() -> None:
         ("en", "hand of %(seat)s", "of instead of 's"),
         ("en", "A・B", "Japanese punctuation"),
         ("docs", "A card is laid.", "laid"),
+        ("docs", "Who leads？", "Japanese punctuation"),
+        ("en", "Who leads？", "Japanese punctuation"),
+        ("ja", "“{key}”がありません。", "English quotes"),
     ],
 )
 def test_each_kind_of_fault_is_found(lang: str, says: str, fault: str) -> None:

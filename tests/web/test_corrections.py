@@ -109,11 +109,14 @@ def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("correct/11?do=strike", "記録11は、カードを出した記録でも配った記録でもない。"),
-        ("correct/11?do=amend", "記録11は、カードを出した記録でも配った記録でもない。"),
+        ("correct/11?do=strike", "記録11は、カードを出した記録でも配った記録でもありません。"),
+        ("correct/11?do=amend", "記録11は、カードを出した記録でも配った記録でもありません。"),
         ("correct/10?do=amend", "記録10は、いまは無効。"),
         ("correct/10?do=insert", "記録10は、いまは無効。"),
-        ("correct/3?do=insert&line=源五郎 lay 11", "このデッキの数字は1から10まで。11はない。"),
+        (
+            "correct/3?do=insert&line=源五郎 lay 11",
+            "このデッキの数字は1から10まで。11はありません。",
+        ),
     ],
 )
 def test_a_correction_that_cannot_be_is_explained(room: Room, path: str, why: str) -> None:
@@ -127,7 +130,7 @@ def test_a_refused_correction_is_not_recorded(room: Room) -> None:
     room.revoke()
     fields = {"line": "table strike 99", "seen": "10", "key": "a-fresh-key"}
     page = room.soup(room.post("correct", 200, **fields))
-    assert "記録99はない。" in words(one(page, ".warn"))
+    assert "記録99はありません。" in words(one(page, ".warn"))
     assert room.view.seq == 10
 
 
@@ -181,7 +184,7 @@ def test_what_is_no_correction_is_unreadable(room: Room, wrong: dict[str, str]) 
 
 def test_words_that_cannot_be_read_can_be_mended(room: Room) -> None:
     page = room.revoke().get("correct/4?do=amend&line=北大路 lay <b>x", 400)
-    assert "「<b>x」はカードの数字として読めない。" in words(one(page, ".warn[role=alert]"))
+    assert "「<b>x」はカードの数字として読めません。" in words(one(page, ".warn[role=alert]"))
     assert one(page, "#line")["value"] == "北大路 lay <b>x"
 
 

@@ -27,7 +27,7 @@ def test_a_legal_card(room: Room) -> None:
     assert "記録 4 ラウンド 1・トリック 1" in words(one(page, ".verdict"))
     assert words(one(page, ".clause .id")) == "follow.1 補 P7 ルールを見る"
     assert one(page, ".clause a")["href"] == f"/t/{room.match}/rules#follow.1"
-    assert evidence(page) == [("·", "このトリックに9は出ていない。")]
+    assert evidence(page) == [("·", "このトリックに9は出ていません。")]
     assert [words(card) for card in page.select(".asit li")] == [
         "4 あかね",
         "7 源五郎",
@@ -110,7 +110,7 @@ def test_neighbours(room: Room) -> None:
 def test_an_unknown_number(room: Room, number: str) -> None:
     room.revoke()
     for path in (f"e/{number}", f"correct/{number}?do=strike"):
-        assert f"記録{number[:9]}はない。" in words(one(room.get(path, 404), "main"))
+        assert f"記録{number[:9]}はありません。" in words(one(room.get(path, 404), "main"))
 
 
 def test_all_that_is_offered_works(room: Room) -> None:

@@ -379,7 +379,8 @@ class Rules:
         team = row.get("to") == "team"
         when = self.condition(where, "score", name, "when")
         points = self.number(where, "score", name, "points")
-        return ScoringTerm(name, per, team, when, points, str(row.get("points")))
+        text, _ = self._of_these_seats(("score", name, "points"))
+        return ScoringTerm(name, per, team, when, points, str(text))
 
     def _counter(self, name: str, row: Mapping[str, Value]) -> Counter:
         per_trick = row.get("per") == "trick"

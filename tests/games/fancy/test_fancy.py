@@ -283,6 +283,6 @@ def test_the_last_card_of_a_trick_says_what_everybody_scored_and_who_leads() -> 
     assert answer["entries"][4]["says"].endswith(forfeits)
     assert answer["entries"][5]["says"] == (
         "No 9 is showing in this trick."
-        " Points for this trick: A 5 − 4 = 1, B 2, C 4 − 2 = 2, D 0, E 9 − 5 = 4."
+        " The trick gives A 5 − 4 = 1, B 2, C 4 − 2 = 2, D 0 and E 9 − 5 = 4."
         " B leads the next trick."
     )

@@ -56,7 +56,7 @@ def test_one_seat_that_disagrees_keeps_the_entry(room: Room) -> None:
     assert room.view.step(3).play.rank == 6
     assert not room.get("e/6").select(".votes")
     told = room.soup(room.post("contest", 409, line="A vote 6 yes", key="another-key"), 409)
-    assert "異議6は、もう決まっている。" in words(told)
+    assert "異議6は、もう決まっています。" in words(told)
 
 
 def test_votes_do_not_wait_for_a_table_that_plays_on(room: Room) -> None:

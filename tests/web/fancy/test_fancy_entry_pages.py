@@ -23,9 +23,9 @@ def test_a_declaration_links_to_what_it_answers(room: Room) -> None:
     page = room.open("fancy", "A B C", "table deal leader=A\nA lay 10\nB lay 10").get("e/3")
     assert one(page, ".verdict > .mk").text == "△"
     assert evidence(page) == [
-        ("2", "このトリックに10が出ている（Aが出した）。"),
-        ("·", "Bは「手札に1・2・3・4・5・6・7・8・9は1枚もない」と申告した。"),
-        ("·", "Bはもう出ている10を出したので、このトリックを棄権する。"),
+        ("2", "このトリックに10が出ています（A）。"),
+        ("·", "Bは「手札に1・2・3・4・5・6・7・8・9は1枚もない」と申告しました。"),
+        ("·", "Bはもう出ている10を出したので、このトリックを棄権します。"),
     ]
     assert one(page, ".evi a")["href"] == f"/t/{room.match}/e/2"
 

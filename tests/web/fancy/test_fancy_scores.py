@@ -84,7 +84,7 @@ def test_a_tie_tells_how_it_was_decided(room: Room) -> None:
     assert one(page, "h1").text == one(table, "h1").text == "A・Cの同点優勝"
     assert one(table, "title").text.startswith("A・Cの同点優勝")
     assert [words(step) for step in page.select(".trail li")] == [
-        "A・Cが21点で並んだ。",
+        "A・Cが21点で並びました。",
         "A・Cの同点優勝。",
     ]
     assert any(link["href"].endswith("/rules#tie.1") for link in page.select(".sec a"))
