@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
+from markupsafe import Markup, escape
 
 from referee import shipped
 from referee.core.game import Table
@@ -24,6 +25,7 @@ from referee.web.http.language import gettext as _
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
+BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)")  # where a Japanese title may break
 
 
 class BookHits(NamedTuple):
@@ -172,6 +174,12 @@ def in_force(rules: Book, table: Table) -> dict[str, InForce]:
 def choice(option: OptionText, value: str) -> str:
     """What ``value`` means for the house rule ``option``."""
     return next(c.text.in_(language.current()) for c in option.choices if c.value == value)
+
+
+@bp.app_template_filter()
+def breakable(title: str) -> Markup:
+    """The title of a game that may break between its words: 大富豪 or トリック after katakana."""
+    return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
 
 
 def _clause_says(clause: Clause, speech: str) -> Iterator[str]:
