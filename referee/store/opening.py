@@ -35,12 +35,14 @@ def examine(place: Path | str) -> None:
 
 
 def require_driver(address: str) -> None:
-    """Raise ``WrongAddress`` unless the address is of PostgreSQL and its driver is installed."""
+    """Raise ``WrongAddress`` unless the address is of PostgreSQL and its driver is installed.
+
+    It says what is wrong without words: the kind of the address, or the command that helps.
+    """
     if not address.startswith(POSTGRES):
         kind, scheme, _rest = address.partition("://")  # the rest may hold a password
-        raise WrongAddress(f"{kind}{scheme}… is not supported" if scheme else "this is no address")
+        raise WrongAddress(f"{kind if scheme else ''}{scheme}…")
     try:  # the driver is an optional dependency
         import referee.store.postgres  # noqa: F401
     except ImportError as fault:
-        needed = "the driver of PostgreSQL is missing: pip install 'referee[postgres]'"
-        raise WrongAddress(needed) from fault
+        raise WrongAddress("pip install 'referee[postgres]'") from fault

@@ -44,7 +44,7 @@ def test_success_is_said() -> None:
         (f"review {RECORD} --deal 9", 1, "deal 9 is not over"),
         (f"import {ILLEGAL}", 1, "--keep-illegal imports illegal entries, too"),
         ("copy --from foo --to sqlite:a.db", 1, "take sqlite:PATH or postgresql://USER@HOST/NAME"),
-        ("copy --from mysql://x --to sqlite:a.db", 1, "mysql://… is not supported"),
+        ("copy --from mysql://x --to sqlite:a.db", 1, "The database cannot be opened: mysql://…"),
     ],
 )
 def test_an_error_says_what_is_wrong_and_what_to_do(words: str, status: int, says: str) -> None:
