@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -315,8 +315,9 @@ class _Clauses:
         if cards.order:
             ranks = " ".join(cards.order)
             if signs:
-                ja.append(f"スートは{'・'.join(signs)}、数字は弱い順に {ranks}。")
-                en.append(f"Suits: {' '.join(signs)}. From low to high: {ranks}.")
+                each = self._suits(ranks)
+                ja.append(f"スートは{'・'.join(signs)}、数字は弱い順に {each.ja}。")
+                en.append(f"Suits: {' '.join(signs)}. From low to high: {each.en}.")
             else:
                 ja.append(f"数字は弱い順に {ranks}。")
                 en.append(f"From low to high: {ranks}.")
@@ -330,6 +331,21 @@ class _Clauses:
             ja.append(f"カード点：{'、'.join(listed)}。")
             en.append(f"Card points: {', '.join(listed)}.")
         return Text("".join(ja), " ".join(en))
+
+    def _suits(self, ranks: str) -> Text:
+        """The ranks of each suit, where they differ; else ``ranks``."""
+        cards, rows = self.rules.cards, dict[str, list[str]]()
+        own = table(self.source.at("deck", "suits"))
+        if not any("ranks" in table(row) for row in own.values()):
+            return Text(ranks, ranks)
+        for suit, mask in cards.suits.items():
+            ranks = " ".join(cards.rank[card] for card in cards.kinds(mask))
+            rows.setdefault(ranks, []).append(self.named["ja"].get(suit, suit))
+        told = [("・".join(suits), " ".join(suits), ranks) for ranks, suits in rows.items()]
+        return Text(
+            "、".join(f"{ja}は {ranks}" for ja, _, ranks in told),
+            "; ".join(f"{en} {ranks}" for _, en, ranks in told),
+        )
 
     def _trump(self) -> Text:
         rules = self.rules
@@ -369,6 +385,12 @@ class _Clauses:
         for key, worth in self.rules.special_bids.items():
             ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
             en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")
+        if self.rules.highest_leads:
+            ja.append("ビッドがいちばん大きい人が最初にリードする。同じなら先に言った人。")
+            en.append("The highest bidder leads first; of equal ones the first.")
+        if self.rules.passed_over:
+            ja.append("全員のビッドが0なら、遊ばずに次を配る。")
+            en.append("If everybody bids 0, the deal ends without play.")
         if self.rules.bids_change:
             ja.append("最初のカードが出るまで、言い直せる。")
             en.append("A bid may be changed until a card is played.")
@@ -394,6 +416,8 @@ class _Clauses:
             if isinstance(at, dict) and "when" in at:
                 when = self._sum("condition", "play", name, i - 1, "when")
                 when = Text(f"（{when.ja}のとき）", f" (when {when.en})")
+            if step.order:
+                cards = LOWEST[step.order](cards)
             first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
             made = Text(
                 f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
@@ -511,6 +535,10 @@ NEXT: Mapping[str, Text] = {
     "winner": Text("勝った人が次のリードをする。", "The winner leads next."),
     "same": Text("同じ人が次のリードをする。", "The same player leads next."),
     "left": Text("左どなりの人が次のリードをする。", "The next to the left leads."),
+}
+LOWEST: Mapping[str, Callable[[Text], Text]] = {
+    "low": lambda of: Text(f"{of.ja}のうちいちばん弱いもの", f"the lowest of {of.en}"),
+    "high": lambda of: Text(f"{of.ja}のうちいちばん強いもの", f"the highest of {of.en}"),
 }
 CANNOT: Mapping[str, Text] = {
     "counts": Text("なければ、どのカードでもよい。", "If you cannot, play any card."),

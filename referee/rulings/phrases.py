@@ -25,6 +25,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "out": ("棄権", "out"),
     "won": ("トリックに勝った", "won the trick"),
     "cards": ("トリックの枚数", "cards in the trick"),
+    "winning": ("いま勝っている", "winning the trick now"),
 }
 OF: Mapping[str, tuple[str, str]] = {
     "most()": ("いちばん多い人の{}", "the highest {}"),
@@ -38,6 +39,9 @@ OF: Mapping[str, tuple[str, str]] = {
     "worth()": ("取った{}のカード点", "card points of {}"),
     "own()": ("自分が出した{}の枚数", "cards played of {}"),
     "wins()": ("{}で勝ったトリックの数", "tricks won with {}"),
+    "led()": ("リードが{}である", "the card led is one of {}"),
+    "left()": ("左どなりの人の{}", "{} of the player to the left"),
+    "right()": ("右どなりの人の{}", "{} of the player to the right"),
     "laid()": ("出た{}の枚数", "cards played by anybody of {}"),
     "lying()": ("このトリックの{}の枚数", "cards in the trick of {}"),
     "this()": ("{}であれば1", "1 if it is {}"),
@@ -46,6 +50,8 @@ OF: Mapping[str, tuple[str, str]] = {
 SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("suit", "led"): ("リードと同じスート", "the suit led"),
     ("suit", "trump"): ("切り札", "the trump suit"),
+    ("colour", "led"): ("リードと同じ色のスート", "suits of the colour led"),
+    ("colour", "trump"): ("切り札と同じ色のスート", "suits of the colour of the trump suit"),
     ("rank", "led"): ("リードと同じ数字", "the number led"),
     ("rank", "showing"): ("場に見えている数字", "numbers that show"),
     ("rank", "this"): ("このカードと同じ数字", "the number of this card"),

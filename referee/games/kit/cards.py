@@ -7,6 +7,7 @@ joined, cut and asked in one step, and the cards of a bag that are in a set can 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from referee.core.cards import BITS, DIGIT, Deck
@@ -22,6 +23,7 @@ FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 FACES = {"J": 11, "Q": 12, "K": 13, "A": 14}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PACKS = {"french": 0, "french54": 0, "french36": 4, "french32": 5}
+COLOURS = {"S": "black", "H": "red", "D": "red", "C": "black"}
 JOKERS = ("XB", "XR")
 
 
@@ -30,7 +32,8 @@ class Cards(NamedTuple):
 
     ``suit`` and ``rank`` are "" for special cards, ``suit`` also in a deck without suits.
     ``known``: how cards can be written, those that were removed included.
-    ``led``: for special cards, "none" or "skip" (see the format). ``suits``, ``ranks``: masks.
+    ``led``: for special cards, "none" or "skip" (see the format). ``suits``, ``ranks``: masks;
+    ``colours``: the mask of the suits that have the colour of a suit.
     """
 
     deck: Deck
@@ -42,6 +45,7 @@ class Cards(NamedTuple):
     led: Mapping[str, str]
     suits: Mapping[str, int]
     ranks: Mapping[str, int]
+    colours: Mapping[str, int]
     order: tuple[str, ...]
     bits: Mapping[Card, int]
     full: int
@@ -78,11 +82,21 @@ def cards_of(
         raise NoDeck("kit_two_decks", ("deck", "pack"))
     suits = tuple(SIGNS) if pack in PACKS else tuple(table(told.get("suits")))
     ranks, values = _ranks(told, seats, sum_of)
-    if not ranks and not table(told.get("special")):
-        raise NoDeck("kit_no_cards", ("deck",))
     if len(set(ranks)) < len(ranks):
         raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
-    if (len(suits) or 1) * len(ranks) > KINDS:
+    rows = dict.fromkeys(suits or ("",), ranks)
+    own_suits = table(told.get("suits"))
+    for suit, own_suit in own_suits.items():
+        if "ranks" in table(own_suit):
+            rows[suit], numbers = _listed(table(own_suit)["ranks"])
+            if len(set(rows[suit])) < len(rows[suit]):
+                twice = _twice(rows[suit])
+                raise NoDeck("kit_alike", ("deck", "suits", suit, "ranks"), card=twice)
+            values = {**numbers, **values}
+    ranks = tuple(dict.fromkeys(chain(ranks, *rows.values())))
+    if not ranks and not table(told.get("special")):
+        raise NoDeck("kit_no_cards", ("deck",))
+    if sum(map(len, rows.values())) > KINDS:
         raise NoDeck("kit_kinds", ("deck",), most=KINDS)
     own = {rank: int(str(number)) for rank, number in table(told.get("value")).items()}
     for rank in own:
@@ -90,18 +104,18 @@ def cards_of(
             raise NoDeck("kit_no_rank", ("deck", "value", rank), rank=rank)
     values = {**values, **own}
     worths = {rank: int(str(number)) for rank, number in table(told.get("worth")).items()}
-    suit: dict[str, str] = {}
+    suit_of: dict[str, str] = {}
     rank_of: dict[str, str] = {}
     copies: dict[str, int] = {}
     many = {
         rank: sum_of(told.get("copies", 1), {"value": values[rank], "n": seats}) for rank in ranks
     }
-    for sign in suits or ("",):
-        for rank in ranks:
+    for sign, row in rows.items():
+        for rank in row:
             card = sign + rank
             if card in copies:
                 raise NoDeck("kit_alike", ("deck", "ranks"), card=card)
-            suit[card], rank_of[card] = sign, rank
+            suit_of[card], rank_of[card] = sign, rank
             copies[card] = values[rank] if pack == PAIRS else many[rank]
     specials: dict[str, Mapping[str, Value]] = {
         key: table(each) for key, each in table(told.get("special")).items()
@@ -111,14 +125,17 @@ def cards_of(
     for key, each in specials.items():
         if key in copies:
             raise NoDeck("kit_alike", ("deck", "special", key), card=key)
-        suit[key] = rank_of[key] = ""
+        suit_of[key] = rank_of[key] = ""
         copies[key] = int(str(each.get("copies", 1)))
     removed = by_seats(told.get("remove", []), seats)
     for i, gone in enumerate(removed if isinstance(removed, list) else ()):
         if copies.get(str(gone), 0) < 1:
             raise NoDeck("kit_no_card", ("deck", "remove", i), card=gone)
         copies[str(gone)] -= 1
-    return _made(suit, rank_of, copies, ranks, values, worths, specials)
+    named = {suit: str(table(each).get("colour") or suit) for suit, each in own_suits.items()}
+    colours = named or COLOURS
+    strength = {sign + rank: i for sign, row in rows.items() for i, rank in enumerate(row, 1)}
+    return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
 
 
 def _made(
@@ -126,9 +143,11 @@ def _made(
     rank_of: Mapping[str, str],
     copies: Mapping[str, int],
     ranks: tuple[str, ...],
+    strength: Mapping[str, int],
     values: Mapping[str, int],
     worths: Mapping[str, int],
     specials: Mapping[str, Mapping[str, Value]],
+    colour_of: Mapping[str, str],
 ) -> Cards:
     left = tuple(card for card in copies if copies[card] > 0)
     if not left or sum(copies[card] for card in left) > COPIES or len(left) > KINDS:
@@ -145,23 +164,32 @@ def _made(
             by_rank[rank_of[card]] = by_rank.get(rank_of[card], 0) | bits[card]
         if card in specials:
             special |= bits[card]
-    place = {rank: i + 1 for i, rank in enumerate(ranks)}
+    colours = {
+        suit: sum(mask for other, mask in suits.items() if _alike(colour_of, suit, other))
+        for suit in suits
+    }
     return Cards(
         deck,
         {card: suit[card] for card in left},
         {card: rank_of[card] for card in left},
-        {card: place.get(rank_of[card], 0) for card in left},
+        {card: strength.get(card, 0) for card in left},
         {card: values.get(rank_of[card], 0) for card in left},
         {card: worths.get(card, worths.get(rank_of[card], 0)) for card in left},
         {card: str(specials[card].get("led", "none")) for card in left if card in specials},
         suits,
         by_rank,
+        colours,
         ranks,
         bits,
         sum(bits.values()),
         special,
         frozenset(copies),
     )
+
+
+def _alike(colours: Mapping[str, str], suit: str, other: str) -> bool:
+    """Whether two suits have the same colour; one without a colour is alike to itself alone."""
+    return suit == other or colours.get(suit, suit) == colours.get(other, other)
 
 
 def _ranks(
@@ -178,7 +206,11 @@ def _ranks(
     if pack in PACKS:
         ranks = FRENCH[PACKS[str(pack)] :]
         return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
-    said = told.get("ranks", [])
+    return _listed(told.get("ranks", []))
+
+
+def _listed(said: Value) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Ranks as they are listed, and the number of each."""
     if isinstance(said, str):
         few, many = map(int, said.split(".."))
         return tuple(map(str, range(few, many + 1))), {str(i): i for i in range(few, many + 1)}

@@ -166,7 +166,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
             continue
         now = start
         for seat, card in zip(seats, made, strict=True):
-            ladder, k, above = rules.climb(now, cards.bits[card])
+            ladder, k, above = rules.climb(now, cards.bits[card], seat)
             steps = len(rules.follow if ladder == "follow" else rules.lead)
             below = bool(above) and k > steps
             out = below and rules.cannot != "counts"

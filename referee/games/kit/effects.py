@@ -163,13 +163,17 @@ def _namer(rules: Rules, state: State) -> Seat | None:
         return None
     if rules.trump_from == "named":
         if rules.trump_by == "highest_bid":
-            worth = [rules.bid_worth(said) for said in state.round.bids]
-            order = state.table.starting(starter)
-            return max(order, key=lambda seat: worth[rules.index[seat]])
+            return _highest(rules, state, starter)
         return starter if rules.trump_by == "leader" else _dealer(state, starter)
     turned = state.round.turn_up
     special = rules.trump_special.get(turned or "") == "dealer"
     return _dealer(state, starter) if rules.trump_from == "turn_up" and special else None
+
+
+def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
+    """The highest bidder; of equal ones the first to speak."""
+    worth = [rules.bid_worth(said) for said in state.round.bids]
+    return max(state.table.starting(starter), key=lambda seat: worth[rules.index[seat]])
 
 
 def _begin(state: State, done: str) -> State:
@@ -181,6 +185,8 @@ def _begin(state: State, done: str) -> State:
     if done == PASS and direction(rules, state.deal) == "aside":
         state = _laid_aside(rules, state)
     after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
+    if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
+        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
     bid = None not in state.round.bids
     if done in (BETWEEN, PASS) or (done == BID and after_bids):
         namer = _namer(rules, state) if after_bids == (done == BID) else None
@@ -188,8 +194,10 @@ def _begin(state: State, done: str) -> State:
             return state._replace(phase=TRUMP, due=(namer,))
     if rules.has_bids and not bid and starter is not None:
         return state._replace(phase=BID, due=state.table.starting(starter))
-    due = state.table.starting(starter) if starter is not None else ()
-    return state._replace(phase=PLAY, due=due)
+    if starter is None:
+        return state._replace(phase=PLAY, due=())
+    leader = _highest(rules, state, starter) if rules.highest_leads else starter
+    return state._replace(phase=PLAY, leader=leader, due=state.table.starting(leader))
 
 
 def _laid_aside(rules: Rules, state: State) -> State:
@@ -209,7 +217,8 @@ def _bid(state: State, play: Bid) -> State:
     bids = (*bids[:i], play.said, *bids[i + 1 :])
     state = state._replace(round=state.round._replace(bids=bids), at=state.at + 1)
     if again:
-        return state
+        moves = rules_of(state).highest_leads and state.phase == PLAY
+        return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
     state = state._replace(due=due)
     return state if due else _begin(state, BID)
@@ -221,7 +230,7 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     at = state.at + 1
     hands, declared = state.hands, state.declared
     bits = rules.cards.bits[card] if card else 0
-    ladder, k, above = rules.climb(state, bits)
+    ladder, k, above = rules.climb(state, bits, seat)
     out = False
     if above:
         out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)

@@ -70,6 +70,9 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     """
     if not rules.has_bids:
         return
+    if not state.deal and _all_may_pass(rules, state):
+        by = ("bid",) if rules.highest_leads else ("trump", "by")
+        yield wrong(rules, "kit_all_pass", by)
     scope, tried = Scope(state), 0
     for deal in (1, 2, 3):
         scope.deal = deal
@@ -98,6 +101,19 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
                     return
                 after.update(scope.others + worth for worth in left)
             sums = after
+
+
+def _all_may_pass(rules: Rules, state: State) -> bool:
+    """Whether nobody may be the highest bidder, and the file does not say what happens then."""
+    asked = rules.highest_leads or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
+    if not asked or rules.source.at("bid", "passed") is not None:
+        return False
+    scope = Scope(state)
+    scope.deal, scope.last = 1, 1
+    scope.size = rules.hand_size(scope)
+    passes = [worth for worth in rules.special_bids.values() if worth <= 0]
+    barred = rules.forbid is not None and not _may_say(rules.forbid, scope, 0)
+    return bool(passes) and rules.bid_few(scope) > 0 and not barred
 
 
 def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
@@ -131,7 +147,7 @@ def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
     if rules.first != "holder":
         return
     card = str(rules.holder)
-    if rules.has_bids and not rules.bids_at_once:
+    if rules.has_bids and (not rules.bids_at_once or rules.highest_leads):
         yield wrong(rules, "kit_bids_holder", ("bid",), card=card)
     if rules.turn_up == "dealer":
         yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))
@@ -270,8 +286,18 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
                 yield _at(game, "kit_no_words", (*path, name), key=name)
     trick = table(values.get("trick"))
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
-    if trick.get("equal", "first") != "first" and alone:
+    told = trick.get("equal", "first")
+    if told == "last":  # cards of two suits can be equally high
+        alone = alone and all(_of_one_suit(best.text.node) for best in rules.classes)
+    if told != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
+
+
+def _of_one_suit(node: Node) -> bool:
+    """Whether all cards of a set are plainly of one suit, or one card."""
+    if node.op == "cards_and":
+        return any(map(_of_one_suit, node.parts))
+    return node.op in ("suit", "card")
 
 
 def _used(values: Mapping[str, Value], key: str, name: str) -> bool:

@@ -252,7 +252,7 @@ def _judge_card(state: State, play: Lay) -> Verdict:
         return Illegal("deck.2", copies_gone(hands, card))
     elif not hands.hidden[seat] and hands.kept.get(seat) != card:
         return Illegal("hand.3", kept_fact(state, seat))
-    ladder, k, above = rules.climb(state, bits)
+    ladder, k, above = rules.climb(state, bits, seat)
     if not above:
         return rules.free(ladder, k, card)
     if (
@@ -269,7 +269,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
     rules, hands, seat = rules_of(state), state.hands, play.seat
     if rules.cannot != "down" or seat in hands.shown:
         return Illegal("hand.3", evidence("kit_not_now"))
-    ladder, k, above = rules.climb(state, 0)
+    ladder, k, above = rules.climb(state, 0, seat)
     if not above:
         return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_not_now")))
     return _declared(state, seat, f"{ladder}.{k}", above, 0)

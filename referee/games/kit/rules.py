@@ -68,13 +68,14 @@ class RulesSource(NamedTuple):
 class LadderStep(NamedTuple):
     """A step of a ladder: a card set, in force where ``when`` is true (None: always).
 
-    ``fixed``: the set where it is always the same.
+    ``fixed``: the set where it is always the same. ``order``: only its "low"est or "high"est card.
     """
 
     when: Number | None
     cards: Set
     fixed: int | None
     text: FormulaText
+    order: str
 
 
 class Class(NamedTuple):
@@ -152,6 +153,7 @@ class Rules:
         self.keeps_pile = "laid" in uses
         self.keeps_showing = "showing" in uses
         self.keeps_rows = any(each.by_row for each in self.classes)
+        self._beyond = self._beyond_each()
         self._free: dict[tuple[str, int, str], Legal] = {}
         self._kinds: dict[int, frozenset[Card]] = {}
         self._beating: tuple[State, int] | None = None
@@ -273,6 +275,8 @@ class Rules:
         )
         self.bids_at_once = word("bid", "order", default="turn") == "at_once"
         self.bids_change = word("bid", "change", default="never") == "until_lead"
+        self.highest_leads = word("bid", "leads", default="leader") == "highest"
+        self.passed_over = word("bid", "passed", default="play") == "over"
         forbid = self.source.text("condition", "bid", "forbid")
         self.forbid_text = forbid.source if forbid else ""
         before = self.steps
@@ -336,8 +340,9 @@ class Rules:
             path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
             text = self.source.text("cards", *path)
             assert text is not None
-            when = None if isinstance(step, str) else self.condition(DEAL, "play", name, i, "when")
-            yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text)
+            when = None if isinstance(step, str) else self.condition(SEAT, "play", name, i, "when")
+            order = str(table(step).get("order", ""))
+            yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text, order)
 
     def _classes(self) -> Iterator[Class]:
         told = self.source.at("trick", "best")
@@ -372,6 +377,26 @@ class Rules:
         self.deals = self.number(TABLE, "match", "deals") if deals is not None else None
         self.until = self.condition(DEAL, "match", "until")
         self.fewest = self.source.word("match", "winner", default="most") == "least"
+
+    def _beyond_each(self) -> dict[str, dict[int, int]]:
+        """The cards that are lower ("low") and higher than each, where a step asks for them."""
+        cards = self.cards
+        kinds = {str(card): bits for card, bits in cards.bits.items()}
+        if not any(step.order for step in (*self.lead, *self.follow)):
+            return {}
+        level: dict[int, int] = {}
+        for card, bits in kinds.items():
+            level[cards.strength[card]] = level.get(cards.strength[card], 0) | bits
+        below: dict[int, int] = {}
+        lower = 0
+        for grade in sorted(level):
+            below[grade], lower = lower, lower | level[grade]
+        low = {bits: below[cards.strength[card]] for card, bits in kinds.items()}
+        high = {
+            bits: cards.full & ~low[bits] & ~level[cards.strength[card]]
+            for card, bits in kinds.items()
+        }
+        return {"low": low, "high": high}
 
     def _term(self, name: str, row: Mapping[str, Value]) -> ScoringTerm:
         per = str(row.get("per"))
@@ -421,20 +446,23 @@ class Rules:
             self._free[ladder, k, card] = found
         return found
 
-    def climb(self, state: State, bits: int) -> tuple[str, int, int]:
+    def climb(self, state: State, bits: int, seat: Seat = "") -> tuple[str, int, int]:
         """The ladder that a card with these ``bits`` stands on, its step, and the steps above it.
 
         Steps count from 1, one more for a card below all; those above are one set of cards, which
-        is empty for a card that may always be played.
+        is empty for a card that may always be played. Of a step for its lowest card, lower ones
+        stand above. ``seat``: who plays; without it whoever is due.
         """
         name, ladder = ("follow", self.follow) if state.trick else ("lead", self.lead)
         if not ladder:
             return name, 1, 0
         above, k = 0, 1
-        for when, cards, fixed, _ in ladder:
-            if when is None or when(Scope(state)):
+        for when, cards, fixed, _, order in ladder:
+            if when is None or when(Scope(state, self._place(state, seat))):
                 mask = cards(state, 0) if fixed is None else fixed
                 if mask & bits:
+                    if order:
+                        above |= mask & self._beyond[order][bits]
                     break
                 above |= mask
             k += 1
@@ -442,15 +470,23 @@ class Rules:
             above = 0
         return name, k, above
 
+    def _place(self, state: State, seat: Seat) -> int:
+        return self.index[seat or (state.due[0] if state.due else self.seats[0])]
+
     def winner(self, state: State) -> Laid | None:
         """The card that wins the trick of ``state`` as it lies."""
+        found = self.decided(state)
+        return found[1] if found else None
+
+    def decided(self, state: State) -> tuple[int, Laid] | None:
+        """The class that decides the trick of ``state`` as it lies, and the card that wins."""
         bits = self.cards.bits
         live = [laid for laid in state.trick if not laid.out and not laid.down]
         if self.equal == "cancel" and live:
             key = self.equal_key
             keys = [key[laid.card] or laid.card for laid in live]
             live = [laid for laid, each in zip(live, keys, strict=True) if keys.count(each) == 1]
-        for best in self.classes:
+        for number, best in enumerate(self.classes):
             if best.when is not None and not best.when(Scope(state)):
                 continue
             mask = best.cards(state, 0)
@@ -463,13 +499,13 @@ class Rules:
                 top_grade = min(grade_of) if best.low else max(grade_of)
                 if self.equal == "last":
                     grade_of, among = grade_of[::-1], among[::-1]
-                return among[grade_of.index(top_grade)]
+                return number, among[grade_of.index(top_grade)]
             strength = self._strengths(state, best, among)
             grades = sorted(set(strength), reverse=not best.low)
             if len(grades) >= best.pick:
                 grade = grades[best.pick - 1]
                 top = [laid for laid, each in zip(among, strength, strict=True) if each == grade]
-                return top[-1] if self.equal == "last" else top[0]
+                return number, top[-1 if self.equal == "last" else 0]
         return None
 
     def _strengths(self, state: State, best: Class, among: list[Laid]) -> list[tuple[int, str]]:

@@ -6,7 +6,8 @@ makes each function once, when the rules of a table are made; names are looked u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from referee.core.cards import Bag, copies_in, size
@@ -71,6 +72,12 @@ NAMES: Mapping[str, tuple[int, Number]] = {
     "won": (3, lambda scope: scope.won),
     "cards": (3, lambda scope: scope.cards),
 }
+
+
+def _winning(scope: Scope) -> int:
+    """Whether the card of the seat would win the trick as it lies."""
+    best = scope.state.rules.winner(scope.state)
+    return int(best is not None and best.seat == scope.state.table.seats[scope.seat])
 
 
 def _lying_values(state: State) -> int:
@@ -194,8 +201,21 @@ class Compiler:
             return self._value(word, where, node, text)
         if word in self.counters and level >= (2 if self.counters[word] != "table" else 0):
             return lambda scope: scope.state.score.counters[word][scope.seat]
-        known = word in NAMES or word in self.counters or word in ("bid", "bids", "this", "last")
-        raise self._wrong(text, node, "kit_not_here" if known else "kit_unknown", word=word)
+        if word == "winning" and level >= 2:
+            return _winning
+        others = ("bid", "bids", "this", "last", "winning")
+        if word in NAMES or word in self.counters or word in others:
+            raise self._wrong(text, node, "kit_not_here", word=word)
+        near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
+        fact = "kit_unknown_near" if near else "kit_unknown"
+        raise self._wrong(text, node, fact, word=word, near=(near or [""])[0])
+
+    def _names(self, level: int) -> Iterator[str]:
+        """The names that are known at ``level``."""
+        yield from ("n", "deck")
+        yield from (name for name, (of, _) in NAMES.items() if of <= level)
+        yield from ("bid", "bids") if self.has_bids else ()
+        yield from ("winning",) if level >= 2 else ()
 
     def _needs_bids(self, node: Node, text: FormulaText) -> None:
         if not self.has_bids:
@@ -244,12 +264,12 @@ class Compiler:
             inner = self._number(node.parts[0], text, CARD if where == CARD else SEAT)
             return self._over_all(name, inner)
         level = _LEVEL[where]
-        if name in ("laid", "lying"):
+        if name in ("laid", "lying", "led"):
             if level < 1:
                 raise self._wrong(text, node, "kit_not_here", word=name)
         elif level < (3 if name == "this" else 2):
             raise self._wrong(text, node, "kit_not_here", word=name)
-        if name in ("team", "place", "same"):
+        if name in ("team", "place", "same", "left", "right"):
             return self._over_team(name, self._number(node.parts[0], text, where))
         self.uses.add(name)
         cards = self._set(node.parts[0], text, where)
@@ -271,6 +291,9 @@ class Compiler:
         teams, everybody = self.teams, tuple(range(self.seats))
         if name == "team":
             return lambda scope: limited(sum(_of_each(inner, scope, teams[scope.seat])))
+        if name in ("left", "right"):
+            step, n = (1 if name == "left" else -1), self.seats
+            return lambda scope: _of_each(inner, scope, [(scope.seat + step) % n])[0]
 
         def rank(scope: Scope) -> int:
             mine, others = inner(scope), _of_each(inner, scope, everybody)
@@ -287,6 +310,13 @@ class Compiler:
         if name == "this":
             return lambda scope: int(scope.card & cards(scope.state, scope.rank) != 0)
         bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
+        if name == "led":
+
+            def led(scope: Scope) -> int:
+                card = scope.state.led
+                return int(bool(card and bits[card] & cards(scope.state, scope.rank)))
+
+            return led
         if name == "lying":
 
             def lying(scope: Scope) -> int:
@@ -363,6 +393,8 @@ class Compiler:
             self.uses.add("trump")
             suits = cards.suits
             return lambda state, rank: suits.get(state.trump or "", 0)
+        if op == "colour":
+            return self._colour(node, text)
         if op == "rank" and word == "led":
             led = {card: cards.ranks.get(each, 0) for card, each in cards.rank.items()}
             return lambda state, rank: led[state.led] if state.led else 0
@@ -386,6 +418,18 @@ class Compiler:
                 self._open.pop()
         fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
         raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
+
+
+    def _colour(self, node: Node, text: Text) -> Set:
+        """The cards of a colour: that of the trump suit or of the suit led."""
+        colours, suit = self.cards.colours, self.cards.suit
+        if node.word == "trump":
+            self.uses.add("trump")
+            return lambda state, rank: colours.get(state.trump or "", 0)
+        if node.word == "led":
+            led = {card: colours.get(each, 0) for card, each in suit.items()}
+            return lambda state, rank: led[state.led] if state.led else 0
+        raise self._wrong(text, node, "kit_no_colour", word=node.word)
 
 
 _BAGS: Mapping[str, Callable[[Scope], Bag]] = {

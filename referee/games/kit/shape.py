@@ -15,6 +15,7 @@ from referee.games.kit import sums
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 
+COLOURS = ("red", "black", "blue", "green", "yellow", "orange", "purple", "brown")
 _PACKS = "french french36 french32 french54 pairs"
 PACKS = tuple(_PACKS.split())
 PAIRS = PACKS[-1]
@@ -51,15 +52,21 @@ def one_of(*words: str, by_seats: bool = False) -> Leaf:
 WORDED: Mapping[str, Shape] = {"ja": Leaf("text"), "en": Leaf("text")}
 SUITS: Mapping[str, Shape] = {
     **WORDED,
-    "colour": one_of("red", "black", "blue", "green", "yellow", "orange", "purple", "brown"),
+    "colour": one_of(*COLOURS),
     "sign": Leaf("text"),
+    "ranks": Leaf("ranks"),
 }
 SPECIAL_CARD: Mapping[str, Shape] = {
     **WORDED,
     "copies": Leaf("number"),
     "led": one_of("none", "skip"),
 }
-STEP: Mapping[str, Shape] = {**WORDED, "cards": CARDS, "when": CONDITION}
+STEP: Mapping[str, Shape] = {
+    **WORDED,
+    "cards": CARDS,
+    "when": CONDITION,
+    "order": one_of("low", "high"),
+}
 CLASS: Mapping[str, Shape] = {
     **WORDED,
     "cards": CARDS,
@@ -121,6 +128,8 @@ GAME: Mapping[str, Shape] = {
         "order": one_of("turn", "at_once"),
         "forbid": CONDITION,
         "change": one_of("never", "until_lead"),
+        "leads": one_of("leader", "highest"),
+        "passed": one_of("play", "over"),
     },
     "trump": {
         "from": one_of("none", "fixed", "turn_up", "named", "first_discard", "cycle"),
@@ -542,7 +551,7 @@ Check: TypeAlias = Callable[[FileFaults, Leaf, Value, Path], None]
 COMMON = frozenset(
     ["direction", "final_tie", "contest", "revoke_policy", "entry_mode", "allow_override"]
 )
-RESERVED = frozenset(sums.FUNCTIONS) | frozenset(
+RESERVED = frozenset(sums.FUNCTIONS) - sums.LATER | frozenset(
     [
         "n",
         "deck",

@@ -21,9 +21,8 @@ from referee.games.kit.evidence import rules_of
 from referee.games.kit.faults import Path
 from referee.games.kit.loading import KitGame
 from referee.games.kit.player import entries
-from referee.games.kit.plays import Lay, Play
+from referee.games.kit.plays import Cover, Lay, Play
 from referee.games.kit.rules import Rules
-from referee.games.kit.scope import Scope
 from referee.games.kit.state import PLAY, Given, Laid, State
 from referee.games.kit.sums import MOST
 
@@ -77,19 +76,16 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
 def _met(state: State, play: Play) -> set[Path]:
     """The step of the ladder on which a card stands, and the class that wins the trick."""
     rules = rules_of(state)
-    if not isinstance(play, Lay) or state.phase != PLAY or state.leader is None:
+    if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
         return set()
-    ladder, k, _ = rules.climb(state, rules.cards.bits[play.card])
+    card = play.card if isinstance(play, Lay) else ""
+    ladder, k, _ = rules.climb(state, rules.cards.bits[card] if card else 0, play.seat)
     found: set[Path] = {("play", ladder, k - 1)}
     if len(state.due) == 1:
-        lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
-        winner = rules.winner(lying)
-        for i, best in enumerate(rules.classes):
-            if winner is None or (best.when is not None and not best.when(Scope(lying))):
-                continue
-            if rules.cards.bits[winner.card] & best.cards(lying, 0):
-                found.add(("trick", "best", i))
-                break
+        lying = rules.lying(state, Laid(play.seat, card, state.at + 1, not card, not card))
+        decided = rules.decided(lying)
+        if decided is not None:
+            found.add(("trick", "best", decided[0]))
     return found
 
 

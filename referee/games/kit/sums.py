@@ -57,15 +57,21 @@ FUNCTIONS: Mapping[str, str] = {
     "team": "seat",
     "place": "seat",
     "same": "seat",
+    "left": "seat",
+    "right": "seat",
     "taken": "cards",
     "worth": "cards",
     "own": "cards",
     "wins": "cards",
     "laid": "lying",
     "lying": "lying",
+    "led": "lying",
     "this": "this",
 }
 """Functions by what they are of: sums, a sum for each seat, cards."""
+
+LATER = frozenset(("left", "right", "led"))
+"""Functions that files older than they may have as names of their own."""
 
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
 """Functions that work out their sum for several seats."""
@@ -212,6 +218,8 @@ class _Parser:
             if token.text in FUNCTIONS and self.take("("):
                 return self.function(token)
             if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
+                if self.now.text == "(":
+                    self.wrong("kit_no_function", token.at, word=token.text, known=[*FUNCTIONS])
                 return Node("name", word=token.text, at=token.at)
         finally:
             self.depth -= 1
@@ -252,6 +260,10 @@ class _Parser:
                 inner = self.cards()
                 self.need(")")
                 return inner
+            coloured = token.text == "colour" and re.fullmatch(r"[a-z]+", self.now.text)
+            if coloured and self.now.text not in _WORDS:
+                self.i += 1
+                return Node("colour", word=self.tokens[self.i - 1].text, at=token.at)
             if token.text in ("suit", "rank", "card"):
                 word = self.now
                 if not word.text or not word.text[0].isalnum():
@@ -281,8 +293,10 @@ class _Parser:
         raise self.fault("kit_unexpected", token.at, word=token.text)
 
 
-CONDITIONS = frozenset(["yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">="])
-TRUTHS = frozenset(("last", "out", "won"))
+CONDITIONS = frozenset(
+    ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()")
+)
+TRUTHS = frozenset(("last", "out", "won", "winning"))
 """Names that are conditions."""
 
 

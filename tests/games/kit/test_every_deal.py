@@ -71,6 +71,30 @@ trump = { from = "fixed", suit = "B" }
 play = { follow = ["suit led", "not suit trump"], always = "suit trump and beats" }
 trick = { best = ["suit trump", "suit led"], equal = "last" }
 """,
+    "joined": """
+deck = { suits.R = { colour = "red" }, suits.B = { colour = "red" }, ranks = "1..4" }
+deal = { hand = 2 }
+trump = { from = "fixed", suit = "B" }
+groups.trumps = "suit trump or (rank 2 and colour trump)"
+trick = { best = ["rank 2 and suit trump", "rank 2", "suit trump", "suit led"] }
+[play]
+follow = [
+  { cards = "trumps", when = "led(trumps)" },
+  { cards = "suit led and not trumps", when = "not led(trumps)" },
+]
+""",
+    "unless the neighbour wins": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { follow = ["suit led", { cards = "beats", when = "right(winning) = 0" }] }
+trick = { best = ["suit B", "suit led"] }
+""",
+    "lowest": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { follow = ["suit led and beats", { cards = "all", order = "low" }] }
+trick = { best = ["suit led"], equal = "last" }
+""",
     "aside": """
 deck = { suits.R = { en = "red" }, suits.B = { en = "blue" }, suits.G = {}, ranks = "1..3" }
 deal = { hand = 3 }

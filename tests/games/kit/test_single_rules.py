@@ -230,3 +230,35 @@ points = { ja = "点", en = "points", set = { match.deals = 9 }, not_with = { le
     one = load((game().text + options).encode())
     assert one.OPTIONS["ending"].barred == {"points": {"length": "three"}}
     assert one.rules(table(one, ["A", "B", "C"], ending="points")).source.at("match", "deals") == 9
+
+
+def test_the_highest_bidder_leads_and_a_deal_that_all_pass_is_not_played() -> None:
+    told = 'values = "1..hand"\nspecial.pass = { worth = 0, en = "pass" }\n'
+    one = game(bid=told + 'leads = "highest"\npassed = "over"\nchange = "until_lead"')
+    log = played(one, [DEAL, "A bid 1", "B bid pass", "C bid 2"])
+    assert one.to_act(log.state) == ("C",)
+    changed = played(one, [*log_lines(log), "B bid 2"])
+    assert one.to_act(changed.state) == ("B",)  # of equal bids the first
+    log = played(one, [*log_lines(log), "C lay R1", "A lay R2", "B lay R3"])
+    log = played(one, [*log_lines(log), "B lay R4", "C lay R5", "A lay R6"])
+    assert totals(log) == {"A": 1, "B": 1, "C": 0}
+    passed = [f"{seat} bid pass" for seat in "BCA"]
+    log = played(one, [*log_lines(log), "table deal", *passed])  # B led first by its place
+    assert one.outcome(log.state) is not None
+    assert totals(log) == {"A": 1, "B": 1, "C": 0}
+
+
+def test_a_suit_can_have_ranks_of_its_own() -> None:
+    one = game(deck=SUITS.replace('en = "blue"', 'en = "blue", ranks = "1..12"') + 'ranks = "1..9"')
+    log = played(one, [DEAL, "A lay B9", "B lay B12", "C lay B10"])
+    assert len(log.state.deck) == 21
+    assert state(log).round.tricks == (0, 1, 0)
+    assert says(log, "B lay R10") is Illegal
+    assert says(log, "B lay R9") is Legal
+
+
+def test_a_score_can_count_what_the_neighbours_did() -> None:
+    one = game(**{"score.made": 'per = "deal"\npoints = "10*left(tricks) + right(tricks)"'})
+    log = played(one, [DEAL, "A lay R9", "B lay R1", "C lay R2"])
+    log = played(one, [*log_lines(log), "A lay R8", "B lay R3", "C lay R4"])
+    assert totals(log) == {"A": 0, "B": 2, "C": 20}
