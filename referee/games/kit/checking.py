@@ -149,7 +149,9 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
 
 
 def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tuple[str, ...]]:
-    """Make-ups of a trick that nobody wins; of each suit the lowest and the highest card."""
+    """Make-ups of a trick that nobody wins: of cards of one suit, and of those of no class that
+    always is the same; then of the lowest and the highest card of each suit.
+    """
     cards = rules.cards
     kinds: list[str] = []
     for mask in (*cards.suits.values(), *([] if cards.suits else [cards.full ^ cards.special])):
@@ -161,7 +163,13 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     scope = Scope(state)
     scope.deal = 1
     start = state._replace(round=state.round._replace(size=rules.hand_size(scope)))
-    for made in islice(product(kinds, repeat=len(seats)), most):
+    winning = 0
+    for best in rules.classes:
+        winning |= best.fixed or 0
+    alike = [cards.kinds(mask)[: len(seats)] for mask in cards.suits.values()]
+    alike.append(cards.kinds(cards.full & ~winning)[: len(seats)])
+    whole = [made for made in alike if len(made) == len(seats)]
+    for made in islice(chain(whole, product(kinds, repeat=len(seats))), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
         now = start
@@ -350,4 +358,6 @@ def _remarks(game: KitGame) -> Iterator[Wrong]:
     match = table(values.get("match"))
     if "deals" not in match:
         yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
-    yield from holes.remarks(game, game.rules(Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)))
+    one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
+    yield from holes.remarks(game, game.rules(one))
+    yield from holes.at_the_beginning(game.rules(one), game.setup(one))

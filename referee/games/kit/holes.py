@@ -103,6 +103,31 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
             sums = after
 
 
+def at_the_beginning(rules: Rules, state: State) -> Iterator[Wrong]:
+    """What is only to know of conditions: an end that is there before anything is played, and bids
+    that nobody can ever make.
+    """
+    if rules.until is not None and rules.until(Scope(state)):
+        yield wrong(rules, "kit_until_begun", ("match", "until"))
+    if not rules.has_bids:
+        return
+    scope, numbers, said = Scope(state), set[int](), set[int]()
+    for deal in (1, 2, 3):
+        scope.deal = deal
+        scope.size = rules.hand_size(scope)
+        few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
+        worths = range(few, min(BIDS, many) + 1)
+        numbers.update(worths)
+        for last, others in ((0, 0), (1, 0), (1, scope.size)):
+            scope.last, scope.others = last, others
+            said.update(w for w in worths if not rules.forbid or _may_say(rules.forbid, scope, w))
+    never = sorted(numbers - said)
+    if not numbers:
+        yield wrong(rules, "kit_only_words", ("bid", "values"))
+    elif never:
+        yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
+
+
 def _all_may_pass(rules: Rules, state: State) -> bool:
     """Whether nobody may be the highest bidder, and the file does not say what happens then."""
     asked = rules.highest_leads or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")

@@ -199,9 +199,43 @@ CHANGES = [
         "kit_no_suit",
         [("kit = 1\n", 'kit = 1\ntrump = { from = "cycle", suits = ["S", "X"] }\n')],
     ),
+    (
+        "everybody passes",
+        "kit_all_pass",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "1..hand", leads = "highest", '
+                'special.pass = { worth = 0, en = "pass" } }\n',
+            )
+        ],
+    ),
+    (
+        "a trick of one suit wins nothing",
+        "kit_nobody_leads",
+        [('best = ["suit led"]', 'best = ["not suit H"]')],
+    ),
+    ("no such function", "kit_no_function", [('"tricks"', '"tricks * next(tricks)"')]),
+    ("no such name, but a near one", "kit_unknown_near", [('"tricks"', '"trickz"')]),
+    ("no such colour", "kit_no_colour", [('["suit led"] }', '["suit led and colour ledd"] }')]),
     ("hand by seats lacks", "kit_no_seats", [("hand = 13", 'hand = { "3" = 13 }')]),
 ]
 REMARKS = [
+    (
+        "over before it begins",
+        "kit_until_begun",
+        [('winner = "most"', 'winner = "most", until = "most(total) >= 0"')],
+    ),
+    (
+        "bids from 5 to 2",
+        "kit_only_words",
+        [("kit = 1\n", 'kit = 1\nbid = { values = "5..2", special.pass = { en = "pass" } }\n')],
+    ),
+    (
+        "bids that are always barred",
+        "kit_never_bid",
+        [("kit = 1\n", 'kit = 1\nbid = { values = "0..hand", forbid = "this > 3" }\n')],
+    ),
     (
         "cancel with unique",
         "kit_equal_unused",
