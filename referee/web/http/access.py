@@ -69,6 +69,7 @@ RULES = {
     "own_games.format_": Rule.PUBLIC,
     "own_games.game": Rule.CIRCLE,
     "own_games.try_out": Rule.CIRCLE,
+    "own_games.try_play": Rule.CIRCLE,
     "own_games.put_away": Rule.CIRCLE,
     "decks.index": Rule.PUBLIC,
     "decks.new": Rule.PUBLIC,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee import shipped
+from referee.desk import View
 from referee.games.kit.beside import loaded
 from referee.games.kit.checking import Note, check
 from referee.games.kit.loading import KitGame
@@ -14,13 +15,19 @@ from referee.history import counting
 from referee.rulings import COMMON, Book, book
 from referee.rulings.file_format import reference
 from referee.rulings.of_files import book_of
+from referee.screens.base import Strip
+from referee.screens.wording import size
 from referee.store import NOBODYS
 from referee.store.game_files import GameFile
 from referee.store.past import Past
-from referee.web.http import access, htmx, language
+from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
+from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
-from referee.web.own_games.trial import Trial, trial
+from referee.web.own_games import trial
+from referee.web.table.dealing import how_to_deal
+from referee.web.table.message import board, latest, refused
+from referee.web.table.tables import Links, form_key
 
 bp = Blueprint("own_games", __name__)
 
@@ -71,7 +78,7 @@ def write() -> Response:
     text = source.decode("utf-8", "replace")
     good = found is not None and all(note.only_note for note in notes)
     if found and good and request.form.get("do") == "try":
-        return _page(text, said, checked=True, good=True, tried=trial(found))
+        return _page(text, said, checked=True, good=True, tried=trial.trial(found))
     if not (found and good and request.form.get("do") == "register"):
         return _page(text, said, checked=True, good=good, status=200 if good else 400)
     files = desk().store.game_files
@@ -107,11 +114,70 @@ def game(name: str) -> Response:
     )
 
 
-@bp.get("/own-games/<name>/try")
-def try_out(name: str) -> Response:
-    """The first deal of the game, played by chance, with what the referee says."""
-    own = _own(name)
-    return htmx.fragment("own_game_try.html", game=own, book=book_of(own), tried=trial(own))
+@bp.get("/own-games/<name>/try", defaults={"told": ""})
+@bp.get("/own-games/<name>/try/<told>")
+def try_out(name: str, told: str) -> Response:
+    """The pad of a table of the game, after the entries in the address."""
+    view = _tried(name, told)
+    return _trying(view, told, latest(view) if view.seq else None)
+
+
+@bp.post("/own-games/<name>/try", defaults={"told": ""})
+@bp.post("/own-games/<name>/try/<told>")
+def try_play(name: str, told: str) -> Response:
+    """Play what a key says, or by chance up to the end of the trick."""
+    view = _tried(name, told)
+    if request.form.get("do") == "chance":
+        return _on(name, [*trial.unpacked(told), *trial.by_chance(view)])
+    lines = list[str]()
+    for line in forms.told().lines:
+        answer = trial.answer(view, line)
+        if answer.seq is None:
+            strip = refused(answer, line, False)._replace(clash=None)
+            return _trying(view, trial.packed([*trial.unpacked(told), *lines]), strip)
+        lines.append(line)
+        view = _tried(name, trial.packed([*trial.unpacked(told), *lines]))
+    return _on(name, [*trial.unpacked(told), *lines])
+
+
+def _on(name: str, lines: list[str]) -> Response:
+    return htmx.go_to(url_for(".try_out", name=name, told=trial.packed(lines[-trial.LINES :])))
+
+
+def _tried(name: str, told: str) -> View:
+    try:
+        return trial.view(_own(name), trial.unpacked(told))
+    except ValueError:
+        abort(404)
+
+
+def _trying(view: View, told: str, strip: Strip | None) -> Response:
+    """The page of a try; ``told``: what was played, as its address has it."""
+    name, lines = view.game.NAME, trial.unpacked(told)
+    here = url_for(".try_out", name=name, told=told)
+    earlier = url_for(".try_out", name=name, told=trial.packed(lines[:-1]))
+    band = board(view).band(view, request.args)
+    title = book_of(view.game).title.in_(language.current())
+    rules = url_for("rules.game", game=name)
+    return htmx.fragment(
+        "own_game_try.html",
+        game=drawn(name, "table.html").module,
+        view=view,
+        title=title,
+        heading=title,
+        phase=band["phase"],
+        band=band,
+        # nobody has a hand to show here, and every entry can be taken back
+        strip=strip and strip._replace(show=None, to="", again=""),
+        links=Links(here, here, "", "", "", "", "", rules, "", "", ""),
+        key=form_key(),
+        can_undo=bool(lines),
+        undo_seconds=0,
+        size=size,
+        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
+        tried=trial.told(view.log, _own(name)),
+        earlier=earlier,
+    )
 
 
 @bp.post("/own-games/<name>/away")
@@ -155,7 +221,7 @@ def _page(
     good: bool = False,
     fault: str = "",
     status: int = 200,
-    tried: Trial | None = None,
+    tried: trial.Trial | None = None,
 ) -> Response:
     games: list[tuple[KitGame, Book]] = []
     for row in _rows():

@@ -1,23 +1,31 @@
-"""A game file tried on screen: its first deal, by chance, and what the referee says to it."""
+"""A game file tried on screen, on the pad of the table: what was played so far is in the address.
+
+Nothing is stored, so a try costs nothing, and the browser's way back is the way back in the game.
+"""
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
+from zlib import compress, decompressobj, error
 
 from referee.core.log import Log, Step
-from referee.core.record import Grammar
-from referee.core.verdict import Illegal, Seat
+from referee.core.record import Grammar, Header, Unreadable
+from referee.core.verdict import Illegal, Legal, Seat
+from referee.desk import Answer, View
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.player import entries
-from referee.games.kit.state import BETWEEN, State
+from referee.games.kit.state import BETWEEN, PLAY, State
 from referee.games.simulation import table
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
 from referee.web.http import language
 
-MOST = 120  # entries that are shown
+MOST = 120  # entries of a deal by chance
 LIES = 0.1  # so that declarations are seen, and what comes of them
+LONGEST, LINES = 20_000, 400  # signs and entries of a try
 
 
 class TrialEntry(NamedTuple):
@@ -39,20 +47,88 @@ class Trial(NamedTuple):
     points: list[tuple[Seat, int, str]]
 
 
+def packed(lines: Sequence[str]) -> str:
+    """Entries as a part of an address; "" for none."""
+    return urlsafe_b64encode(compress("\n".join(lines).encode())).decode() if lines else ""
+
+
+def unpacked(told: str) -> list[str]:
+    """The entries in a part of an address; raises ``ValueError`` for what is none."""
+    if not told:
+        return []
+    try:
+        unpacking = decompressobj()
+        text = unpacking.decompress(urlsafe_b64decode(told), LONGEST)
+    except error as fault:
+        raise ValueError(told) from fault
+    lines = text.decode().split("\n")
+    if unpacking.unconsumed_tail or not unpacking.eof or len(lines) > LINES:
+        raise ValueError(told)
+    return lines
+
+
+def seats_of(game: KitGame) -> tuple[Seat, ...]:
+    """The seats of a try: the fewest, but four where the game is for four."""
+    return seat_names(4 if 4 in game.SEATS else game.SEATS[0])
+
+
+def view(game: KitGame, lines: Sequence[str]) -> View:
+    """The table after these entries; raises ``ValueError`` if one cannot be."""
+    seats = seats_of(game)
+    log, grammar = Log(game, table(game, seats)), Grammar(game, seats)
+    for line in lines:
+        try:
+            entry = grammar.parse(line)
+        except Unreadable as fault:
+            raise ValueError(line) from fault
+        if isinstance(game.judge(log.state, entry), Illegal):
+            raise ValueError(line)
+        log.push(entry)
+    return View("", Header(game.KEY, seats, own=game), log, grammar, len(log), log.now)
+
+
+def answer(now: View, line: str) -> Answer:
+    """What the referee says to one more line; raises ``Unreadable``."""
+    verdict = now.game.judge(now.state, now.grammar.parse(line))
+    return Answer(now, verdict, None if isinstance(verdict, Illegal) else now.seq + 1)
+
+
+def by_chance(now: View) -> list[str]:
+    """Lines up to the end of the trick, or of the step before the tricks; mostly plain ones."""
+    rng, lines = Random(), list[str]()
+    first: State = now.state
+    state = first
+    game, seats = now.game, now.header.seats
+    while len(lines) < 4 * len(seats) and not game.outcome(state):
+        verdicts = [(play, game.judge(state, play)) for play in game.candidates(state)]
+        legal = [play for play, verdict in verdicts if isinstance(verdict, Legal)]
+        declares = [p for p, v in verdicts if not isinstance(v, Legal | Illegal)]
+        if not legal or (declares and rng.random() < LIES):
+            legal = declares
+        if not legal:
+            break
+        play = rng.choice(legal)
+        lines.append(now.grammar.print(play))
+        state = game.apply(state, play)
+        if state.phase != first.phase or (state.phase == PLAY and not state.trick):
+            break
+    return lines
+
+
 def trial(game: KitGame) -> Trial:
-    """The first deal for the fewest players, but four where the game is for four."""
-    seats = seat_names(4 if 4 in game.SEATS else game.SEATS[0])
-    log = Log(game, table(game, seats))
+    """The first deal, by chance."""
+    log = Log(game, table(game, seats_of(game)))
     for entry in entries(log, Random(), LIES, 0):
         if not isinstance(game.judge(log.state, entry), Illegal):
             log.push(entry)
         state: State = log.state
         if len(log) >= MOST or (state.phase == BETWEEN and state.deal):
             break
-    return _as_trial(log, game)
+    return as_trial(log, game)
 
 
-def _as_trial(log: Log, game: KitGame) -> Trial:
+def as_trial(log: Log, game: KitGame) -> Trial:
+    """What the referee says of each entry, of what was proven, and of the points."""
     rules, lang, grammar = book_of(game), language.current(), Grammar(game, log.table.seats)
 
     def said(step: Step) -> TrialEntry:

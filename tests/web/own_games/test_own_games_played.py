@@ -82,6 +82,48 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     assert re.search("反則", found)
 
 
+def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phone) -> None:
+    game = opened(phone, shipped.FOLDER / "whist.toml")
+    first = f"/own-games/{game.NAME}/try"
+    before = len(phone.client.application.extensions["desk"].store.matches())
+    assert [str(a["href"]) for a in soup(phone.get(first)).select("#play a.btn")] == [
+        f"?leader={seat}" for seat in "ABCD"
+    ]
+    address = first
+
+    def lays(line: str) -> BeautifulSoup:
+        nonlocal address
+        page = soup(phone.get(f"{address}?leader=A"))
+        assert line in {key["value"] for key in page.select(KEYS)}, line
+        fields = {str(field["name"]): str(field["value"]) for field in page.select("#play input")}
+        answer = phone.post(one(page, "#play")["action"], {**fields, "line": line})
+        if answer.status_code == 303:
+            address = answer.location
+            return soup(phone.get(address))
+        return soup(answer)
+
+    lays("table deal leader=A turn=H5")
+    page = lays("A lay S10")
+    looks = {str(key["value"]): key.get("class") for key in page.select(KEYS)}
+    assert looks["B lay S2"] == ["ck"]
+    assert looks["B lay D3"] == ["ck", "dot"]
+    lays("B lay D3")
+    kept = address
+    for line in ("C lay S4", "D lay S5", "A lay D4"):
+        lays(line)
+    page = lays("B lay S3")
+    assert "S3" in one(page, ".told .warn").get_text() or "♠" in one(page, ".told").get_text()
+    assert page.select(".told .tried .mk.no, .told .warn")
+    assert str(one(page, "#undo")["action"]) != address
+    assert "A lay D4" not in soup(phone.get(kept)).get_text()
+    chance = phone.post(first, {"do": "chance"})
+    assert chance.status_code == 303
+    assert "table deal" in soup(phone.get(chance.location)).get_text()
+    for bad in ("%00", "AAAA", "eJxLzi0ByUIFAA4BA-M=", "x" * 3000):
+        assert phone.get(f"{first}/{bad}").status_code == 404
+    assert len(phone.client.application.extensions["desk"].store.matches()) == before
+
+
 def test_a_deal_is_entered_as_its_sheet_by_taps(phone: Phone) -> None:
     game = registered(phone, shipped.FOLDER / "spades.toml")
     asked = {"game": game.NAME, "name": list(NAMES), "leader": NAMES[0], "scores": "1"}
