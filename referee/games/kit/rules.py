@@ -157,6 +157,7 @@ class Rules:
         self._free: dict[tuple[str, int, str], Legal] = {}
         self._kinds: dict[int, frozenset[Card]] = {}
         self._beating: tuple[State, int] | None = None
+        self._winning: tuple[State, int | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.key == other.key
@@ -470,6 +471,15 @@ class Rules:
             above = 0
         return name, k, above
 
+    def asked(self, state: State) -> int:
+        """The cards that are asked for first of whoever is due; 0 where anything may be played."""
+        for when, cards, _, _, _ in self.follow if state.trick else self.lead:
+            if when is None or when(Scope(state, self._place(state, ""))):
+                mask = cards(state, 0)
+                if mask:
+                    return mask
+        return 0
+
     def _place(self, state: State, seat: Seat) -> int:
         return self.index[seat or (state.due[0] if state.due else self.seats[0])]
 
@@ -477,6 +487,13 @@ class Rules:
         """The card that wins the trick of ``state`` as it lies."""
         found = self.decided(state)
         return found[1] if found else None
+
+    def winning(self, state: State) -> int | None:
+        """The place of the seat that wins the trick of ``state`` as it lies."""
+        if self._winning is None or self._winning[0] is not state:
+            best = self.winner(state)
+            self._winning = (state, self.index[best.seat] if best else None)
+        return self._winning[1]
 
     def decided(self, state: State) -> tuple[int, Laid] | None:
         """The class that decides the trick of ``state`` as it lies, and the card that wins."""

@@ -76,8 +76,7 @@ NAMES: Mapping[str, tuple[int, Number]] = {
 
 def _winning(scope: Scope) -> int:
     """Whether the card of the seat would win the trick as it lies."""
-    best = scope.state.rules.winner(scope.state)
-    return int(best is not None and best.seat == scope.state.table.seats[scope.seat])
+    return int(scope.state.rules.winning(scope.state) == scope.seat)
 
 
 def _lying_values(state: State) -> int:

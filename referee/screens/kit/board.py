@@ -280,7 +280,7 @@ class KitScreen(Screen[State, Play]):
         state, deck = view.state, view.state.deck
         cards, hands = rules_of(state).cards, state.hands
         rows: dict[str, list[PadCard]] = {sign: [] for sign in (*self._suits, "")}
-        led = self.face(state.led).sign if state.led else ""
+        led = self._led_sign(state)
         located = hands.located
         looks = {
             "legal": ("", ""),
@@ -308,6 +308,16 @@ class KitScreen(Screen[State, Play]):
             for sign, keys in rows.items()
             if keys
         ]
+
+    def _led_sign(self, state: State) -> str:
+        """The sign of the suit that is opened to two rows: the one of which most is asked."""
+        if not state.led:
+            return ""
+        rules = rules_of(state)
+        asked, cards = rules.asked(state), rules.cards
+        counts = {suit: len(cards.kinds(mask & asked)) for suit, mask in cards.suits.items()}
+        most = [suit for suit, count in counts.items() if count == max(counts.values())]
+        return self.face(cards.kinds(cards.suits[most[0]])[0] if len(most) == 1 else state.led).sign
 
     def _need(self, view: KitView) -> str:
         """What is asked of whoever is due, in few words."""

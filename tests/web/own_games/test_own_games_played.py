@@ -82,6 +82,14 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     assert re.search("反則", found)
 
 
+def test_the_suit_that_is_opened_is_the_one_asked_for_not_that_of_the_card_led(
+    phone: Phone,
+) -> None:
+    opened(phone, OTHERS.with_name("written") / "euchre.toml")
+    phone.lays("table deal leader=あかね", "D trump S", "あかね lay CJ")
+    assert one(phone.page(), ".sr.led > i").get_text() == "♠"
+
+
 def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phone) -> None:
     game = opened(phone, shipped.FOLDER / "whist.toml")
     first = f"/own-games/{game.NAME}/try"
