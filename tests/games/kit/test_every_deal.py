@@ -75,12 +75,12 @@ trick = { best = ["suit trump", "suit led"], equal = "last" }
 deck = { suits.R = { colour = "red" }, suits.B = { colour = "red" }, ranks = "1..4" }
 deal = { hand = 2 }
 trump = { from = "fixed", suit = "B" }
-groups.trumps = "suit trump or (rank 2 and colour trump)"
+groups.strong = "suit trump or (rank 2 and colour trump)"
 trick = { best = ["rank 2 and suit trump", "rank 2", "suit trump", "suit led"] }
 [play]
 follow = [
-  { cards = "trumps", when = "led(trumps)" },
-  { cards = "suit led and not trumps", when = "not led(trumps)" },
+  { cards = "strong", when = "led(strong)" },
+  { cards = "suit led and not strong", when = "not led(strong)" },
 ]
 """,
     "unless the neighbour wins": TWO_SUITS
