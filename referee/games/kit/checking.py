@@ -56,7 +56,7 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
     except Misread as misread:
         return None, [Note(fault, False) for fault in misread.faults]
     found = [Note(wrong, False) for wrong in _faults(game, quick)]
-    found += [Note(wrong, True) for wrong in _remarks(game)]
+    found += [Note(wrong, True) for wrong in _remarks(game, 0 if quick else STEPS)]
     if not quick and all(note.only_note for note in found):
         found += _played(game)
     once = {(note.wrong.fact, note.wrong.line, note.wrong.column): note for note in reversed(found)}
@@ -351,7 +351,7 @@ def _played(game: KitGame) -> Iterator[Note]:
             yield Note(Wrong("kit_never", at, dotted(path), key=dotted(path)), True)
 
 
-def _remarks(game: KitGame) -> Iterator[Wrong]:
+def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     values, keys = game.document.values, game.document.keys
     if "example" not in values:
         yield Wrong("kit_no_example", FilePosition(1, 1))
@@ -360,4 +360,4 @@ def _remarks(game: KitGame) -> Iterator[Wrong]:
         yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     yield from holes.remarks(game, game.rules(one))
-    yield from holes.at_the_beginning(game.rules(one), game.setup(one))
+    yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)

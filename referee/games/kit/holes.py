@@ -103,9 +103,9 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
             sums = after
 
 
-def at_the_beginning(rules: Rules, state: State) -> Iterator[Wrong]:
+def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     """What is only to know of conditions: an end that is there before anything is played, and bids
-    that nobody can ever make.
+    that nobody can ever make. ``steps``: what looking may cost.
     """
     if rules.until is not None and rules.until(Scope(state)):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
@@ -117,6 +117,9 @@ def at_the_beginning(rules: Rules, state: State) -> Iterator[Wrong]:
         scope.size = rules.hand_size(scope)
         few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
         worths = range(few, min(BIDS, many) + 1)
+        steps -= 3 * len(worths) * rules.forbid_steps
+        if steps < 0:
+            return
         numbers.update(worths)
         for last, others in ((0, 0), (1, 0), (1, scope.size)):
             scope.last, scope.others = last, others
