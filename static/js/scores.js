@@ -216,7 +216,18 @@
   };
 
   // ---- what opens without network, too: the paper, the pad for the next deal, those of corrections
-  let ahead = {}, paper = {}, pads = new Map();
+  // They are kept until the tab is closed: a page that is loaded again may be without network.
+  let { ahead = {}, paper = {}, pads = [] } = keptPages();
+  pads = new Map(pads);
+  function keptPages() {
+    try {
+      const kept = JSON.parse(sessionStorage.sheets);
+      return kept.home === home() ? kept : {};
+    } catch { return {}; }
+  }
+  function keepPages() {
+    try { sessionStorage.sheets = JSON.stringify({ home: home(), ahead, paper, pads: [...pads] }); } catch { /* as before they were kept */ }
+  }
   const paperText = () => paper.seen === page.seen() && paper.text;
   async function fetched(address) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" } });
@@ -238,6 +249,7 @@
         if (!pads.has(number) && page.seen() === seen) pads.set(number, await fetched(href));
       }
     } catch { /* they are fetched when they are tapped */ }
+    keepPages();
   }
   // Deals that wait have a row of their own; what comes of them nobody has said yet.
   function drawWaiting() {

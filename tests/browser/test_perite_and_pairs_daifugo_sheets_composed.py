@@ -85,7 +85,9 @@ def test_a_sheet_is_begun_and_finished_without_network(
 ) -> None:
     match = opened(game="perite", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}/sheet")
-    page.wait_for_load_state("networkidle")  # the pad is fetched ahead
+    page.wait_for_load_state("networkidle")  # the pad is fetched ahead, and kept for
+    page.route("**/sheet?*", lambda route: route.abort())
+    page.reload()  # a page that is loaded again
     page.context.set_offline(True)
     taps(page, "kenter", "p-leader-0", "k4", "k4", "k1/3", "k7", "k5", "knext", "k8", "k6")
     expect(page.locator(".entry .card")).to_have_count(7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import sqlite3
@@ -21,6 +22,11 @@ from referee.core.record import Header
 pytestmark = pytest.mark.browser
 
 FETCHED = "(path) => fetch(path).then((answer) => answer.text())"
+# Steps of a staircase that a finger would not hit.
+COVERED = """() => [...document.querySelectorAll(".stairs a")].filter((step) => {
+  const { x, y, width, height } = step.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== step;
+}).map((step) => step.id)"""
 FOUR = ("あかね", "源五郎", "みどり子", "ほしの")
 
 
@@ -88,36 +94,53 @@ def test_an_evening_of_sheets_on_two_phones(
     at(one, 5)
     expect(one.locator(".total td")).to_have_text(["16", "21", "14", "17"])
 
-    # a pile a player, and the last train
+    # a pile a player: one phone enters, the other sees that it is over and who has won
+    paper = f"{live_site.url}/t/{{}}/sheet"
+    other.goto(paper.format(trumps))
+    one.set_viewport_size({"width": 844, "height": 390})
     one.goto(sheet.format(trumps))
+    assert one.evaluate(COVERED) == []
     taps(one, "k9x5", "knext", "k10x6", "knext", "k6x2")
     saves(one, 1)
-    there(one, ".over")
+    for page in (one, other):
+        at(page, 1)
+        there(page, ".over")
+
+    # who went out first, a deal on either phone, and the last train
+    other.goto(paper.format(daifugo))
     one.goto(sheet.format(daifugo))
     taps(one, "p-winner-2")
     saves(one, 1)
-    stops(one)
+    at(other, 1)
+    taps(other, "kenter", "p-winner-1")
+    saves(other, 2)
+    at(one, 2)
+    stops(other)
+    there(one, ".over")
 
     # history and exports
     one.goto(f"{live_site.url}/history")
     page = one.inner_text("main")
     assert "得点表で記録" in page
     assert "途中で終わり" in page
-    expected = {perite: [16, 21, 14, 17], trumps: [6, 7, 3], daifugo: [0, 0, 1, 0]}
-    table = one.evaluate(FETCHED, "/history/results.csv")
-    rows = list(csv.DictReader(io.StringIO(table)))
+    expected = {perite: [16, 21, 14, 17], trumps: [6, 7, 3], daifugo: [0, 1, 1, 0]}
+    told = one.evaluate(FETCHED, "/history/results.csv")
+    rows = list(csv.DictReader(io.StringIO(told)))
     assert points(rows) == expected
     assert {row["stopped"] for row in rows if row["match"] == daifugo} == {"1"}
     assert {row["sheets"] for row in rows} == {"1"}
     assert {row["corrections"] for row in rows if row["match"] == perite} == {"2"}
     for match in expected:
-        told = json.loads(one.evaluate(FETCHED, f"/t/{match}/bgstats.json"))
-        assert told.get("incomplete", False) is (match == daifugo)
-        assert {player["name"]: player["score"] for player in told["players"]} == dict(
+        play = json.loads(one.evaluate(FETCHED, f"/t/{match}/bgstats.json"))
+        assert play.get("incomplete", False) is (match == daifugo)
+        assert {player["name"]: player["score"] for player in play["players"]} == dict(
             zip(FOUR, expected[match], strict=False)
         )
-        archived = one.evaluate(FETCHED, f"/t/{match}/match.json")
-        assert all(json.dumps(line)[1:-1] in archived for line in entries(live_site, match))
+    packed = one.context.request.get(f"{live_site.url}/history/history.json.gz").body()
+    archived = json.loads(gzip.decompress(packed))["matches"]
+    assert {match["id"]: [line for line, *_ in match["entries"]] for match in archived} == {
+        match: entries(live_site, match) for match in expected
+    }
     file = tmp_path / "history.db"
     file.write_bytes(one.context.request.get(f"{live_site.url}/history/history.db").body())
     with closing(sqlite3.connect(file)) as db:

@@ -342,6 +342,24 @@ def test_a_match_that_ends_while_others_are_rated_is_rated_next(desk: Desk) -> N
     assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 2
 
 
+def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk: Desk) -> None:
+    """Two matches entered by sheet, the earlier one last; a third one stopped."""
+    header, store, model = Header("trumps", ("A", "B")), desk.store, PlackettLuce()
+    days = {"2026-03-02": 'A="9 9" B="2"', "2026-03-01": 'A="" B="5"', "2026-03-03": ""}
+    for day, sheet in days.items():
+        match = desk.open(header, opened=f"{day}T12:00:00.000+00:00").match
+        line = f"table sheet {sheet}" if sheet else "table stop"
+        assert desk.declare(match, line, 0, f"key {day}").seq
+    counting.catch_up(store)
+    rated = [model.rating(), model.rating()]
+    for ranks in ([2.0, 1.0], [1.0, 2.0]):
+        rated = [rating for [rating] in model.rate([[one] for one in rated], ranks=ranks)]
+    for standing in Past(store, "").standings():
+        assert standing.mu == pytest.approx(rated["AB".index(standing.name)].mu, abs=1e-6)
+    for name, person in ids(store).items():
+        assert Past(store, "").wins(person) == {"A": "01", "B": "10"}[name]
+
+
 def test_ratings_from_before_an_earlier_match_changed_are_not_written(desk: Desk) -> None:
     first, store = finished(desk), desk.store
     counting.catch_up(store)

@@ -40,10 +40,33 @@ def seats(name: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) -> None:
+    phone = at_table(app, name, tongue)
+    scripts, everything = first_load(phone, f"/t/{phone.match}")
+    assert scripts <= 18_000
+    assert everything <= 26_000
+
+
+@pytest.mark.parametrize("tongue", ["ja", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_load_of_scores_alone_is_light(app: Flask, name: str, tongue: str) -> None:
+    """Both pages: the sheet of the match, and the pad on which a deal is entered."""
+    phone = at_table(app, name, tongue)
+    for query in ("", "?sheet=;"):
+        scripts, everything = first_load(phone, f"/t/{phone.match}/sheet{query}")
+        assert scripts <= 18_000
+        assert everything <= 31_500
+
+
+def at_table(app: Flask, name: str, tongue: str) -> Phone:
     match = app.extensions["desk"].open(Header(name, seats(name))).match
     phone = Phone(app.test_client(), match)
     phone.client.set_cookie("lang", tongue)
-    page, html = weight(phone.client, f"/t/{phone.match}")
+    return phone
+
+
+def first_load(phone: Phone, path: str) -> tuple[int, int]:
+    """Bytes on the wire of the scripts, and of all that a phone loads for the page at ``path``."""
+    page, html = weight(phone.client, path)
     loaded = "script[src], link:is([rel=stylesheet], [rel=icon], [rel=manifest])"
     files = [
         str(tag.get("src") or tag.get("href"))
@@ -52,8 +75,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     assert len(files) + 2 <= 6  # with the page and the stream
     weights = {path: weight(phone.client, path)[0] for path in files}
     scripts = sum(size for path, size in weights.items() if ".js" in path)
-    assert scripts <= 18_000
-    assert page + sum(weights.values()) <= 26_000
+    return scripts, page + sum(weights.values())
 
 
 @pytest.mark.parametrize("name", GAMES)
