@@ -344,11 +344,11 @@ def test_a_match_that_ends_while_others_are_rated_is_rated_next(desk: Desk) -> N
 
 def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk: Desk) -> None:
     """Two matches entered by sheet, the earlier one last; a third one stopped."""
-    header, store, model = Header("trumps", ("A", "B")), desk.store, PlackettLuce()
-    days = {"2026-03-02": 'A="9 9" B="2"', "2026-03-01": 'A="" B="5"', "2026-03-03": ""}
+    header, store, model = Header(WIDEST, ("A", "B"), {"rounds": "1"}), desk.store, PlackettLuce()
+    days = {"2026-03-02": 'A="3 3" B="2"', "2026-03-01": 'A="" B="4"', "2026-03-03": ""}
     for day, sheet in days.items():
         match = desk.open(header, opened=f"{day}T12:00:00.000+00:00").match
-        line = f"table sheet {sheet}" if sheet else "table stop"
+        line = f"table sheet leader=A {sheet}" if sheet else "table stop"
         assert desk.declare(match, line, 0, f"key {day}").seq
     counting.catch_up(store)
     rated = [model.rating(), model.rating()]
