@@ -23,6 +23,7 @@ from referee.web.http import (
     assets,
     behind_proxy,
     cached_parts,
+    conditions,
     delta,
     errors,
     game_templates,
@@ -140,6 +141,7 @@ def without_data(**config: Any) -> Flask:
         app.register_blueprint(module.bp)
     errors.register(app)
     hosts.register(app)
+    conditions.register(app)
     if app.config["LOG_REQUESTS"]:
         logs.register(app)
     if app.config["PUBLIC"]:

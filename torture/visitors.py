@@ -50,6 +50,10 @@ HOSTS = (
     *("a..b", "[", "[::1", "[v1.a]", "[::1%eth]", "a:b", "a:99999", ":80", "x:", "é", "a" * 300),
     *("-", "a b", "a/b", "a@b", "%41", "\x00", "[:::::]", "[1]", "_", "a.", "xn--" + "9" * 60),
 )
+DATES = (
+    *("Thu, 01 Jan 1970 00:00:00 GMT", "x", '"x"', "Thu, 99 Jan 99999 00:00:00 GMT"),
+    f"Thu, 31 Dec {'9' * 11} 23:59:59 GMT",
+)
 HEADERS = {
     "Host": HOSTS,
     "Origin": ("null", "http://a..b", "http://[", "http://xn--", "http://localhost", "//", "é"),
@@ -62,7 +66,9 @@ HEADERS = {
         "application/x-www-form-urlencoded; charset=utf-7",
     ),
     "Range": ("bytes=0-", "bytes=5-1", "bytes=x", "bytes=-0", "bytes=0-1,2-3", "lines=1-"),
-    "If-Modified-Since": ("Thu, 01 Jan 1970 00:00:00 GMT", "x", "Thu, 99 Jan 99999 00:00:00 GMT"),
+    "If-Modified-Since": DATES,
+    "If-Unmodified-Since": DATES,
+    "If-Range": DATES,
     "If-None-Match": ("*", 'W/"x"', '"', ",,"),
     "Cookie": ("phone=", "phone", "=;=", 'lang="\\777"', "onward=//[", "onward=/\x7f", "é=é", ";"),
     "Sec-Fetch-Site": ("same-origin", "cross-site", "none", ""),
@@ -206,8 +212,8 @@ def house(folder: Path, **config: Any) -> House:
         "name": ["ours", deck.id, *files],
         "text": [game.text for game in shipped.games().values()],
     }
-    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != "static"]
-    return found._replace(rules=rules, good=good)
+    good["filename"] = ["css/reading.css", "sw.js"]
+    return found._replace(rules=list(app.url_map.iter_rules()), good=good)
 
 
 def asked_for() -> set[str]:

@@ -88,7 +88,7 @@ def book_of(game: Game) -> Book:
     return _made(game) if isinstance(game, KitGame) else book(game.NAME)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _made(game: KitGame) -> FileBook:
     common, values = book(COMMON), game.document.values
     seats = game.SEATS

@@ -201,3 +201,10 @@ def test_an_address_that_no_cookie_holds_is_not_remembered(app: Flask) -> None:
     answer = app.test_client().get(f"/circle?{'x' * 5000}", headers={"Accept": "text/html"})
     assert answer.status_code == 403
     assert "onward" not in answer.headers.get("Set-Cookie", "")
+
+
+@pytest.mark.parametrize("name", ["If-Modified-Since", "If-Unmodified-Since", "If-Range"])
+def test_a_date_that_no_calendar_has_is_ignored(app: Flask, name: str) -> None:
+    headers = {name: f"Thu, 31 Dec {'9' * 11} 23:59:59 GMT", "Range": "bytes=0-3"}
+    with app.test_client().get("/static/css/reading.css", headers=headers) as answer:
+        assert answer.status_code in (200, 206)

@@ -34,7 +34,7 @@ def beside(name: str, digest: str, find: Find) -> Game:
     raise Unreadable("kit_file_missing", hash=digest[:12])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def loaded(text: str) -> KitGame:
     """The game of a text; the same one for the same text."""
     return load(text.encode())

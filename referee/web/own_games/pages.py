@@ -32,7 +32,7 @@ from referee.web.table.tables import Links, form_key
 bp = Blueprint("own_games", __name__)
 
 MOST_BYTES = 64 * 1024  # of a file
-MOST_GAMES = 100  # of a group
+MOST_GAMES = 40  # of a group: a third of those that stay in memory, see ``loaded``
 SECONDS = 0.3  # for counting matches while somebody waits
 SAID = 50  # remarks that are shown
 BODY = 3 * MOST_BYTES  # a pasted file, with its signs escaped

@@ -9,6 +9,8 @@ from bs4 import BeautifulSoup
 from phones import Phone, one, soup, text
 
 from referee import shipped
+from referee.games.kit import beside
+from referee.web.own_games import pages
 
 WHIST = (
     (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8").replace("ホイスト", "卓のホイスト")
@@ -67,3 +69,13 @@ def test_a_file_with_thousands_of_choices_gets_few_remarks(phone: Phone) -> None
 def test_what_is_no_file_is_refused_cheaply(phone: Phone) -> None:
     for source in ("", "\0", "[" * 5000, "a = " + "[" * 6000, "x" * 60_000, "é" * 40_000):
         assert sends(phone, source, "register")[0] in (400, 413)
+
+
+def test_all_games_of_a_group_stay_in_memory(phone: Phone) -> None:
+    """A page that lists them would read every file again, which takes seconds for a hundred."""
+    assert beside.loaded.cache_parameters()["maxsize"] > 3 * pages.MOST_GAMES
+    assert sends(phone, WHIST, "register")[0] == 303
+    phone.get("/own-games")
+    before = beside.loaded.cache_info().misses
+    phone.get("/own-games")
+    assert beside.loaded.cache_info().misses == before
