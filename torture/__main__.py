@@ -1,4 +1,4 @@
-"""``python -m torture [--kills N] [--cuts N] [--calls N] [--inputs N] [--seed N]``
+"""``python -m torture [--kills N] [--unrest N] [--cuts N] [--calls N] [--inputs N] [--seed N]``
 
 ``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, of servers
 on a PostgreSQL that is started for it, and every fifth of that one.
@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 from tests import cluster
-from torture import cuts, faults, fuzz, kills, shim, visitors
+from torture import cuts, faults, fuzz, kills, shim, unrest, visitors
 
 WRITES = 400  # appends in each run whose power is cut
 CUTS_A_RUN = 100
@@ -25,10 +25,20 @@ PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "games"
 def main() -> int:
     """Print what was tried and found; 1 if anything was lost, doubled, reordered or torn."""
     parser = argparse.ArgumentParser(prog="torture", description=__doc__)
-    parser.add_argument("--kills", type=int, default=1000, help="kill -9 of a server that is used")
-    parser.add_argument("--cuts", type=int, default=5000, help="power cuts")
-    parser.add_argument("--calls", type=int, default=60, help="how deep calls are made to fail")
-    parser.add_argument("--inputs", type=int, default=1_000_000, help="lines, records, requests")
+    parser.add_argument("--kills", type=int, default=1000, help="kill -9 of a server in use")
+    parser.add_argument(
+        "--unrest",
+        type=int,
+        default=40,
+        help="rounds of play during hostile uploads with a ceiling of memory, exports, imports,"
+        " clock jumps, the removal of a guest who listens, and files of a newer program; half of"
+        " them end with SIGTERM, the others with kill -9",
+    )
+    parser.add_argument("--cuts", type=int, default=5000, help="simulated power cuts")
+    parser.add_argument("--calls", type=int, default=60, help="how deep calls to the disk fail")
+    parser.add_argument(
+        "--inputs", type=int, default=1_000_000, help="bad lines, records, requests to every route"
+    )
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--servers", type=int, default=1, help="several: on PostgreSQL alone")
     parser.add_argument("--seed", type=int, default=int(time.time()))
@@ -41,6 +51,7 @@ def main() -> int:
         folder = Path(name)
         if wish.database == "sqlite":
             wrong += _file(folder, wish)
+            wrong += _unrest(folder, wish.unrest, wish.seed)
             wrong += _kills(folder, wish.kills, wish.seed)
         else:
             wrong += _kills_on_postgresql(folder, wish.kills, wish.seed, wish.servers)
@@ -100,6 +111,26 @@ def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
         print(f"bad {what}: {report.inputs:,}, {taken}; faults: {len(report.faults)}", flush=True)
         faults += report.faults
     return faults
+
+
+def _unrest(folder: Path, wanted: int, seed: int) -> list[str]:
+    if not wanted:
+        return []
+    place = folder / "unrest"
+    place.mkdir()
+    try:
+        report = unrest.run(place, wanted, seed)
+    except shim.NoCompiler as fault:
+        print(f"unrest was not tried: {fault}")
+        return []
+    print(
+        f"unrest: {report.rounds} rounds, {report.ended} of them ended by SIGTERM,"
+        f" {report.refused} begun on a newer program's file; files sent: {report.files};"
+        f" clock jumps: {report.jumps}; plays acknowledged: {report.promises:,};"
+        f" faults: {len(report.faults)}",
+        flush=True,
+    )
+    return report.faults
 
 
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:

@@ -28,16 +28,16 @@ class Op(NamedTuple):
     data: bytes
 
 
-def compiled(folder: Path) -> Path:
+def compiled(folder: Path, source: Path = SOURCE) -> Path:
     """The shared library, made in ``folder``; raises ``NoCompiler``."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None or os.uname().sysname != "Linux":
         raise NoCompiler(
             "the shim needs Linux and a C compiler (Debian: apt install gcc libc6-dev)"
         )
-    library = folder / "shim.so"
+    library = folder / f"{source.stem}.so"
     subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(SOURCE), "-ldl"],
+        [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(source), "-ldl"],
         check=True,
     )
     return library

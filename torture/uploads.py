@@ -150,8 +150,8 @@ class Phone:
         finally:
             connection.close()
 
-    def sends(self, files: list[File]) -> int:
-        """Send files, and wait until they are taken in; the status of the answer."""
+    def sends(self, files: list[File], over: Event | None = None) -> int:
+        """Send files, and wait until they are taken in, or it is ``over``; the answer's status."""
         parts = [
             b'--x\r\nContent-Disposition: form-data; name="file"; filename="%s"\r\n\r\n'
             % name.encode()
@@ -162,7 +162,9 @@ class Phone:
         kind = {"Content-Type": "multipart/form-data; boundary=x"}
         body = b"".join([*parts, b"--x--\r\n"])
         status, to, _text = self.ask("POST", "/history/import", body, kind)
-        while status == 303 and b"<progress" in self.ask("GET", to)[2]:
+        while status == 303 and not (over and over.is_set()):
+            if b"<progress" not in self.ask("GET", to)[2]:
+                break
             time.sleep(0.2)
         return status
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +14,7 @@ from sqlite_utils.utils import sqlite3
 
 from referee.store import Store, Stored
 from referee.web.http import hosts
-from torture import cuts, faults, fuzz, history, kills, shim, visitors
+from torture import cuts, faults, fuzz, history, kills, shim, unrest, visitors
 from torture.writer import DATABASE, batch
 
 SEED = 20261
@@ -164,3 +167,26 @@ def test_the_fuzz_of_requests_comes_to_every_route_and_finds_what_is_read(tmp_pa
 def test_the_fuzz_of_requests_sees_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosts, "readable", lambda host: True)
     assert visitors.requests(tmp_path, 3_000, SEED).faults
+
+
+def test_unrest_sees_a_server_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unrest, "END_SECONDS", 0.1)
+    deaf = "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True)"
+    for code, found in ((f"{deaf}; time.sleep(60)", 1), ("print(1, flush=True); input()", 0)):
+        command = [sys.executable, "-c", code]
+        with subprocess.Popen(command, stdin=-1, stdout=-1) as server:
+            assert server.stdout
+            server.stdout.readline()
+            if not found:
+                monkeypatch.setattr(unrest, "END_SECONDS", 60.0)
+            assert len(list(unrest._ends(server))) == found
+            server.kill()
+
+
+def test_the_clock_of_unrest_jumps(tmp_path: Path) -> None:
+    clock = unrest.Clock(tmp_path)
+    clock.jump(unrest.DAYS)
+    code = "import time, datetime; print(time.time()); print(datetime.datetime.now().timestamp())"
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, env=clock.environment(), check=True, capture_output=True)
+    assert all(float(told) > time.time() + unrest.DAYS / 2 for told in said.stdout.split())

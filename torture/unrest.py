@@ -1,0 +1,278 @@
+"""Everything at once: phones play while files come in and go out, clocks jump, servers end.
+
+In each round a server with a ceiling of memory is used by the phones of ``kills``, by one that
+sends hostile files and histories, and by one that fetches every export. The time of day jumps by
+days in both directions. A guest who listens is removed and must hear no more. In the midst of it
+the server gets SIGTERM, and must end by itself in little time, or ``kill -9``. In some rounds a
+newer program has changed the file: this one must refuse it and leave it as it is. Whatever was
+acknowledged is looked up at the end.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import resource
+import secrets
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import NamedTuple
+
+from sqlite_utils.utils import sqlite3
+
+from referee import paths
+from referee.store import Doors, Store
+from referee.web.http.invites import digest
+from torture import kills, ports, shim, uploads
+
+CEILING = 1024 * uploads.MB
+"""Bytes of data a process may have: the ``MemoryMax`` of the unit."""
+DAYS = 3 * 24 * 3600  # that the clock jumps at most
+ROUND_SECONDS = 6.0  # at most, from the first promise to the end of the server
+END_SECONDS = 10.0  # the server says 2.5; a busy machine wakes it late
+HEAR_SECONDS = 30.0  # until a guest who was removed must have heard the end
+REFUSE_SECONDS = 60.0  # until a server must have refused a file
+IMPORTED = "imported"
+"""How the matches begin that no phone has played."""
+EXPORTS = ("history.json.gz", "results.csv", "records.zip", "history.db")
+DEAR = ("1.2 MB: nested lists", "8 MB: people")
+"""Of the hostile files two that would cost much memory and are made in little time."""
+CLOCK = Path(__file__).with_name("clock.c")
+
+
+class Report(NamedTuple):
+    """What was tried, and what went wrong. ``refused``: rounds with a newer program's file."""
+
+    rounds: int
+    ended: int
+    refused: int
+    files: int
+    jumps: int
+    promises: int
+    faults: list[str]
+
+
+class Clock:
+    """The time of day of the server: as far off as a file says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.jumps = folder / "clock", 0
+        self.file.write_bytes(struct.pack("q", 0))
+        self._library = shim.compiled(folder, CLOCK)
+
+    def environment(self) -> dict[str, str]:
+        """That of a process whose clock this is."""
+        return {
+            **os.environ,
+            "LD_PRELOAD": str(self._library),
+            "CLOCK_OFFSET": str(self.file),
+        }
+
+    def jump(self, seconds: int) -> None:
+        with self.file.open("r+b") as file:
+            file.write(struct.pack("q", seconds))
+        self.jumps += 1
+
+
+def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
+    """So many rounds on one file in ``folder``; raises ``NoCompiler``."""
+    rng, clock = Random(seed), Clock(folder)
+    evening = kills.Evening([ports.free()])
+    sent = [uploads.HOSTILE[name]() for name in DEAR]
+    sent.append([("a.gz", uploads.history(500, IMPORTED))])
+    ended, refused, files = 0, 0, list[uploads.File]()
+    for number in range(rounds):
+        if number % 4 == 3:
+            refused += 1
+            evening.faults += _newer(folder, evening.ports[0], clock)
+        with _serving(folder, evening.ports[0], clock, ceiling) as server:
+            _awaited(server, evening.ports[0])
+            if not evening.tables:
+                evening.tables = [kills._opened(evening) for _ in range(kills.TABLES)]
+            over, ending = Event(), Event()
+            beside = [
+                Thread(target=_send, args=(evening, over, ending, sent, files)),
+                Thread(target=_fetch, args=(evening, over, ending)),
+                Thread(target=_jump, args=(clock, over, Random(rng.random()))),
+            ]
+            phones = [
+                Thread(target=kills._phone, args=(evening, n, Random(f"{seed} {number} {n}")))
+                for n in range(kills.PHONES)
+            ]
+            for thread in (*beside, *phones):
+                thread.start()
+            try:
+                evening.wait_for_promises(2)
+                evening.faults += _removed(folder, evening)
+                time.sleep(rng.uniform(0, ROUND_SECONDS))
+                if server.poll() is not None:
+                    evening.faults.append(f"the server ended by itself: {server.returncode}")
+                elif rng.random() < 0.5:
+                    ended += 1
+                    ending.set()
+                    evening.faults += _ends(server)
+            except RuntimeError as fault:
+                evening.faults.append(str(fault))
+            finally:
+                server.kill()
+                over.set()
+                evening.over.set()
+                for thread in (*beside, *phones):
+                    thread.join()
+                evening.over.clear()
+    clock.jump(0)
+    _matches, _entries, faults = kills._examined(folder / paths.DATABASE, evening)
+    faults = [fault for fault in faults if not fault.startswith(f"/t/{IMPORTED}")]
+    promises = len(evening.promised)
+    return Report(
+        rounds, ended, refused, len(files), clock.jumps, promises, evening.faults + faults
+    )
+
+
+def _command(folder: Path, port: int) -> list[str]:
+    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
+    return [*command, "--port", str(port), "--data", str(folder)]
+
+
+@contextmanager
+def _serving(
+    folder: Path, port: int, clock: Clock, ceiling: int
+) -> Iterator[subprocess.Popen[bytes]]:
+    server = subprocess.Popen(
+        _command(folder, port),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=clock.environment(),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (ceiling, ceiling)),
+    )
+    try:
+        yield server
+    finally:
+        server.kill()
+        server.wait()
+
+
+def _awaited(server: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until it answers; raises ``RuntimeError`` if it ends instead."""
+    until = time.monotonic() + kills.START_SECONDS
+    while server.poll() is None and time.monotonic() < until:
+        with suppress(OSError, http.client.HTTPException):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            with closing(connection):
+                connection.request("GET", "/healthz")
+                connection.getresponse().read()
+            return
+        time.sleep(0.1)
+    raise RuntimeError("the server does not start")
+
+
+def _ends(server: subprocess.Popen[bytes]) -> Iterator[str]:
+    """SIGTERM; what is wrong with the way in which it ends."""
+    server.send_signal(signal.SIGTERM)
+    try:
+        server.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        yield f"SIGTERM did not end the server in {END_SECONDS:.0f} s"
+
+
+def _send(
+    evening: kills.Evening,
+    over: Event,
+    ending: Event,
+    sent: list[list[uploads.File]],
+    begun: list[uploads.File],
+) -> None:
+    """Hostile files and a good history, one after the other; ``begun`` gets each.
+
+    What is under way when the server is ``ending`` is cut off, which may be a 500.
+    """
+    for files in cycle(sent):
+        with suppress(OSError, http.client.HTTPException):
+            phone = uploads.Phone(evening.ports[0])
+            begun += files
+            status = phone.sends(files, over)
+            if status >= 500 and not ending.is_set():
+                evening.faults.append(f"{status} for a file")
+        if over.wait(0.1):
+            return
+
+
+def _fetch(evening: kills.Evening, over: Event, ending: Event) -> None:
+    """Every export, as the group has it that plays."""
+    while not over.is_set():
+        for name in EXPORTS:
+            with suppress(OSError):
+                if over.is_set():
+                    return
+                connection = http.client.HTTPConnection("127.0.0.1", evening.ports[0], timeout=60)
+                with closing(connection), suppress(http.client.HTTPException):
+                    cookies = "; ".join(f"{key}={value}" for key, value in evening.cookies.items())
+                    connection.request("GET", f"/history/{name}", headers={"Cookie": cookies})
+                    answer = connection.getresponse()
+                    answer.read()
+                    if answer.status >= 500 and not ending.is_set():
+                        evening.faults.append(f"{answer.status} for {name}")
+        over.wait(0.1)
+
+
+def _jump(clock: Clock, over: Event, rng: Random) -> None:
+    while not over.wait(rng.uniform(0.1, 0.5)):
+        clock.jump(rng.randint(-DAYS, DAYS))
+
+
+def _removed(folder: Path, evening: kills.Evening) -> Iterator[str]:
+    """A guest listens and is removed; what is wrong if something is heard after that."""
+    match, token = evening.tables[0].partition("?")[0], secrets.token_urlsafe(16)
+    with closing(Store(folder / paths.DATABASE)) as store:
+        doors = Doors(store)
+        doors.greet(digest(token))
+        doors.seat(match.rpartition("/")[2], digest(token), "watching")
+    connection = http.client.HTTPConnection("127.0.0.1", evening.ports[0], timeout=HEAR_SECONDS)
+    with closing(connection):
+        connection.request("GET", f"{match}/live", headers={"Cookie": f"phone={token}"})
+        answer = connection.getresponse()
+        if answer.status != http.HTTPStatus.OK:
+            yield f"{answer.status} for a guest who listens"
+            return
+        evening.ask("POST", f"{match}/expel", [("phone", digest(token))])
+        until = time.monotonic() + HEAR_SECONDS
+        try:
+            while answer.read1(4096):
+                if time.monotonic() > until:
+                    yield "a guest who was removed hears more"
+                    return
+        except OSError:
+            yield "the stream of a guest who was removed does not end"
+
+
+def _newer(folder: Path, port: int, clock: Clock) -> Iterator[str]:
+    """A newer program has the file: this one does not start on it, and changes nothing."""
+    file = folder / paths.DATABASE
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("INSERT INTO migrations VALUES ('from a newer program')")
+    before = _rows(file)
+    with _serving(folder, port, clock, CEILING) as server:
+        try:
+            if server.wait(REFUSE_SECONDS) == 0:
+                yield "a server on a newer program's file ends as if all were well"
+        except subprocess.TimeoutExpired:
+            yield "a server runs on a newer program's file"
+    if _rows(file) != before:
+        yield "a newer program's file was changed"
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("DELETE FROM migrations WHERE name = 'from a newer program'")
+
+
+def _rows(file: Path) -> list[int]:
+    with closing(sqlite3.connect(file)) as db:
+        tables = ("matches", "entries", "migrations")
+        return [int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in tables]
