@@ -267,6 +267,11 @@ class Hooks(Generic[S, P]):
     None: nothing is said of its hands in hindsight.
     """
 
+    exchanging: Callable[[S], bool] = lambda state: False
+    """Whether cards are about to leave the hands unseen, to other seats or aside: what a seat lays
+    later says too little of the hand at such a state, and nothing is said of it in hindsight.
+    """
+
     dealing: Callable[[S], Dealing | None] = lambda state: None
     """How to deal at a state, for these seats and house rules; None: the pages do not say."""
 

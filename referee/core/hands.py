@@ -122,6 +122,12 @@ class Hands(NamedTuple):
             return sum(self.shown[seat])
         return self.hidden[seat] + (seat in self.kept)
 
+    def known(self, seat: Seat, card: Card) -> bool:
+        """Whether everybody can see or has seen ``card`` in the hand of ``seat``."""
+        if seat in self.shown:
+            return self.shown[seat][self.deck.place[card]] > 0
+        return self.kept.get(seat) == card
+
     def turn_up(self, card: Card, seat: Seat, at: int) -> Hands:
         """``card`` is turned up and lies with ``seat``, which is no player but a place."""
         seen = Seen(self.seen, seat, card, at)

@@ -138,6 +138,8 @@ def held_then(
     ``DeclarationOdds``. Both are of one deal.
     """
     others = frozenset(each for each in end.deck.cards if each != card)
+    if isinstance(then, Hands) and then.known(seat, card):
+        return SURE
     if isinstance(end, Hands):
         counts = zip(end.deck.copies, end.located, end.deck.one.values(), strict=True)
         unseen = sum((copies - located) * one for copies, located, one in counts)

@@ -145,11 +145,14 @@ def _hands(
 ) -> Iterator[Hands | Draws | None]:
     """What is known of hands after each entry: from the state, or followed play by play.
 
-    None from an entry on that the table let stand against the cards.
+    None from an entry on that the table let stand against the cards, and while cards are handed on.
     """
     happened, followed = log.game.HOOKS.happened, True
     draws: Draws | None = None
     for step, knowledge in zip(played, known, strict=True):
+        if log.game.HOOKS.exchanging(step.state):
+            yield None
+            continue
         hands = getattr(step.state, "hands", None)
         if isinstance(hands, Hands | Draws):
             yield hands

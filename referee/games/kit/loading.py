@@ -17,7 +17,7 @@ from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Pl
 from referee.games.kit.reading import Document, Value, normal, read
 from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.shape import FileFaults, checked, seats
-from referee.games.kit.state import BETWEEN, MatchScore, Round, State
+from referee.games.kit.state import BETWEEN, PASS, MatchScore, Round, State
 
 KEPT = 64  # rules of tables kept ready
 
@@ -58,6 +58,7 @@ class KitGame:
             stopped=effects.stopped,
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
+            exchanging=lambda state: state.phase == PASS,
         )
         self._rules: OrderedDict[object, Rules] = OrderedDict()
 

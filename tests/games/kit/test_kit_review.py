@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 from counted_again import COVERED, Line, Lying, followed, known_at_the_end, reviewed, written
-from kit_files import FILES
+from kit_files import FILES, named
 
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games.kit.loading import load
 from referee.games.kit.player import entries
 from referee.games.simulation import table
+from referee.insight.review import review
 
 MOST = 100
 
@@ -77,3 +78,19 @@ def test_whole_deals(file: Path, tmp_path: Path) -> None:
             if not end.hidden[COVERED]:
                 known_at_the_end(deal, end)
     assert grids > 60
+
+
+@pytest.mark.parametrize("name", ["hearts", "ninety_nine"])
+def test_a_hand_before_cards_are_handed_on_is_not_read_from_what_is_laid_later(name: str) -> None:
+    """A card that a seat lays later can have come from another hand."""
+    game = load(named(name).read_bytes())
+    here = table(game, tuple("ABCD"[: 4 if 4 in game.SEATS else game.SEATS[0]]))
+    log = Log(game, here)
+    for entry in entries(log, Random(1), 0, 0):
+        log.push(entry)
+        if log.state.deal == 2:
+            break
+    deal, passed, *others = review(log, 1).entries
+    assert deal.hindsight is None
+    assert passed.hindsight is not None
+    assert all(read.hindsight is not None for read in others)
