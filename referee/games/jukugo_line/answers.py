@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import comb
+
 from referee.core.hidden import HiddenPlace as Where
-from referee.core.hidden import Knowledge, all_of, placed
+from referee.core.hidden import Knowledge, placed
 from referee.core.moves import Drew, Fact, Gained, Played, Turned
 from referee.core.verdict import Illegal, Unprovable
 from referee.games.jukugo_line.claims import question, trusting
@@ -14,7 +19,7 @@ from referee.games.jukugo_line.state import State, jokers_left, other, side_of
 from referee.games.jukugo_line.turns import begun, can_act
 from referee.jukugo import proofs
 from referee.jukugo.decks import JOKER
-from referee.jukugo.formations import COLUMN, best
+from referee.jukugo.formations import best
 from referee.jukugo.prover import prove, stronger
 
 STRONGEST = 12  # hands that are listed one by one
@@ -95,7 +100,7 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
     """The hands that could still have beaten a claim by proof, the strongest first.
 
     ``hands``: how many there are; ``odds``: how likely the rival held what one of them needs, as
-    numerator and denominator: counted where a single card was missing, else null.
+    numerator and denominator; null where hands are not counted.
     """
     if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
         return None
@@ -108,12 +113,13 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
     first = [best(words, cards) for cards in found[:STRONGEST]]
     odds = None
     known = knowledge(begun(state, play)) if can_act(state, play) else None
-    if known and known.placements and len(theirs.cards) == COLUMN - 1:
+    if known and known.placements:
         [placement] = known.placements
-        needed = known.deck.mask({_missing(cards, theirs.cards) for cards in found})
         [hand] = (p for p in placement.places if p.kind == "hand" and p.seat == rival)
-        held = all_of(placement.unseen, known.deck.mask(known.deck.cards) & ~needed, hand.hidden)
-        odds = (1, 1) if hand.known & needed else (1 - held).as_integer_ratio()
+        unseen = tuple(map(str, known.deck.listed(placement.unseen)))
+        missing = (_missing(cards, theirs.cards, bool(hand.known)) for cards in found)
+        lacked = without_any(unseen, hand.hidden, frozenset(missing))
+        odds = (1 - Fraction(lacked, comb(len(unseen), hand.hidden))).as_integer_ratio()
     return {
         "hands": len(found),
         "strongest": [{"cards": list(each.order), "formation": as_json(each)} for each in first],
@@ -121,9 +127,52 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
     }
 
 
-def _missing(cards: tuple[str, ...], laid: tuple[str, ...]) -> str:
-    """The one card of a hand that does not lie yet."""
-    left = list(cards)
-    for card in laid:
-        left.remove(card)
-    return left[0]
+def _missing(cards: tuple[str, ...], laid: tuple[str, ...], joker: bool) -> frozenset[str]:
+    """The cards of a hand that neither lie yet nor, with ``joker``, are sure to be held."""
+    return frozenset(cards) - set(laid) - ({JOKER} if joker else set())
+
+
+@lru_cache(maxsize=64)  # a page of a review asks for all claims of its deal
+def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[str]]) -> int:
+    """How many hands of ``held`` of the ``unseen`` cards contain none of ``sets`` as a whole.
+
+    Cards are bits. ``closed`` has, for a card or for two of them, those that complete a set.
+    """
+    if frozenset() in sets:
+        return 0
+    cards = [card for card in unseen if any(card in each for each in sets)]
+    others = len(unseen) - len(cards)
+    bits: dict[str, int] = {}
+    for i, card in enumerate(cards):
+        bits[card] = bits.get(card, 0) | 1 << i
+    allowed = (1 << len(cards)) - 1
+    closed: dict[int, int] = {}
+    for each in sets:
+        if not each <= bits.keys():
+            continue
+        if len(each) == 1:
+            [card] = each
+            allowed &= ~bits[card]
+        for last in each:
+            for some in product(*(_each(bits[card]) for card in each - {last})):
+                closed[sum(some)] = closed.get(sum(some), 0) | bits[last]
+
+    def chosen(left: int, hand: tuple[int, ...]) -> int:
+        rest = held - len(hand)
+        if rest <= 1:
+            return comb(others, rest) + rest * left.bit_count()
+        ways = comb(others, rest)
+        while left:
+            bit = left & -left
+            left ^= bit
+            free = left & ~closed.get(bit, 0)
+            for before in hand:
+                free &= ~closed.get(bit | before, 0)
+            ways += chosen(free, (*hand, bit))
+        return ways
+
+    return chosen(allowed, ())
+
+
+def _each(mask: int) -> list[int]:
+    return [1 << i for i in range(mask.bit_length()) if mask >> i & 1]

@@ -6,10 +6,12 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from random import Random
 
 from referee.core.log import steps
 from referee.core.verdict import Illegal
 from referee.games import jukugo_line
+from referee.games.jukugo_line.answers import without_any
 from referee.games.jukugo_line.plays import Claim
 from referee.games.jukugo_line.state import column, jokers_left
 from referee.games.simulation import played
@@ -17,11 +19,12 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import best
 
 SEATS = ("A", "B")
+MANY = 3_000  # hands that are not gone through one by one
 
 
 def test_what_could_still_have_beaten_a_claim() -> None:
     checked: Counter[bool] = Counter()
-    single = 0
+    counted: Counter[int] = Counter()
     for seed in range(40):
         log = played(jukugo_line, SEATS, seed, lies=1, most=200)
         for step in steps(log.now.step):
@@ -46,24 +49,21 @@ def test_what_could_still_have_beaten_a_claim() -> None:
             assert told["hands"] == len(hands)
             assert isinstance(step.verdict, Illegal) == bool(hands)
             checked[bool(hands)] += 1
-            if len(theirs) == 2:
-                single += 1
-                needed = {card for hand in hands for card in Counter(hand) - Counter(theirs)}
-                kanji = len(needed - {JOKER})
-                unseen = len(left) - left.count(JOKER)
-                joker = jokers_left(state, rival) > 0
-                known = jukugo_line.HOOKS.knowledge(state)
-                assert known is not None
-                hand = next(p for p in known.placements[0].places if p.seat == rival)
-                if step.play.seat == state.turn:
-                    odds = 1 - Fraction(
-                        comb(unseen - kanji, hand.hidden), comb(unseen, hand.hidden)
-                    )
-                    expected = Fraction(1) if joker and JOKER in needed else odds
-                    assert Fraction(*told["odds"]) == expected
+            known = jukugo_line.HOOKS.knowledge(state)
+            assert known is not None
+            hand = next(p for p in known.placements[0].places if p.seat == rival)
+            ways = comb(len(left), hand.hidden)
+            if step.play.seat == state.turn and ways < MANY:
+                unseen = [card for card in left if card != JOKER]
+                sure = {JOKER} if jokers_left(state, rival) else set()
+                needed = {frozenset(cards) - set(theirs) - sure for cards in hands}
+                dealt = [set(cards) for cards in combinations(unseen, hand.hidden)]
+                won = sum(any(cards <= each for cards in needed) for each in dealt)
+                assert Fraction(*told["odds"]) == Fraction(won, len(dealt))
+                counted[3 - len(theirs)] += 0 < won < len(dealt)
     assert checked[True] > 10
     assert checked[False] > 10
-    assert single > 10
+    assert counted.total() > 3
 
 
 def test_nothing_is_counted_where_nobody_knows_the_cards() -> None:
@@ -71,3 +71,18 @@ def test_nothing_is_counted_where_nobody_knows_the_cards() -> None:
     states = [step.state for step in steps(log.now.step)]
     assert all(jukugo_line.HOOKS.knowledge(state) for state in states)
     assert jukugo_line.HOOKS.knowledge(log.start) is None
+
+
+def test_hands_without_any_of_some_sets() -> None:
+    """Against all hands, one by one: sets of one to three cards, and a card that is there twice."""
+    rng = Random(1)
+    for _ in range(200):
+        unseen = tuple(rng.choices("abcdefghij々", k=rng.randrange(4, 10)))
+        sets = frozenset(
+            frozenset(rng.sample("abcdefghij々", rng.randrange(1, 4)))
+            for _ in range(rng.randrange(8))
+        )
+        held = rng.randrange(4)
+        hands = [set(hand) for hand in combinations(unseen, held)]
+        without = sum(not any(each <= hand for each in sets) for hand in hands)
+        assert without_any(unseen, held, sets) == without

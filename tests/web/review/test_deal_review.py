@@ -79,6 +79,35 @@ def test_a_deal_that_a_rewind_opens_again_is_shut_again(room: Room) -> None:
     assert room.phone.get(path).status_code == 403
 
 
+@pytest.mark.parametrize("again", ["rewind 20", "strike 20"])
+def test_a_deal_is_shut_again_when_the_match_that_was_stopped_goes_on(
+    room: Room, again: str
+) -> None:
+    room.revoke()
+    while room.view.seq < 20:
+        room.play_out(1)
+    path = f"/t/{room.match}/review/1"
+    assert room.phone.get(path).status_code == 403
+    room.tell("table stop")
+    assert room.phone.get(path).status_code == 200
+    room.tell(f"table {again.replace('20', '21') if 'strike' in again else again}")
+    assert room.view.to_act
+    assert room.phone.get(path).status_code == 403
+    assert path not in room.phone.get(f"/t/{room.match}/score").text
+
+
+def test_a_deal_is_shut_again_when_a_correction_opens_it(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    last = max(step.seq for step in room.view.log.steps() if step.state.deal == 1)
+    room.tell(f"table rewind {last}")
+    path = f"/t/{room.match}/review/1"
+    assert room.phone.get(path).status_code == 200
+    room.tell(f"table strike {last}")
+    assert room.view.to_act
+    assert room.phone.get(path).status_code == 403
+
+
 def test_a_stranger_sees_nothing(room: Room, app: Flask) -> None:
     room.revoke()
     room.play_out()
