@@ -17,7 +17,7 @@ from referee.rulings.of_files import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
-from referee.web.group import circle, files, history, lab_pages, people, yearly
+from referee.web.group import circle, copying, files, history, lab_pages, people, yearly
 from referee.web.http import (
     access,
     assets,
@@ -95,6 +95,7 @@ def without_data(**config: Any) -> Flask:
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SECURE=None,  # `referee serve --https`: see web/site/trust.py
         PUBLIC=False,  # `referee serve --public`: see web/http/behind_proxy.py
+        PACKED="",  # `referee serve --pack`: see web/site/take_along.py
         LOG_REQUESTS=False,
         MACHINE=machine.SERVER,
         MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
@@ -134,6 +135,7 @@ def without_data(**config: Any) -> Flask:
         yearly,
         lab_pages,
         files,
+        copying,
         install,
         trust,
         health,

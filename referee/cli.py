@@ -173,6 +173,13 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     metavar="ADDRESSES",
     help="Trust X-Forwarded-For and X-Forwarded-Proto from these addresses only.",
 )
+@click.option(
+    "--pack",
+    metavar="FOLDER|ADDRESS",
+    default="",
+    help="Offer the app without a server (see `referee pack`): serve FOLDER at a port of its own,"
+    " or name the https:// ADDRESS where it is served.",
+)
 @click.option("--log-json", is_flag=True, help="Log requests as JSON lines; always with --public.")
 def serve(
     host: str | None,
@@ -182,6 +189,7 @@ def serve(
     https: bool,
     public: bool,
     proxy: str,
+    pack: str,
     log_json: bool,
 ) -> None:
     """Run the app for the phones of the local network, or on the internet."""
@@ -192,9 +200,20 @@ def serve(
                 "--public and --https exclude each other: with --public the proxy does HTTPS",
             )
         )
+    from referee.server.packed import START
     from referee.server.serve import serve as run
     from referee.upkeep.backup import FOLDER, scheduled
 
+    elsewhere = pack.startswith("https://")
+    if pack and not elsewhere and (public or not Path(pack, START).is_file()):
+        raise click.UsageError(
+            in_one(
+                "--pack には `referee pack` で作ったフォルダーを指定します。--public では"
+                "https:// で始まるアドレスです",
+                "--pack wants a folder that `referee pack` has written; with --public, an https://"
+                " address",
+            )
+        )
     folder = data_dir(data)
     file = database(folder)
     copies = scheduled(file, folder / FOLDER, backup_every) if isinstance(file, Path) else None
@@ -206,6 +225,7 @@ def serve(
             https=https,
             public=public,
             proxy=proxy,
+            pack=pack.rstrip("/") if elsewhere or not pack else Path(pack),
             log_json=log_json or public,
         )
 

@@ -12,16 +12,18 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from click.testing import CliRunner
 from cryptography import x509
 from flask import Flask
 from sockets import ask
 from waiting import PATIENCE
 
 from referee.app import create_app
+from referee.cli import main
 from referee.server.certificate import Certificate, certificate
 from referee.web.site.trust import Secure
 
@@ -78,10 +80,14 @@ def test_only_the_owner_may_read_the_keys(tmp_path: Path) -> None:
 
 @pytest.fixture
 def plain_port(tmp_path: Path) -> Iterator[int]:
-    """`referee serve --https` on the loopback, stopped as by Ctrl+C; gives the plain port."""
+    """`serve --https --pack` on the loopback, stopped as by Ctrl+C; gives the plain port."""
+    (tmp_path / "in").mkdir()
+    for name in ("sw.js", "index.html", "in/index.html", "app.bin.gz"):
+        (tmp_path / name).write_text(name, "ascii")
     run = "from referee.cli import main; main()"
     command = [sys.executable, "-c", run, "serve", "--https", "--host", "127.0.0.1"]
     command += ["--port", "0", "--data", str(tmp_path / "made" / "by it")]
+    command += ["--pack", str(tmp_path)]
     environ = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as running:
         assert running.stdout is not None
@@ -113,10 +119,67 @@ def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
     answer = connection.getresponse()
     assert answer.status == 200
     cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+    home = BeautifulSoup(answer.read(), "html.parser")
     connection.close()
+    [packed] = [str(a["href"]) for a in home.select("a") if a.text == "札見を持ち歩く"]
+    _is_served(urlsplit(packed), trusting)
     led, _ = ask(plain_port, "GET", "/new", headers={"Cookie": cookie})
     assert led.getheader("location") == f"https://127.0.0.1:{secure.port}/new"
     assert ask(plain_port, "GET", "/", headers={"Cookie": "plain=1"})[0].status == 200
+
+
+def _is_served(packed: SplitResult, trusting: ssl.SSLContext) -> None:
+    """The packed app is at this address, with what browsers want of it."""
+    assert (packed.scheme, packed.path) == ("https", "")
+    connection = http.client.HTTPSConnection(
+        "127.0.0.1", packed.port, context=trusting, timeout=PATIENCE
+    )
+    for path, kind, said in (
+        ("/", "text/html; charset=utf-8", b"index.html"),
+        ("/in/", "text/html; charset=utf-8", b"in/index.html"),
+        ("/sw.js", "text/javascript", b"sw.js"),
+        ("/app.bin.gz", "application/gzip", b"app.bin.gz"),
+        ("/made/", None, b""),
+        ("/../serve", None, b""),
+    ):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.getheader("content-type"), answer.read()) == (kind, said)
+        assert answer.status == (200 if kind else 404)
+        assert answer.getheader("cache-control") == "no-cache"
+        assert answer.getheader("content-encoding") is None  # the service worker unpacks
+    connection.request("POST", "/sw.js", b"x")
+    assert connection.getresponse().status == 404
+    connection.close()
+
+
+def test_the_packed_app_is_offered_where_a_browser_would_run_it(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True)
+    client = app.test_client()
+    offer = "札見を持ち歩く"
+    assert offer not in client.get("/", base_url="https://192.168.1.5:8322").text
+    app.config["PACKED"] = 8323
+    for base, led in (
+        ("https://192.168.1.5:8322", "https://192.168.1.5:8323"),
+        ("http://localhost:8321", "http://localhost:8323"),
+        ("https://[fd00::7]:8322", "https://[fd00::7]:8323"),
+    ):
+        assert f'href="{led}">{offer}' in client.get("/", base_url=base).text
+    assert offer not in client.get("/", base_url="http://192.168.1.5:8321").text
+    app.config["PACKED"] = "https://tab.example"
+    assert 'href="https://tab.example"' in client.get("/", base_url="http://192.168.1.5:8321").text
+    app.extensions["desk"].store.close()
+
+
+@pytest.mark.parametrize("options", [[], ["--public"]])
+def test_what_is_no_packed_app_is_refused_before_anything_starts(
+    tmp_path: Path, options: list[str]
+) -> None:
+    if options:
+        (tmp_path / "sw.js").touch()
+    said = CliRunner().invoke(main, ["serve", "--pack", str(tmp_path), *options])
+    assert said.exit_code == 2
+    assert "--pack wants a folder" in said.output
 
 
 def test_settings_say_what_https_would_add(tmp_path: Path) -> None:

@@ -140,19 +140,25 @@ class _All(_Head):
     matches: list[_Match]
 
 
-def write(archive: Archive, past: Past, circle: str, session: int | None = None) -> Iterator[str]:
-    """The history of a circle, or of one of its evenings, piece by piece."""
-    contents = archive.contents(session)
+def write(
+    archive: Archive,
+    past: Past,
+    circle: str,
+    session: int | None = None,
+    match: str | None = None,
+) -> Iterator[str]:
+    """The history of a circle, or of one of its evenings or matches, piece by piece."""
+    contents = archive.contents(session, match)
     people, evenings = list(contents.people.values()), list(contents.evenings.values())
     decks, words, games = archive.decks(), archive.words(), archive.games()
     matches: Iterable[ArchivedMatch] = archive.each(contents)
-    if session is not None:
+    if (session, match) != (None, None):
         matches = some = list(matches)
-        names = {person for match in some for person in match.people()}
+        names = {person for one in some for person in one.people()}
         people = [member for member in people if member.name in names]
-        evenings = [e for e in evenings if e.began in {match.session for match in some}]
-        decks = [deck for deck in decks if any(_names(match.header, deck.id) for match in some)]
-        games = [game for game in games if any(_played(match.header, game) for match in some)]
+        evenings = [e for e in evenings if e.began in {one.session for one in some}]
+        decks = [deck for deck in decks if any(_names(one.header, deck.id) for one in some)]
+        games = [game for game in games if any(_played(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in people])},\n'
@@ -163,9 +169,9 @@ def write(archive: Archive, past: Past, circle: str, session: int | None = None)
     yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
     between = "\n"
     for batch in batches(matches, SOME):
-        results = {played.match: played for played in past.some([match.id for match in batch])}
-        for match in batch:
-            yield between + _json(match_as_json(match, results.get(match.id)))
+        results = {played.match: played for played in past.some([each.id for each in batch])}
+        for each in batch:
+            yield between + _json(match_as_json(each, results.get(each.id)))
             between = ",\n"
     yield "\n]}\n"
 

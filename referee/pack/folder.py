@@ -21,6 +21,8 @@ from referee.web.http.language import gettext as _
 
 BROWSER = Path(__file__).parent / "browser"
 OWN = ("index.html", "shell.css", "shell.js", "keep.js", "python.js", "snapshot.js", "worker.js")
+RECEIVES = "in"
+"""Where links of other installations lead to, before any service worker answers there."""
 WORTH_IT = 16 * 1024  # bytes: what is smaller is not compressed
 ALREADY = (".gz", ".png")
 
@@ -72,6 +74,8 @@ def pack(tarball: Path, to: Path) -> Packed:
     head = json.dumps({"VERSION": version, "FILES": listed})
     worker = (BROWSER / "sw.js").read_text("utf-8").replace('"MANIFEST"', head)
     (to / "sw.js").write_text(worker, "utf-8")
+    (to / RECEIVES).mkdir(exist_ok=True)
+    (to / RECEIVES / "index.html").write_bytes(files["index.html"])
     return Packed(sum(int(str(each["size"])) for each in listed) + len(worker), done)
 
 

@@ -25,6 +25,7 @@ from flask import Flask
 from referee.app import open_data, without_data
 from referee.games.simulation import WIDEST
 from referee.web.http.machine import TAB
+from referee.web.site.keeping import PERSISTED
 
 JAR = "cookies.json"
 POSTED = "application/x-www-form-urlencoded"
@@ -68,9 +69,14 @@ class Tab:
         self._scheme, _, self._host = origin.partition("://")
 
     def ask(
-        self, method: str, target: str, headers: Iterable[tuple[str, str]], body: bytes
+        self,
+        method: str,
+        target: str,
+        headers: Iterable[tuple[str, str]],
+        body: bytes,
+        persisted: bool = False,
     ) -> TabAnswer:
-        """The answer to one request; ``target`` is path and query."""
+        """The answer to one request; ``target`` is path and query; ``persisted``: see keeping."""
         path, _, query = target.partition("?")
         environ: WSGIEnvironment = {
             "REQUEST_METHOD": method,
@@ -91,6 +97,7 @@ class Tab:
             "wsgi.multithread": False,
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
+            PERSISTED: persisted,
         }
         for name, value in headers:
             key = name.upper().replace("-", "_")
@@ -144,7 +151,7 @@ def opened(folder: str, origin: str) -> Callable[..., Any]:
     open_data(app, Path(folder))
     tab = Tab(app, Path(folder), origin)
 
-    def ask(method: str, target: str, headers: Any, body: Any) -> Any:
-        return to_js(tab.ask(method, target, headers.to_py(), body.to_bytes()))
+    def ask(method: str, target: str, headers: Any, body: Any, persisted: bool) -> Any:
+        return to_js(tab.ask(method, target, headers.to_py(), body.to_bytes(), persisted))
 
     return ask

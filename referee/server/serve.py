@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +25,7 @@ from referee.server import logs
 from referee.server.bridge import Bridge
 from referee.server.connection import MOST_AT_ONCE, connections
 from referee.server.live import MOST, Streams
+from referee.server.packed import Packed
 from referee.upkeep.language import in_words
 
 if TYPE_CHECKING:
@@ -68,14 +69,16 @@ def serve(
     https: bool = False,
     public: bool = False,
     proxy: str = PROXY,
+    pack: Path | str = "",
     log_json: bool = False,
 ) -> None:
     """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
 
     Port 0 takes any free one. With `https` the app is at the next port or another free one, and
     `port` leads there. With `public` it is on the internet, behind a proxy that alone is believed
-    where a request came from: `proxy` names its addresses or networks, separated by commas. With
-    `log_json` answered requests are logged, see `logs`. Raises CannotListen.
+    where a request came from: `proxy` names its addresses or networks, separated by commas. `pack`
+    is the folder of the packed app, which gets a port of its own, or the address at which it is
+    served elsewhere. With `log_json` answered requests are logged, see `logs`. Raises CannotListen.
     """
     listener = listen(host, port)
     # Only now, so that a port in use is reported without waiting for Flask.
@@ -97,30 +100,66 @@ def serve(
     # what is to be closed at exit is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     most = min(MOST, descriptors() // 2)
-    if not https:
-        if public:  # without a claim: what is printed ends in somebody's logs
-            print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
-        else:
-            print_welcome(host, plain, data_dir, claim(app))
-        bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
-        with suppress(KeyboardInterrupt):
+    app.config["PACKED"] = str(pack)
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
+        if not https:
+            if isinstance(pack, Path):
+                stack.enter_context(serving_packed(app, pack, host, plain))
+            if public:  # without a claim: what is printed ends in somebody's logs
+                print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
+            else:
+                print_welcome(host, plain, data_dir, claim(app))
+            bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
             server(bridge, proxy=proxy, end=end_soon).run(sockets=[listener])
-        return
-    secured, pair = secure(app, host, plain, data_dir)
-    print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
-    from referee.web.site.trust import leading
+            return
+        secured, pair = secure(app, host, plain, data_dir)
+        secure_port = secured.getsockname()[1]
+        if isinstance(pack, Path):
+            stack.enter_context(serving_packed(app, pack, host, secure_port, pair))
+        print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
+        from referee.web.site.trust import leading
 
-    secure_port = secured.getsockname()[1]
-    streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
-    beside = server(Bridge(leading(app, secure_port), streams[0]))
-    thread = threading.Thread(target=beside.run, kwargs={"sockets": [listener]})
+        streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
+        plain_server = server(Bridge(leading(app, secure_port), streams[0]))
+        stack.enter_context(beside(plain_server, listener))
+        server(Bridge(app, streams[1]), pair, end=end_soon).run(sockets=[secured])
+
+
+@contextmanager
+def beside(server: uvicorn.Server, listener: socket.socket) -> Iterator[None]:
+    """Run a server in a thread as long as the context lasts."""
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        with suppress(KeyboardInterrupt):
-            server(Bridge(app, streams[1]), pair, end=end_soon).run(sockets=[secured])
+        yield
     finally:
-        beside.should_exit = True
+        server.should_exit = True
         thread.join()
+
+
+@contextmanager
+def serving_packed(
+    app: Flask, folder: Path, host: str, port: int, pair: Pair | None = None
+) -> Iterator[None]:
+    """Serve the packed app in ``folder`` at the port after ``port``, and let ``app`` offer it."""
+    listener = listen_after(host, port)
+    app.config["PACKED"] = listener.getsockname()[1]
+    config = uvicorn.Config(
+        Packed(folder),
+        http=connections(""),
+        loop="asyncio",
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        log_config=None if logs.begun() else LOGGING_CONFIG,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ssl_certfile=pair.chain if pair else None,
+        ssl_keyfile=pair.key if pair else None,
+    )
+    with beside(uvicorn.Server(config), listener):
+        yield
 
 
 def rarely_collect() -> None:
@@ -146,10 +185,7 @@ def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.so
         raise NoCertificates from fault
     from referee.web.site.trust import Secure
 
-    try:
-        listener = listen(host, plain + 1 if plain < 65535 else 0)
-    except CannotListen:
-        listener = listen(host, 0)
+    listener = listen_after(host, plain)
     addresses = lan_addresses() if host in EVERYWHERE else [host]
     made = certificate(data_dir / "tls", [name for name in addresses if is_address(name)])
     port = listener.getsockname()[1]
@@ -268,6 +304,14 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise CannotListen(_reason(host, port, error)) from error
     return listener
+
+
+def listen_after(host: str, port: int) -> socket.socket:
+    """A socket that listens at the port after ``port``, or at another free one."""
+    try:
+        return listen(host, port + 1 if port < 65535 else 0)
+    except CannotListen:
+        return listen(host, 0)
 
 
 def _reason(host: str, port: int, error: OSError) -> str:

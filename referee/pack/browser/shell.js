@@ -5,6 +5,7 @@ const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
 const SECOND_TAB_MS = 1000;   // as long as the worker of a page that was just left may take to end
 const QUIET_MS = 3000;   // after which the next start is prepared: the first pages come before it
 const LOCK = "fudami";   // held by the worker
+const RECEIVES = "/in/";   // a camera opens a tab for each code: the worker of the first tab answers here, too
 const { serviceWorker } = navigator;
 const one = (selector) => document.querySelector(selector);
 const status = (sentence) => { one("[role=status]").textContent = sentence; };
@@ -45,7 +46,7 @@ function start() {
   let second = 0;
   worker.onmessage = ({ data }) => {
     clearTimeout(second);
-    if (data === "second") second = setTimeout(() => { status(SAYS.second); one("progress").hidden = true; }, SECOND_TAB_MS);
+    if (data === "second") second = setTimeout(location.pathname === RECEIVES ? show : refuse, SECOND_TAB_MS);
     else if (data === "starting") { status(SAYS.starting); one("progress").hidden = false; }
     else if (data === "ready") show();
     else stop(data === "not kept" ? SAYS.kept : `${SAYS.failed} ${data}`, SAYS.again);
@@ -53,7 +54,13 @@ function start() {
   worker.onerror = () => stop(SAYS.failed, SAYS.again);
 }
 
+function refuse() {
+  status(SAYS.second);
+  one("progress").hidden = true;
+}
+
 function show() {
+  if (one("iframe")) return;
   const frame = document.createElement("iframe");
   frame.title = "札見";
   frame.src = location.href;

@@ -8,9 +8,10 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
@@ -26,6 +27,7 @@ from referee.web.http import access, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.language import gettext as _
 from referee.web.http.machine import machine
+from referee.web.site.keeping import copied
 
 bp = Blueprint("transfers", __name__)
 
@@ -46,7 +48,7 @@ def history_json() -> Response:
     archive, past = _circle()
     name = access.circles().get(access.circle()).name
     pieces = exchange.packed(exchange.write(archive, past, name))
-    return _attached(pieces, "fudami-history.json.gz", "application/gzip")
+    return copied(_attached(pieces, "fudami-history.json.gz", "application/gzip"))
 
 
 @bp.get("/history/results.csv")
@@ -127,14 +129,34 @@ def may_take_in() -> Response:
 
 @bp.post("/history/import")
 def take_in() -> Response:
-    """Take a history or records in; the work goes on behind the page that shows how far it is."""
+    """Take a history or records in."""
+    return take(Sent(request.stream, request.content_type or ""))
+
+
+class Sent(NamedTuple):
+    """A form with files, as it was sent."""
+
+    body: IO[bytes]
+    content_type: str
+
+
+def as_form(content: bytes) -> Sent:
+    """``content`` as if it had been sent as the only file of a form."""
+    boundary = sha256(content).hexdigest()
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'
+    whole = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
+    return Sent(io.BytesIO(whole), f"multipart/form-data; boundary={boundary}")
+
+
+def take(sent: Sent) -> Response:
+    """Take in what was sent; the work goes on behind the page that shows how far it is."""
     refused = _refused()
     if refused:
         return refused
     find = desk().store.file
     try:
         kind = Intake if machine().processes else Here
-        intake = kind(request.stream, request.content_type or "", language.current(), find)
+        intake = kind(sent.body, sent.content_type, language.current(), find)
     except Busy:
         return _page(_("ほかの取り込みが終わるまでお待ちください。"))
     try:
@@ -174,8 +196,9 @@ def back_up() -> Response:
 
 
 def _refused() -> Response | None:
-    """The refusal for a phone that has no circle, unless it is this computer's own browser."""
-    if access.circle() or access.at_this_computer():
+    """The refusal for a phone that has no circle, unless it is this computer's own browser, or the
+    only one that there is."""
+    if access.circle() or access.at_this_computer() or machine().only_here:
         return None
     return access.no_circle()
 
@@ -207,7 +230,7 @@ def _taken(intake: Intake | Here) -> Response:
         except Busy:  # what was read before is still being counted
             intake.close()
             return _page(_("ほかの取り込みが終わるまでお待ちください。"))
-        return htmx.go_to(url_for(".work"))
+        return htmx.go_to(url_for("transfers.work"))
     raise RuntimeError("nothing was read")
 
 

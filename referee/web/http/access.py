@@ -116,6 +116,10 @@ RULES = {
     "transfers.take_in": Rule.PUBLIC,  # decides itself: this computer's own browser may, too
     "transfers.may_take_in": Rule.PUBLIC,
     "transfers.back_up": Rule.PUBLIC,
+    "copying.history": Rule.CIRCLE,
+    "copying.address": Rule.PUBLIC,
+    "copying.gather": Rule.PUBLIC,
+    "copying.take_in": Rule.PUBLIC,  # as transfers.take_in, which it ends in
     "history.hidden": Rule.CIRCLE,
     "history.evening": Rule.CIRCLE,
     "history.person": Rule.CIRCLE,
@@ -295,17 +299,17 @@ def at_this_computer() -> bool:
     # an image on a foreign page would adopt for a phone that then forgets its cookie; its forms
     # don't come this far
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
-    return direct and _host() in HERE and (opened or request.method not in SAFE)
+    return direct and host() in HERE and (opened or request.method not in SAFE)
 
 
 def link(endpoint: str, secret: str) -> str:
     """The address of an invitation, or a result, as another phone can open it."""
     path = url_for(endpoint, secret=secret)
-    host, outside = request.host, current_app.config.get("OUTSIDE")
-    if outside and _host() in HERE:
-        port = urlsplit(f"//{host}").port
-        host = f"{outside}:{port}" if port else outside
-    return f"{request.scheme}://{host}{path}"
+    server, outside = request.host, current_app.config.get("OUTSIDE")
+    if outside and host() in HERE:
+        port = urlsplit(f"//{server}").port
+        server = f"{outside}:{port}" if port else outside
+    return f"{request.scheme}://{server}{path}"
 
 
 def circles() -> Circles:
@@ -395,7 +399,7 @@ def no_circle() -> Response:
     return wanted_page.remember(errors.page(403, text))
 
 
-def _host() -> str:
+def host() -> str:
     """The name in the request's address, without the port."""
     with suppress(ValueError):
         return urlsplit(f"//{request.host}").hostname or ""

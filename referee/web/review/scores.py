@@ -113,6 +113,7 @@ def score(match: str) -> str:
         played_on=played_on(view),
         course=course_of(view),
         reviewed=finished(view.log, view.moment),
+        copied=access.way(match).circle == access.circle(),
     )
 
 

@@ -30,6 +30,8 @@ from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
+from referee.web.site.keeping import copy_due
+from referee.web.site.take_along import packed_app
 from referee.web.table import equipment, scores, tables
 
 bp = Blueprint("home", __name__)
@@ -79,6 +81,7 @@ def home() -> Response:
     listed = [_listed(view, row.opened) for view, row in zip(views, rows, strict=True)]
     going = [item for item in listed if item.view.outcome is None]
     idle = _idle(rows)
+    over = [row for row, item in zip(rows, listed, strict=True) if item.view.outcome is not None]
     return htmx.fragment(
         "home.html",
         circle=access.circles().get(access.circle()),
@@ -87,6 +90,8 @@ def home() -> Response:
         over=[item for item in listed if item.view.outcome is not None],
         books=BOOKS,
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
+        copy_due=copy_due(over),
+        packed_app=packed_app(),
     )
 
 

@@ -235,10 +235,10 @@ def chairs(view: View) -> list[Chair]:
     ]
 
 
-def qr_code(text: str) -> Markup:
-    """``text`` as an SVG drawing."""
+def qr_code(text: str, error: str = "m") -> Markup:
+    """``text`` as an SVG drawing; ``error``: how much of it may be hidden, see segno."""
     drawing = io.BytesIO()
-    code = segno.make(text, micro=False, error="m")
+    code = segno.make(text, micro=False, error=error)
     code.save(drawing, kind="svg", xmldecl=False, omitsize=True, border=0, svgclass=None)
     return Markup(drawing.getvalue().decode())
 

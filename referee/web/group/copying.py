@@ -1,0 +1,141 @@
+"""Matches from one installation to another, without a file: in a link, or in QR codes.
+
+The other one need not be reached from here: a phone that opens the link, or reads the codes with
+its camera, opens ``gather`` over there. What a link carries stands behind its ``#``, which browsers
+do not send; ``pieces.js`` puts it into the form, and keeps pieces until all are there.
+"""
+
+from __future__ import annotations
+
+import gzip
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.history import counting, exchange, pieces
+from referee.rulings.of_files import book_of
+from referee.store.archive import Archive
+from referee.store.past import Past
+from referee.web.group import files
+from referee.web.http import access, errors, htmx, language
+from referee.web.http.current import desk
+from referee.web.http.language import gettext as _
+from referee.web.site.settings import YEAR_SECONDS, own_page
+from referee.web.site.take_along import packed_app
+from referee.web.table.join import qr_code
+
+bp = Blueprint("copying", __name__)
+
+ADDRESS = "copies_to"  # the cookie with the address of the other installation
+IN_A_CODE = 600
+"""Characters of a file: with an address of fifty a code of 89 modules, four pixels each."""
+MOST_CODES = 24
+IN_A_LINK = 60_000
+"""Characters of a file: what fits an ordinary form, and fifty matches or more."""
+MOST_MATCHES = 200
+"""More surely do not fit: they are not even looked at."""
+
+
+@bp.get("/t/<match>/copy")
+def match(match: str) -> Response:
+    """A match for another installation."""
+    if access.way(match).circle != access.circle():
+        abort(404)
+    title = book_of(desk().view(match).game).title.in_(language.current())
+    return _page(title, url_for("scores.score", match=match), match)
+
+
+@bp.get("/history/copy")
+def history() -> Response:
+    """All that this phone's circle has played, for another installation."""
+    return _page(_("すべてのゲーム"), url_for("transfers.transfers"))
+
+
+@bp.post("/copy/address")
+def address() -> Response:
+    """Remember where the other installation is."""
+    found = origin(request.form.get("address", ""))
+    if not found:
+        return errors.page(400, _("アドレスを読み取れません。"))
+    response = htmx.go_to(own_page(request.form.get("next", "")) or url_for("transfers.transfers"))
+    response.set_cookie(ADDRESS, found, max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
+    return response
+
+
+@bp.get("/in/")
+def gather() -> Response:
+    """Where links and codes of another installation lead to."""
+    return htmx.fragment("history/in.html")
+
+
+@bp.post("/in/")
+def take_in() -> Response:
+    """What is still missing of pieces; when nothing is, and a person says so, take them in."""
+    text = request.form.get("pieces", "")
+    try:
+        found = pieces.gather(each.rpartition("#")[2] for each in text.split())
+    except pieces.Damaged:
+        response = htmx.fragment("history/in.html", pieces=text, damaged=True)
+        response.status_code = 400
+        return response
+    if found.content and "take" in request.form:
+        return files.take(files.as_form(found.content))
+    return htmx.fragment("history/in.html", pieces=text, found=found)
+
+
+def origin(text: str) -> str:
+    """The address of a server as a person types it, such as ``192.168.1.5:8321``, or ""."""
+    text = text.strip()
+    try:
+        if "://" not in text:
+            host = urlsplit(f"//{text}").hostname or ""
+            text = f"{'http' if _is_number(host) else 'https'}://{text}"
+        parts = urlsplit(text)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in ("http", "https") or not host or not host.isascii() or " " in host:
+        return ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{host}:{port}" if port else f"{parts.scheme}://{host}"
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _page(title: str, back: str, match: str | None = None) -> Response:
+    to = request.cookies.get(ADDRESS, "") or packed_app()
+    content = _content(match) if to else b""
+    links, codes = pieces.cut(content, IN_A_LINK), pieces.cut(content, IN_A_CODE)
+    codes = codes if len(codes) <= MOST_CODES else []
+    number = request.args.get("code", 1, int)
+    if codes and not 1 <= number <= len(codes):
+        abort(404)
+    here = f"{to}{url_for('.gather')}#"
+    return htmx.fragment(
+        "history/copy.html",
+        title=title,
+        back=back,
+        to=to,
+        link=here + links[0] if len(links) == 1 else "",
+        number=number,
+        of=len(codes),
+        code=qr_code(here + codes[number - 1], error="l") if codes else "",
+    )
+
+
+def _content(match: str | None) -> bytes:
+    """The file to copy, compressed; empty if there is too much for this way."""
+    store, circle = desk().store, access.circle()
+    if match is None and access.circles().count(circle) > MOST_MATCHES:
+        return b""
+    counting.catch_up(store, match=match)
+    name = access.circles().get(circle).name
+    written = exchange.write(Archive(store, circle), Past(store, circle), name, match=match)
+    return gzip.compress("".join(written).encode(), 9, mtime=0)

@@ -1,0 +1,45 @@
+"""In a browser tab: when a copy of the history is due, because the browser may delete its data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from flask import Response, request
+
+from referee import store
+from referee.web.http.current import desk
+from referee.web.http.machine import machine
+from referee.web.site.settings import YEAR_SECONDS
+
+COPIED = "copied"  # the cookie with the time of the last copy
+PERSISTED = "referee.persisted"
+"""In the environment of a request: the browser has promised to delete nothing by itself."""
+LONG = timedelta(days=30)
+
+
+def copy_due(over: Sequence[store.Listed]) -> bool:
+    """Whether to offer a copy now, ``over`` being the finished matches, the latest first.
+
+    Without a promise of the browser, as soon as one is not copied: Safari waits seven days.
+    """
+    if not machine().only_here or not over:
+        return False
+    copied = request.cookies.get(COPIED, "")
+    newest = max(desk().store.touched([row.id for row in over]).values(), default="")
+    if newest and copied and _moment(newest) <= _moment(copied):
+        return False
+    since = _moment(copied or over[-1].opened)
+    return not request.environ.get(PERSISTED) or datetime.now(UTC) - since > LONG
+
+
+def copied(response: Response) -> Response:
+    """``response`` has all that this browser keeps: remember that, where it is the only one."""
+    if machine().only_here:
+        moment = datetime.now(UTC).isoformat()
+        response.set_cookie(COPIED, moment, max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
+    return response
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
