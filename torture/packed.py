@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic, time
@@ -119,12 +120,15 @@ def ended(page: Page, way: str) -> Page:
     return page
 
 
-def killed(page: Page, times: int, rng: Random) -> list[str]:
-    """End ``page`` so often while it plays; what was lost, in sentences."""
+def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[int, list[str]]:
+    """End ``page`` so often while it plays, but no longer than ``seconds``; how often it was, and
+    what was lost, in sentences."""
     wrong: list[str] = []
     heard: dict[str, int] = {}
     match, lines = "", []
-    for _ in range(times):
+    done, last = 0, monotonic() + seconds
+    while done < times and monotonic() < last:
+        done += 1
         frame = inside(page)
         if match:
             found = entries(frame.evaluate(READ, match))
@@ -144,7 +148,7 @@ def killed(page: Page, times: int, rng: Random) -> list[str]:
         while monotonic() < until:
             heard[match] = max(heard[match], frame.evaluate("window.told"))
         page = ended(page, rng.choice(WAYS))
-    return wrong
+    return done, wrong
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -152,6 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="torture.packed", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--times", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=inf, help="end then at the latest")
     parser.add_argument("--seed", type=int, default=int(time()))
     wish = parser.parse_args(arguments)
     expect.set_options(timeout=PATIENCE_MS)
@@ -162,11 +167,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.goto(url)
-        wrong = killed(page, wish.times, Random(wish.seed))
+        done, wrong = killed(page, wish.times, Random(wish.seed), wish.seconds)
         browser.close()
-    print(
-        f"seed {wish.seed}: {wish.times} pages ended, {len(wrong)} lost something", *wrong, sep="\n"
-    )
+    print(f"seed {wish.seed}: {done} pages ended, {len(wrong)} lost something", *wrong, sep="\n")
     return min(len(wrong), 1)
 
 

@@ -142,12 +142,15 @@ class _All(_Head):
 
 def write(
     archive: Archive,
-    past: Past,
+    past: Past | None,
     circle: str,
     session: int | None = None,
     match: str | None = None,
 ) -> Iterator[str]:
-    """The history of a circle, or of one of its evenings or matches, piece by piece."""
+    """The history of a circle, or of one of its evenings or matches, piece by piece.
+
+    Without ``past`` it says nothing of results, which nobody reads back.
+    """
     contents = archive.contents(session, match)
     people, evenings = list(contents.people.values()), list(contents.evenings.values())
     decks, words, games = archive.decks(), archive.words(), archive.games()
@@ -169,7 +172,8 @@ def write(
     yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
     between = "\n"
     for batch in batches(matches, SOME):
-        results = {played.match: played for played in past.some([each.id for each in batch])}
+        counted = past.some([each.id for each in batch]) if past else []
+        results = {played.match: played for played in counted}
         for each in batch:
             yield between + _json(match_as_json(each, results.get(each.id)))
             between = ",\n"

@@ -15,6 +15,7 @@ from zipfile import ZipFile, ZipInfo
 
 from referee import paths
 from referee.pack import compiling, pyodide
+from referee.pack.bytecode import Kept
 from referee.web.http.language import LANGS
 
 LEFT_OUT = ("h11", "pip", "pysqlite3", "tzdata", "uvicorn")
@@ -68,14 +69,17 @@ def compiled(folder: Path, python: Path) -> bool:
         with ZipFile(library) as source:
             source.extractall(name)
         folders = [folder, Path(name)]
-        version = ".".join(map(str, sys.version_info[:2]))
-        if pyodide.python_of(python).startswith(f"{version}."):
+        version = pyodide.python_of(python)
+        kept = Kept(pyodide.cache() / f"bytecode-{version}", version)
+        due = kept.put_in(folders)
+        if version.startswith("{}.{}.".format(*sys.version_info)):
             for each in folders:
                 compiling.compile_in(each)
-        elif node := shutil.which("node"):
+        elif due and (node := shutil.which("node")):
             subprocess.run([node, COMPILER, python, compiling.__file__, *folders], check=True)
-        else:
+        elif due:
             return False
+        kept.keep(due)
         with ZipFile(library, "w") as packed:  # to be compressed as a whole
             for file in sorted(each for each in Path(name).rglob("*") if each.is_file()):
                 path = file.relative_to(name).as_posix()

@@ -32,7 +32,7 @@ def fetched(registry: str = "") -> Path:
 
     Raises ``OSError`` where the registry gives no answer, and ``WrongTarball``.
     """
-    file = platformdirs.user_cache_path("referee", appauthor=False) / f"pyodide-{VERSION}.tgz"
+    file = cache() / f"pyodide-{VERSION}.tgz"
     if file.is_file():
         try:
             check(file.read_bytes())
@@ -48,6 +48,11 @@ def fetched(registry: str = "") -> Path:
     part.write_bytes(content)
     part.replace(file)
     return file
+
+
+def cache() -> Path:
+    """The folder of this user for what can be had again."""
+    return platformdirs.user_cache_path("referee", appauthor=False)
 
 
 def check(content: bytes, integrity: str = INTEGRITY) -> None:

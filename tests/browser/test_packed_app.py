@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -14,6 +15,7 @@ from serving import PHONE
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.history.pieces import cut, gather
 from referee.pack.folder import pack
 from torture.packed import PLAY, PREPARED, READ, entries, inside, killed, match_of, opened, served
 
@@ -21,14 +23,18 @@ pytestmark = pytest.mark.browser
 ENSURE = Path(__file__).parent / "ensure_pyodide.sh"
 KILLS = 3
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('fudami-'))"
-DAMAGED = """async () => {
-  const memories = await caches.open("memories"), [name] = await memories.keys();
-  const bytes = new Uint8Array(await (await memories.match(name)).arrayBuffer());
-  await memories.put(name, new Response(bytes.fill(7, 0, 4)));
+DAMAGE = """async (name) => {
+  await (await caches.open("memories")).put(name, new Response(new Uint8Array(4)));
 }"""
 SIZES = """async () => {
   const memories = await caches.open("memories"), found = await memories.matchAll();
   return Promise.all(found.map(async (each) => (await each.arrayBuffer()).byteLength));
+}"""
+COPY = """async (match) => {
+  const body = new URLSearchParams({ address: location.origin, next: `/t/${match}/copy` });
+  const text = await (await fetch("/copy/address", { method: "POST", body })).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return page.querySelector("a.go[target]").hash.slice(1);
 }"""
 WAITING = """async () => {
   const known = await navigator.serviceWorker.ready;
@@ -49,26 +55,41 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+class Begun(NamedTuple):
+    """The browser of all tests, and what its first start has recorded."""
+
+    context: BrowserContext
+    match: str
+    lines: list[str]
+
+
 @pytest.fixture(scope="module")
-def context(packed: Path, chromium: Browser) -> Iterator[BrowserContext]:
-    """One browser for all tests: it downloads the app once."""
+def begun(packed: Path, chromium: Browser) -> Iterator[Begun]:
+    """One browser for all tests: it downloads the app once. It has a memory that cannot be used,
+    so the first start is from nothing, and makes the one that the others go on from."""
+    [bundle] = packed.glob("app-*.bin.gz")
     with served(packed) as url:
         context = chromium.new_context(base_url=url, viewport=PHONE, locale="ja-JP", has_touch=True)
         page = context.new_page()
+        page.goto("/manifest.webmanifest")
+        page.evaluate(DAMAGE, f"/{bundle.stem}.memory")
         page.goto("/")
-        inside(page)
-        page.evaluate(PREPARED)  # what most starts of a group go on from
+        frame = inside(page)
+        seats, lines = match_of(WIDEST, 9)
+        match, opening = opened(frame, WIDEST, seats, lines)
+        assert frame.evaluate(PLAY, [match, lines[opening : opening + 2], opening]) == opening + 2
+        page.evaluate(PREPARED)
         page.close()
-        yield context
+        yield Begun(context, match, lines[: opening + 2])
         context.close()
 
 
 @pytest.fixture
-def tab(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
+def tab(begun: Begun) -> Iterator[Page]:
+    page = begun.context.new_page()
     page.goto("/")
     yield page
-    for each in context.pages:
+    for each in begun.context.pages:
         each.close()
 
 
@@ -95,7 +116,8 @@ def test_a_whole_match_with_a_reload_and_without_network(tab: Page, games: list[
         tab.context.set_offline(False)
 
 
-def test_a_tap_is_recorded_without_network(tab: Page) -> None:
+def test_a_tap_is_recorded_without_network_and_starts_draw_different_numbers(tab: Page) -> None:
+    """What draws the names of matches must not be part of the memory."""
     frame = inside(tab)
     seats, lines = match_of(WIDEST, 7)
     match, begun = opened(frame, WIDEST, seats, lines)
@@ -106,36 +128,21 @@ def test_a_tap_is_recorded_without_network(tab: Page) -> None:
     expect(shown.locator(f'#play [name=seen][value="{begun + 1}"]')).to_be_attached()
     expect(shown.get_by_text("このスマホだけに保存")).to_be_visible()
     tab.reload()
-    assert entries(inside(tab).evaluate(READ, match)) == lines[: begun + 1]
+    frame = inside(tab)
+    assert opened(frame, WIDEST, seats, lines)[0] != match
+    assert entries(frame.evaluate(READ, match)) == lines[: begun + 1]
     tab.context.set_offline(False)
 
 
-def test_a_memory_that_cannot_be_used_costs_time_and_nothing_else(tab: Page) -> None:
-    frame = inside(tab)
-    seats, lines = match_of(WIDEST, 9)
-    match, begun = opened(frame, WIDEST, seats, lines)
-    assert frame.evaluate(PLAY, [match, lines[begun : begun + 2], begun]) == begun + 2
-    tab.evaluate(DAMAGED)
-    tab.reload()
-    assert entries(inside(tab).evaluate(READ, match)) == lines[: begun + 2]
-    tab.evaluate(PREPARED)  # anew
-    (size,) = tab.evaluate(SIZES)
+def test_a_memory_that_cannot_be_used_costs_time_and_nothing_else(tab: Page, begun: Begun) -> None:
+    assert entries(inside(tab).evaluate(READ, begun.match)) == begun.lines
+    (size,) = tab.evaluate(SIZES)  # of the one that was made in its place
     assert size > 1 << 20
-
-
-def test_two_starts_from_one_memory_draw_different_numbers(tab: Page) -> None:
-    """What draws the names of matches must not be part of the memory."""
-    seats, lines = match_of(WIDEST, 9)
-    drawn = set()
-    for _ in range(2):
-        drawn.add(opened(inside(tab), WIDEST, seats, lines)[0])
-        tab.reload()
-    assert len(drawn) == 2
 
 
 def test_nothing_acknowledged_is_lost_when_the_page_ends(tab: Page) -> None:
     """``make torture-pack`` does this a thousand times."""
-    assert killed(tab, KILLS, Random(1)) == []
+    assert killed(tab, KILLS, Random(1)) == (KILLS, [])
 
 
 def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) -> None:
@@ -147,6 +154,23 @@ def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) ->
     tab.close()
     inside(second)
     expect(second.get_by_role("status")).to_be_hidden()
+    gathers(second)
+
+
+def gathers(tab: Page) -> None:
+    """A camera opens a tab for each code: the worker of ``tab`` answers in all of them."""
+    frame = inside(tab)
+    seats, lines = match_of(WIDEST, 5)
+    match, _begun = opened(frame, WIDEST, seats, lines)
+    content = gather([frame.evaluate(COPY, match)]).content
+    first, last = cut(content, len(content))
+    for piece, said in ((last, "2枚のうち1枚"), (first, "全部そろいました")):
+        other = tab.context.new_page()
+        other.goto(f"/in/#{piece}")
+        expect(other.frame_locator("iframe").get_by_text(said)).to_be_visible()
+    shown = other.frame_locator("iframe")
+    shown.get_by_role("button", name="取り込む").tap()
+    expect(shown.get_by_text("すでにここにあります")).to_be_visible()
 
 
 def test_a_new_version_is_changed_to_at_home_and_reads_what_the_old_one_wrote(

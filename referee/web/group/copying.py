@@ -13,10 +13,9 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from referee.history import counting, exchange, pieces
+from referee.history import exchange, pieces
 from referee.rulings.of_files import book_of
 from referee.store.archive import Archive
-from referee.store.past import Past
 from referee.web.group import files
 from referee.web.http import access, errors, htmx, language
 from referee.web.http.current import desk
@@ -32,7 +31,7 @@ IN_A_CODE = 600
 """Characters of a file: with an address of fifty a code of 89 modules, four pixels each."""
 MOST_CODES = 24
 IN_A_LINK = 60_000
-"""Characters of a file: what fits an ordinary form, and fifty matches or more."""
+"""Characters of a file: what fits an ordinary form, about forty matches."""
 MOST_MATCHES = 200
 """More surely do not fit: they are not even looked at."""
 
@@ -135,7 +134,6 @@ def _content(match: str | None) -> bytes:
     store, circle = desk().store, access.circle()
     if match is None and access.circles().count(circle) > MOST_MATCHES:
         return b""
-    counting.catch_up(store, match=match)
     name = access.circles().get(circle).name
-    written = exchange.write(Archive(store, circle), Past(store, circle), name, match=match)
+    written = exchange.write(Archive(store, circle), None, name, match=match)
     return gzip.compress("".join(written).encode(), 9, mtime=0)

@@ -1,0 +1,47 @@
+"""Byte code of the last time: little changes, and Pyodide takes a minute to compile everything."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+
+from referee.pack import compiling
+
+
+class Kept:
+    """Byte code in ``folder``, found by what it was made from, for one version of Python."""
+
+    def __init__(self, folder: Path, python: str) -> None:
+        self._folder = folder
+        self._made_by = python.encode() + Path(compiling.__file__).read_bytes()
+
+    def put_in(self, folders: Iterable[Path]) -> dict[Path, Path]:
+        """Replace the modules in ``folders`` that are known; the byte code that the others will
+        have, with the place where ``keep`` puts it. What was not asked for is forgotten."""
+        due: dict[Path, Path] = {}
+        known: set[Path] = set()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for folder in folders:
+            for module in folder.rglob("*.py"):
+                path = module.relative_to(folder).as_posix().encode()
+                made_from = b"\0".join((self._made_by, path, module.read_bytes()))
+                place = self._folder / sha256(made_from).hexdigest()
+                known.add(place)
+                made = module.with_suffix(".pyc")
+                if place.is_file():
+                    made.write_bytes(place.read_bytes())
+                    module.unlink()
+                else:
+                    due[made] = place
+        for old in {*self._folder.iterdir()} - known:
+            old.unlink(missing_ok=True)
+        return due
+
+    def keep(self, due: dict[Path, Path]) -> None:
+        """Keep the byte code that was made since."""
+        for made, place in due.items():
+            part = place.with_name(f"{place.name}.{os.getpid()}")
+            part.write_bytes(made.read_bytes())
+            part.replace(place)
