@@ -167,6 +167,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.goto(url)
+        inside(page)
+        page.evaluate(PREPARED)  # or every start would be from nothing
         done, wrong = killed(page, wish.times, Random(wish.seed), wish.seconds)
         browser.close()
     print(f"seed {wish.seed}: {done} pages ended, {len(wrong)} lost something", *wrong, sep="\n")
