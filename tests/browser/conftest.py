@@ -114,15 +114,18 @@ def close_all(browser: Browser) -> None:
 
 @pytest.fixture
 def phone(chromium: Browser) -> Callable[..., Page]:
-    """Opens one phone after the other, each a browser of its own."""
+    """Opens one phone after the other, each a browser of its own.
 
-    def opened(url: str, init: str = "") -> Page:
+    On one that is ``still`` nothing moves: for what takes hundreds of taps.
+    """
+
+    def opened(url: str, init: str = "", still: bool = False) -> Page:
         context = chromium.new_context(
             viewport=PHONE,
             locale="ja-JP",
             has_touch=True,
             service_workers="block",
-            reduced_motion="no-preference",  # as most people have it
+            reduced_motion="reduce" if still else "no-preference",  # which most people have
         )
         # known where it was introduced; elsewhere the app gives it another one
         context.add_cookies([{"name": "phone", "value": TOKEN, "url": url}])

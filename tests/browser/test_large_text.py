@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from introduced import TOKEN, introduced
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, CDPSession, Page
 from serving import PHONE, Site, played_at, sheets_at
 
 from referee.games import GAMES
@@ -73,6 +73,14 @@ TOGETHER = """() => [...document.querySelectorAll("h1, #play :is(button, a):not(
     return height && !(inside && part.contains(middle));
   }).map(([part, { top, bottom }]) => `${top} to ${bottom}: ${part.outerHTML.slice(0, 90)}`)
 """
+# The page as it comes to a phone whose settings have another size of text.
+IN_SETTINGS = """async (percent) => {
+  const sheet = document.querySelector("link[rel=stylesheet]"), larger = sheet.cloneNode();
+  larger.href = `${sheet.href.split("&text=")[0]}&text=${percent}`;
+  await new Promise((done) => { larger.onload = done; sheet.after(larger); });
+  sheet.remove();
+  document.documentElement.dataset.text = percent;
+}"""
 STEPS = ":is(#play a.key[href*='?'], #play [form=pick], #play .acts [name]):not(.off)"
 STOPS = (1, 6, 12, 23, 34)
 SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
@@ -96,20 +104,29 @@ def every(site: Site) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize("way", ["text at 200 %", "zoom of 400 %"])
-def test_nothing_is_lost_when_all_is_large(site: Site, page: Page, way: str, language: str) -> None:
+def test_nothing_is_lost_when_all_is_large(site: Site, page: Page, language: str) -> None:
     page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
-    if way == "zoom of 400 %":
-        page.set_viewport_size({"width": 1280 // 4, "height": 1024 // 4})
-    else:  # the size of text that the person has chosen in the browser
-        phone = page.context.new_cdp_session(page)
-        phone.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    lost = []
+    phone, lost = page.context.new_cdp_session(page), []
+
+    def look(large: str) -> None:
+        lost.extend(f"{path}, {large}: {one}" for one in page.evaluate(LOST))
+        lost.extend(f"{path}, {large}: covered: {one}" for one in page.evaluate(COVERED, KEYS))
+
     for path in every(site):
+        page.set_viewport_size({"width": 1280 // 4, "height": 1024 // 4})
         page.goto(site.url + path)
-        lost += [f"{path}: {one}" for one in page.evaluate(LOST)]
-        lost += [f"{path}: covered: {one}" for one in page.evaluate(COVERED, KEYS)]
+        look("zoom of 400 %")
+        page.set_viewport_size(PHONE)
+        in_browser(phone, 200)
+        look("text at 200 %")
+        in_browser(phone, 100)
     assert not lost, "\n".join(lost)
+
+
+def in_browser(phone: CDPSession, percent: int) -> None:
+    """The size of text that the person has chosen in the browser."""
+    sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
+    phone.send("Page.setFontSizes", {"fontSizes": sizes})
 
 
 def test_text_may_be_spaced(site: Site, page: Page) -> None:
@@ -127,26 +144,31 @@ def test_text_may_be_spaced(site: Site, page: Page) -> None:
     assert not lost, "\n".join(lost)
 
 
-@pytest.mark.parametrize("way", ["browser at 150 %", "125", "150"])
 @pytest.mark.parametrize("name", GAMES)
-def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str, way: str) -> None:
+def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> None:
     """Whether the text is large on the whole phone or in the settings of the app."""
-    if way in language.TEXTS:
-        page.context.add_cookies([{"name": "text", "value": way, "url": site.url}])
-    else:
-        phone = page.context.new_cdp_session(page)
-        phone.send("Page.setFontSizes", {"fontSizes": {"standard": 24, "fixed": 20}})
+    phone = page.context.new_cdp_session(page)
     circle, hidden = introduced(site.desk.store), []
+
+    def look(state: str) -> None:
+        in_browser(phone, 150)
+        hidden.extend(f"{state}, browser at 150 %: {one}" for one in page.evaluate(TOGETHER))
+        in_browser(phone, 100)
+        for percent in language.TEXTS:
+            page.evaluate(IN_SETTINGS, percent)
+            found = page.evaluate(TOGETHER)
+            hidden.extend(f"{state}, {percent} % in the settings: {one}" for one in found)
+
     for stop in STOPS:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, stop)}")
-        hidden += [f"{stop}: {one}" for one in page.evaluate(TOGETHER)]
+        look(str(stop))
         steps = page.locator(STEPS)
         for i in {0, steps.count() // 2, steps.count() - 1} if steps.count() else ():
             said = steps.nth(i).evaluate("(key) => key.outerHTML.slice(0, 60)")
             page.goto(page.url.partition("?")[0])
             steps.nth(i).click()
             page.wait_for_load_state()
-            hidden += [f"{stop}, {said}: {one}" for one in page.evaluate(TOGETHER)]
+            look(f"{stop}, {said}")
             page.goto(page.url.partition("?")[0])
     assert not hidden, "\n".join(hidden)
 

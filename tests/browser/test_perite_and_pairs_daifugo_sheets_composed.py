@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,7 +40,8 @@ def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
     live_site: Site, phone: Callable[..., Page], opened: Callable[..., str], name: str
 ) -> None:
     match = opened(game=name, seats=sheets(name))
-    page, chance = phone(f"{live_site.url}/t/{match}/sheet"), Random(name)
+    page, chance = phone(f"{live_site.url}/t/{match}/sheet", still=True), Random(name)
+    pages = without_scripts(page)
     page.locator("#kenter").tap()
     expect(page.locator(".entry .here")).to_be_visible()
     page.route("**/sheet?*", lambda route: route.abort())  # nothing comes from the server now
@@ -53,23 +53,23 @@ def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
             continue
         key.tap()
         page.wait_for_function("(search) => page.choice === search", arg=search)
-        here, there = page.evaluate(FOUND), server(page, f"{live_site.url}/t/{match}/sheet{search}")
+        pages.goto(f"{live_site.url}/t/{match}/sheet{search}")
+        here, there = page.evaluate(FOUND), pages.evaluate(FOUND)
         refused = set(there["off"]) - set(here["off"])
         here["keys"] = [key for key in here["keys"] if key[0] not in refused]
         here["off"] = there["off"]
         assert here == there, search
 
 
-def server(page: Page, address: str) -> Any:
-    """What the page at ``address`` is without scripts."""
-    other = page.context.browser.new_context(java_script_enabled=True)
-    other.add_cookies(page.context.cookies())
+def without_scripts(page: Page) -> Page:
+    """Another page of the person of ``page``, on which only the server says what there is."""
+    browser = page.context.browser
+    assert browser
+    other = browser.new_context(service_workers="block")
+    other.add_cookies(page.context.cookies())  # type: ignore[arg-type]
     fresh = other.new_page()
     fresh.route("**/*.js?*", lambda route: route.abort())
-    fresh.goto(address)
-    found = fresh.evaluate(FOUND)
-    other.close()
-    return found
+    return fresh
 
 
 FOUR = ("あかね", "源五郎", "みどり子", "ほしの")

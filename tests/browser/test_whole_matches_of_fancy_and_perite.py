@@ -33,7 +33,7 @@ def test_a_whole_match_costs_a_tap_an_entry(
     log = played(GAMES[name], SEATS, seed)
     view = site.desk.open(Header(name, SEATS), introduced(site.desk.store))
     lines = [view.grammar.print(entry) for entry in log.entries]
-    page, taps = phone(f"{site.url}/t/{view.match}"), 0
+    page, taps = phone(f"{site.url}/t/{view.match}", still=True), 0
     while (seen := site.desk.view(view.match).seq) < len(lines):
         # a key with this line, or with this line and what has to follow: the last cards of a deal
         key = page.locator(f'#play button[value^="{lines[seen]}"]').first

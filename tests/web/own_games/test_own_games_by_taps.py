@@ -1,0 +1,93 @@
+"""What a deal of a game of a file costs in taps, counted on its pages."""
+
+from __future__ import annotations
+
+import html
+import re
+import secrets
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from phones import Phone
+
+from referee import shipped
+from referee.core.log import Log
+from referee.core.record import Header
+from referee.games.kit.player import entries as chosen
+from referee.games.kit.plays import Bid, Lay
+from referee.games.simulation import table
+
+SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
+GAMES = {game.KEY: game for game in shipped.games().values()}
+A_CARD, ALL = 1.0, 1.25  # taps for each card; with bids, deals and what is turned up
+KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "deals"),
+    [
+        ("whist", 4, 1),
+        ("oh_hell", 3, 4),
+        ("oh_hell", 4, 6),
+        ("oh_hell", 7, 4),
+        ("spades", 4, 1),
+        ("hearts", 4, 1),
+        ("magi", 4, 5),
+        ("magi", 6, 4),
+    ],
+)
+def test_a_recorded_deal_costs_a_tap_an_entry(
+    phone: Phone, record_property: Callable[[str, object], None], key: str, seats: int, deals: int
+) -> None:
+    game, names = GAMES[key], SEATS[:seats]
+    log = Log(game, table(game, names))
+    for entry in chosen(log, Random(3), 0, 0):
+        log.push(entry)
+        if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
+            break
+    desk = phone.client.application.extensions["desk"]
+    desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}))
+    phone.match, lines = view.match, [view.grammar.print(entry) for entry in log.entries]
+    leader = next(entry.leader for entry in log.entries)  # the page asks for the card turned up
+    taps = seen = 0
+    while seen < len(lines):
+        page = phone.get(f"/t/{view.match}?leader={leader or ''}").text
+        keys = [html.unescape(value) for value in KEY.findall(page)]
+        two, line = "\n".join(lines[seen : seen + 2]), lines[seen]  # two bids with one tap
+        [tapped] = [two] if two in keys else [key for key in keys if key == line]
+        data = {"line": tapped, "seen": str(seen), "key": secrets.token_urlsafe(9)}
+        assert phone.post(f"/t/{view.match}/play", data).status_code == 303
+        taps, seen = taps + 1, seen + 1 + tapped.count("\n")
+    assert phone.log() == lines
+    cards = sum(isinstance(entry, Lay) for entry in log.entries)
+    others = len(lines) - cards
+    assert (taps - others) / cards <= A_CARD
+    assert taps == taps_for(log)
+    for entry in chosen(log, Random(4), 0, 0):
+        log.push(entry)
+    laid = sum(isinstance(entry, Lay) for entry in log.entries)
+    record_property("taps", (f"{key} for {seats} (a file)", taps_for(log), laid, ALL))
+    assert taps_for(log) / laid <= ALL
+
+
+def taps_for(log: Log) -> int:
+    """A tap an entry, but one for the bids of two seats where there are few to choose from."""
+    taps, i, steps = 0, 0, list(log.steps())
+    while i < len(steps):
+        few = isinstance(steps[i].play, Bid) and steps[i].state.round.size < 5
+        both = i + 1 < len(steps) and isinstance(steps[i + 1].play, Bid)
+        i += 2 if few and both else 1
+        taps += 1
+    return taps
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_table_needs_more_taps_than_allowed(key: str) -> None:
+    for seats in GAMES[key].SEATS:
+        log = Log(GAMES[key], table(GAMES[key], SEATS[:seats]))
+        for entry in chosen(log, Random(5), 0, 0):
+            log.push(entry)
+        laid = sum(isinstance(entry, Lay) for entry in log.entries)
+        assert taps_for(log) / laid <= ALL, seats
