@@ -11,7 +11,7 @@ from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
-from referee.games.kit.faults import Place, Wrong
+from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import span
@@ -67,7 +67,7 @@ class FileBook(Book):
     def _spelt(self, key: str, value: object, lang: str) -> object:
         named = self.named[lang]
         if key == "sum" and isinstance(value, str):
-            return phrase(parse(value, Place(1, 1), "", "sum").node, lang, named)
+            return phrase(parse(value, FilePosition(1, 1), "", "sum").node, lang, named)
         if key not in SPELT or isinstance(value, Term):
             return value
         if isinstance(value, str):

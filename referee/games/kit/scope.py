@@ -419,7 +419,7 @@ class Compiler:
         raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
 
 
-    def _colour(self, node: Node, text: Text) -> Set:
+    def _colour(self, node: Node, text: FormulaText) -> Set:
         """The cards of a colour: that of the trump suit or of the suit led."""
         colours, suit = self.cards.colours, self.cards.suit
         if node.word == "trump":

@@ -130,7 +130,7 @@ def try_play(name: str, told: str) -> Response:
     if request.form.get("do") == "chance":
         return _on(name, [*trial.unpacked(told), *trial.by_chance(view)])
     lines = list[str]()
-    for line in forms.told().lines:
+    for line in forms.declared().lines:
         answer = trial.answer(view, line)
         if answer.seq is None:
             strip = refused(answer, line, False)._replace(clash=None)
@@ -175,7 +175,7 @@ def _trying(view: View, told: str, strip: Strip | None) -> Response:
         undo_seconds=0,
         size=size,
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
-        tried=trial.told(view.log, _own(name)),
+        tried=trial.as_trial(view.log, _own(name)),
         earlier=earlier,
     )
 
