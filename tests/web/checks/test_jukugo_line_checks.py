@@ -99,7 +99,7 @@ def test_a_word_that_the_dictionary_lacks_is_the_premise(app: Flask, deck: str) 
     assert page.select(".answer .mk.un")
     assert head(ask(app, **asked, dispute="dictionary_only")) == "まだ取れない"
     page = ask(app, **{**asked, "word": "国立"})
-    assert "足りない" in told(page)
+    assert "足りません" in told(page)
 
 
 def test_the_opponents_joker_counts_until_it_is_placed(app: Flask, deck: str) -> None:

@@ -158,6 +158,6 @@ def test_the_file_of_a_history_has_hidden_matches_and_says_so(past: Phone, tmp_p
 def test_a_download_does_not_look_as_if_it_unfolded(past: Phone) -> None:
     page = soup(past.get("/history/files"))
     downloads = page.select(".acts-l a[href]")
-    assert len(downloads) == 5, downloads
+    assert len(downloads) == 6, downloads
     assert not [link for link in downloads if link.select(".i-down, .i-next")]
     assert not [link for link in downloads if link.find_parent("details")]
