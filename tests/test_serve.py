@@ -136,6 +136,31 @@ def test_a_file_that_comes_too_slowly_is_cut_off(monkeypatch: pytest.MonkeyPatch
         wait_for(lambda: not tested._files.taken)
 
 
+def test_what_the_end_of_a_server_cuts_off_is_told_to_come_again() -> None:
+    """Uvicorn cancels what is under way when it has waited long enough, and says 500 for it."""
+    sent: list[bridge.Message] = []
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": ("a", 1)}
+
+    async def cut_off() -> None:
+        reading = asyncio.Event()
+
+        async def receive() -> bridge.Message:
+            reading.set()
+            return await asyncio.Future()
+
+        async def send(message: bridge.Message) -> None:
+            sent.append(message)
+
+        task = asyncio.create_task(bridge.Bridge(app)(scope, receive, send))
+        await reading.wait()
+        task.cancel()
+        await task
+
+    asyncio.run(cut_off())
+    assert [message.get("status") for message in sent] == [503, None]
+    assert sent[1]["body"].decode() == bridge.ENDING
+
+
 def test_bodies_on_their_way_have_a_budget_and_small_ones_need_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

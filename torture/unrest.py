@@ -193,14 +193,14 @@ def _send(
 ) -> None:
     """Hostile files and a good history, one after the other; ``begun`` gets each.
 
-    What is under way when the server is ``ending`` is cut off, which may be a 500.
+    What is under way when the server is ``ending`` is cut off with a 503.
     """
     for files in cycle(sent):
         with suppress(OSError, http.client.HTTPException):
             phone = uploads.Phone(evening.ports[0])
             begun += files
             status = phone.sends(files, over)
-            if status >= 500 and not ending.is_set():
+            if status >= 500 and not (status == 503 and ending.is_set()):
                 evening.faults.append(f"{status} for a file")
         if over.wait(0.1):
             return
@@ -219,7 +219,7 @@ def _fetch(evening: kills.Evening, over: Event, ending: Event) -> None:
                     connection.request("GET", f"/history/{name}", headers={"Cookie": cookies})
                     answer = connection.getresponse()
                     answer.read()
-                    if answer.status >= 500 and not ending.is_set():
+                    if answer.status >= 500 and not (answer.status == 503 and ending.is_set()):
                         evening.faults.append(f"{answer.status} for {name}")
         over.wait(0.1)
 

@@ -72,6 +72,10 @@ TOO_SLOW = (
     "送信に時間がかかりすぎました。何も記録していません。\n"
     "The request did not arrive in time. Nothing was recorded.\n"
 )
+ENDING = (
+    "サーバーを止めているところです。少し待って、もう一度お試しください。\n"
+    "The server is being stopped. Wait a little and try again.\n"
+)
 
 
 class BodyTooLarge(Exception):
@@ -213,8 +217,14 @@ class Bridge:
             threads.shutdown(wait=False, cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path, address = scope["path"], _address(scope)
+    async def _http(self, scope: Scope, receive: Receive, send_on: Send) -> None:
+        path, address, begun = scope["path"], _address(scope), False
+
+        async def send(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send_on(message)
+
         try:
             if path.endswith(FILES) and _announced(scope) > self._max_body:
                 with self._files.place(address):
@@ -233,6 +243,14 @@ class Bridge:
             await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, text)
         except TimeoutError:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+        except asyncio.CancelledError:
+            # The server ends and waits no longer for this request. Without an answer of ours it
+            # would say 500, as if something had failed; what comes again is known by its key.
+            if begun:
+                raise
+            start, content = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, ENDING)
+            await send(start)
+            await send({"type": "http.response.body", "body": content})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = io.BytesIO()
@@ -409,6 +427,13 @@ async def _read(
 
 async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -> None:
     """Answer before the request is complete, and close."""
+    start, content = _refusal(status, text)
+    await send(start)
+    await _linger(send, receive, content)
+
+
+def _refusal(status: HTTPStatus, text: str) -> tuple[Message, bytes]:
+    """The beginning of an answer with ``text``, and the text as bytes."""
     content = text.encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -416,8 +441,7 @@ async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -
         (b"connection", b"close"),
         (b"x-content-type-options", b"nosniff"),
     ]
-    await send({"type": "http.response.start", "status": status.value, "headers": headers})
-    await _linger(send, receive, content)
+    return {"type": "http.response.start", "status": status.value, "headers": headers}, content
 
 
 async def _linger(send: Send, receive: Receive, content: bytes) -> None:
