@@ -57,6 +57,11 @@ def settled(page: Page) -> None:
     page.wait_for_selector("#table.waits", state="detached")
 
 
+def painted(page: Page) -> None:
+    """Wait until what is on the page has been painted: before that nobody taps again."""
+    page.evaluate("() => new Promise((done) => page.painted(done))")
+
+
 def entries(site: Site, match: str) -> list[str]:
     view = site.desk.view(match)
     return [view.grammar.print(entry) for entry in view.log.entries]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
-from serving import SEATS, Site, at, entries
+from serving import SEATS, Site, at, entries, painted
 
 from referee.games import GAMES
 
@@ -53,6 +53,7 @@ def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
             continue
         key.tap()
         page.wait_for_function("(search) => page.choice === search", arg=search)
+        painted(page)
         pages.goto(f"{live_site.url}/t/{match}/sheet{search}")
         here, there = page.evaluate(FOUND), pages.evaluate(FOUND)
         refused = set(there["off"]) - set(here["off"])

@@ -198,7 +198,7 @@ def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, si
     expect(page.locator(".pick b")).to_have_text(["2+4=6", "5+6=J"])
     page.locator("button.key.off:has-text('捨て札'):not([id])").click()
     table.opened(".strip.refused")
-    expect(page.locator(".strip.refused")).to_contain_text("セットになる")
+    expect(page.locator(".strip.refused")).to_contain_text("セットになります")
     assert page.locator("#play [name=seen]").input_value() == "1"
     page.get_by_text("了承で有効にする").click()  # the same line
     at(page, 3)
