@@ -16,9 +16,10 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
-from waiting import PATIENCE
 
 from torture import ports
+
+PATIENCE = 120.0  # seconds, as in waiting.py, which is not there for `python -m torture`
 
 # Whoever ends us, and however: then our end of this pipe is closed, too.
 GUARD = 'cat; "$0"/pg_ctl stop -m immediate -D "$1"/data; until rm -rf "$1"; do sleep 1; done'

@@ -34,6 +34,14 @@ def compiler(tmp_path: Path) -> None:
 
 
 @pytest.mark.file("fails the disk of the file: PostgreSQL sees to its own")
+def test_it_starts_without_what_only_tests_find() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "-m", "torture", "--help"]
+    root = Path(__file__).parents[2]
+    said = subprocess.run(command, cwd=root, env=environment, check=True, capture_output=True)
+    assert b"--unrest" in said.stdout
+
+
 def test_power_cuts_take_nothing_that_was_promised(tmp_path: Path) -> None:
     report = cuts.run(tmp_path, SEED, times=250, cuts=60)
     assert report.faults == []
