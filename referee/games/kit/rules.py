@@ -6,8 +6,8 @@ what cannot be made is a fault with line and column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.games.kit import sums
@@ -18,6 +18,8 @@ from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, N
 from referee.games.kit.shape import MOST_DEALS, by_seats, span
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import STEPS, FormulaText, parse
+
+T = TypeVar("T")
 
 
 class RulesSource(NamedTuple):
@@ -76,6 +78,23 @@ class LadderStep(NamedTuple):
     fixed: int | None
     text: FormulaText
     order: str
+
+
+class OfLastState(Generic[T]):
+    """A function of a state that remembers its last answer: steps of a ladder ask again and again.
+
+    Threads share it. What is remembered is read once, so that none gets the answer of another.
+    """
+
+    def __init__(self, function: Callable[[State], T]) -> None:
+        self._function = function
+        self._last: tuple[State, T] | None = None
+
+    def __call__(self, state: State) -> T:
+        last = self._last
+        if last is None or last[0] is not state:
+            last = self._last = (state, self._function(state))
+        return last[1]
 
 
 class Class(NamedTuple):
@@ -156,8 +175,8 @@ class Rules:
         self._beyond = self._beyond_each()
         self._free: dict[tuple[str, int, str], Legal] = {}
         self._kinds: dict[int, frozenset[Card]] = {}
-        self._beating: tuple[State, int] | None = None
-        self._winning: tuple[State, int | None] | None = None
+        self.beating = OfLastState(self._beating)
+        self.winning = OfLastState(self._winning)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.key == other.key
@@ -488,12 +507,10 @@ class Rules:
         found = self.decided(state)
         return found[1] if found else None
 
-    def winning(self, state: State) -> int | None:
+    def _winning(self, state: State) -> int | None:
         """The place of the seat that wins the trick of ``state`` as it lies."""
-        if self._winning is None or self._winning[0] is not state:
-            best = self.winner(state)
-            self._winning = (state, self.index[best.seat] if best else None)
-        return self._winning[1]
+        best = self.winner(state)
+        return self.index[best.seat] if best else None
 
     def decided(self, state: State) -> tuple[int, Laid] | None:
         """The class that decides the trick of ``state`` as it lies, and the card that wins."""
@@ -541,13 +558,9 @@ class Rules:
         digits = "".join([self._digits[card] for card in cards]).lstrip("0")
         return len(digits), digits
 
-    def beating(self, state: State) -> int:
+    def _beating(self, state: State) -> int:
         """The cards that would win the trick as it lies, if they were laid now."""
-        if self._beating is not None and self._beating[0] is state:
-            return self._beating[1]
-        mask = self._beaten_by(state) if self.simple else self._tried(state)
-        self._beating = (state, mask)
-        return mask
+        return self._beaten_by(state) if self.simple else self._tried(state)
 
     def _beaten_by(self, state: State) -> int:
         """As ``_tried``, for classes that always apply and compare ranks."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games.kit.loading import KitGame, load
+from referee.games.kit.rules import OfLastState
 from referee.games.kit.state import State
 from referee.games.simulation import table
 
@@ -262,3 +265,22 @@ def test_a_score_can_count_what_the_neighbours_did() -> None:
     log = played(one, [DEAL, "A lay R9", "B lay R1", "C lay R2"])
     log = played(one, [*log_lines(log), "A lay R8", "B lay R3", "C lay R4"])
     assert totals(log) == {"A": 0, "B": 2, "C": 20}
+
+
+class Shared(OfLastState[object]):
+    """As if another thread asked about its own state whenever this one has remembered something."""
+
+    @property
+    def _last(self) -> Any:
+        return self.__dict__.get("last")
+
+    @_last.setter
+    def _last(self, found: Any) -> None:
+        self.__dict__["last"] = found and ("another state", "another answer")
+
+
+def test_no_thread_gets_the_answer_of_another() -> None:
+    answer: Any = Shared(lambda state: f"answer to {state}")
+    assert answer("this") == "answer to this"
+    assert answer("that") == "answer to that"
+    assert answer("another state") == "another answer"
