@@ -171,7 +171,8 @@ def run(
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
     running = [_spawned(folder, port, database) for port in evening.ports]
     try:
-        start_seconds = max(map(_awaited, running, evening.ports))
+        alive = [server.is_alive for server in running]
+        start_seconds = max(map(awaited, alive, evening.ports))
         evening.tables = [_opened(evening) for _ in range(TABLES)]
         phones = [
             Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
@@ -201,9 +202,9 @@ def run(
                 running[n] = _spawned(folder, evening.ports[n], database)
                 awake[n] = rng.random() >= STARTING
                 if awake[n]:
-                    start_seconds = _awaited(running[n], evening.ports[n])
+                    start_seconds = awaited(running[n].is_alive, evening.ports[n])
         for server, port in zip(running, evening.ports, strict=True):
-            _awaited(server, port)
+            awaited(server.is_alive, port)
         time.sleep(AWAKE_SECONDS)
         evening.over.set()
         for phone in phones:
@@ -252,10 +253,13 @@ def _serve(folder: str, port: str, database: str) -> None:
     cli.main(["serve", "--data", folder, "--host", "127.0.0.1", "--port", port])
 
 
-def _awaited(server: BaseProcess, port: int) -> float:
-    """How many seconds it took until the server answered."""
+def awaited(alive: Callable[[], bool], port: int) -> float:
+    """How many seconds it took until a server answered.
+
+    Raises ``RuntimeError`` if it is no longer ``alive`` before that, or takes too long.
+    """
     began = time.perf_counter()
-    while server.is_alive() and time.perf_counter() < began + START_SECONDS:
+    while alive() and time.perf_counter() < began + START_SECONDS:
         try:  # the port is open before the app is ready
             with closing(
                 http.client.HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)

@@ -95,7 +95,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
             refused += 1
             evening.faults += _newer(folder, evening.ports[0], clock)
         with _serving(folder, evening.ports[0], clock, ceiling) as server:
-            _awaited(server, evening.ports[0])
+            kills.awaited(lambda: server.poll() is None, evening.ports[0])
             if not evening.tables:
                 evening.tables = [kills._opened(evening) for _ in range(kills.TABLES)]
             over, ending = Event(), Event()
@@ -159,20 +159,6 @@ def _serving(
     finally:
         server.kill()
         server.wait()
-
-
-def _awaited(server: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until it answers; raises ``RuntimeError`` if it ends instead."""
-    until = time.monotonic() + kills.START_SECONDS
-    while server.poll() is None and time.monotonic() < until:
-        with suppress(OSError, http.client.HTTPException):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-            with closing(connection):
-                connection.request("GET", "/healthz")
-                connection.getresponse().read()
-            return
-        time.sleep(0.1)
-    raise RuntimeError("the server does not start")
 
 
 def _ends(server: subprocess.Popen[bytes]) -> Iterator[str]:

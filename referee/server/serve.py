@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 import segno
@@ -144,21 +144,8 @@ def serving_packed(
     """Serve the packed app in ``folder`` at the port after ``port``, and let ``app`` offer it."""
     listener = listen_after(host, port)
     app.config["PACKED"] = listener.getsockname()[1]
-    config = uvicorn.Config(
-        Packed(folder),
-        http=connections(""),
-        loop="asyncio",
-        ws="none",
-        lifespan="off",
-        log_level="warning",
-        log_config=None if logs.begun() else LOGGING_CONFIG,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        ssl_certfile=pair.chain if pair else None,
-        ssl_keyfile=pair.key if pair else None,
-    )
-    with beside(uvicorn.Server(config), listener):
+    packed = uvicorn.Server(configured(Packed(folder), pair, proxy="", lifespan="off"))
+    with beside(packed, listener):
         yield
 
 
@@ -241,26 +228,32 @@ def server(
 
     ``end`` is called when it begins to stop.
     """
-    return Server(
-        uvicorn.Config(
-            bridge,
-            http=connections(proxy),
-            loop="asyncio",
-            h11_max_incomplete_event_size=MOST_AT_ONCE,
-            ws="none",
-            lifespan="on",
-            log_level="warning",
-            log_config=None if logs.begun() else LOGGING_CONFIG,
-            forwarded_allow_ips=proxy,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-            ssl_certfile=pair.chain if pair else None,
-            ssl_keyfile=pair.key if pair else None,
-        ),
-        bridge,
-        end,
+    return Server(configured(bridge, pair, proxy), bridge, end)
+
+
+def configured(
+    app: Bridge | Packed,
+    pair: Pair | None,
+    proxy: str,
+    lifespan: Literal["on", "off"] = "on",
+) -> uvicorn.Config:
+    """What all servers of this process have in common."""
+    return uvicorn.Config(
+        app,
+        http=connections(proxy),
+        loop="asyncio",
+        h11_max_incomplete_event_size=MOST_AT_ONCE,
+        ws="none",
+        lifespan=lifespan,
+        log_level="warning",
+        log_config=None if logs.begun() else LOGGING_CONFIG,
+        forwarded_allow_ips=proxy,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ssl_certfile=pair.chain if pair else None,
+        ssl_keyfile=pair.key if pair else None,
     )
 
 

@@ -114,48 +114,48 @@ def game(name: str) -> Response:
     )
 
 
-@bp.get("/own-games/<name>/try", defaults={"told": ""})
-@bp.get("/own-games/<name>/try/<told>")
-def try_out(name: str, told: str) -> Response:
+@bp.get("/own-games/<name>/try", defaults={"played": ""})
+@bp.get("/own-games/<name>/try/<played>")
+def try_out(name: str, played: str) -> Response:
     """The pad of a table of the game, after the entries in the address."""
-    view = _tried(name, told)
-    return _trying(view, told, latest(view) if view.seq else None)
+    view = _tried(name, played)
+    return _trying(view, played, latest(view) if view.seq else None)
 
 
-@bp.post("/own-games/<name>/try", defaults={"told": ""})
-@bp.post("/own-games/<name>/try/<told>")
-def try_play(name: str, told: str) -> Response:
+@bp.post("/own-games/<name>/try", defaults={"played": ""})
+@bp.post("/own-games/<name>/try/<played>")
+def try_play(name: str, played: str) -> Response:
     """Play what a key says, or by chance up to the end of the trick."""
-    view = _tried(name, told)
+    view = _tried(name, played)
     if request.form.get("do") == "chance":
-        return _on(name, [*trial.unpacked(told), *trial.by_chance(view)])
+        return _on(name, [*trial.unpacked(played), *trial.by_chance(view)])
     lines = list[str]()
     for line in forms.declared().lines:
         answer = trial.answer(view, line)
         if answer.seq is None:
             strip = refused(answer, line, False)._replace(clash=None)
-            return _trying(view, trial.packed([*trial.unpacked(told), *lines]), strip)
+            return _trying(view, trial.packed([*trial.unpacked(played), *lines]), strip)
         lines.append(line)
-        view = _tried(name, trial.packed([*trial.unpacked(told), *lines]))
-    return _on(name, [*trial.unpacked(told), *lines])
+        view = _tried(name, trial.packed([*trial.unpacked(played), *lines]))
+    return _on(name, [*trial.unpacked(played), *lines])
 
 
 def _on(name: str, lines: list[str]) -> Response:
-    return htmx.go_to(url_for(".try_out", name=name, told=trial.packed(lines[-trial.LINES :])))
+    return htmx.go_to(url_for(".try_out", name=name, played=trial.packed(lines[-trial.LINES :])))
 
 
-def _tried(name: str, told: str) -> View:
+def _tried(name: str, played: str) -> View:
     try:
-        return trial.view(_own(name), trial.unpacked(told))
+        return trial.view(_own(name), trial.unpacked(played))
     except ValueError:
         abort(404)
 
 
-def _trying(view: View, told: str, strip: Strip | None) -> Response:
-    """The page of a try; ``told``: what was played, as its address has it."""
-    name, lines = view.game.NAME, trial.unpacked(told)
-    here = url_for(".try_out", name=name, told=told)
-    earlier = url_for(".try_out", name=name, told=trial.packed(lines[:-1]))
+def _trying(view: View, played: str, strip: Strip | None) -> Response:
+    """The page of a try; ``played``: what was played, as its address has it."""
+    name, lines = view.game.NAME, trial.unpacked(played)
+    here = url_for(".try_out", name=name, played=played)
+    earlier = url_for(".try_out", name=name, played=trial.packed(lines[:-1]))
     band = board(view).band(view, request.args)
     title = book_of(view.game).title.in_(language.current())
     rules = url_for("rules.game", game=name)

@@ -52,18 +52,18 @@ def packed(lines: Sequence[str]) -> str:
     return urlsafe_b64encode(compress("\n".join(lines).encode())).decode() if lines else ""
 
 
-def unpacked(told: str) -> list[str]:
+def unpacked(played: str) -> list[str]:
     """The entries in a part of an address; raises ``ValueError`` for what is none."""
-    if not told:
+    if not played:
         return []
     try:
         unpacking = decompressobj()
-        text = unpacking.decompress(urlsafe_b64decode(told), LONGEST)
+        text = unpacking.decompress(urlsafe_b64decode(played), LONGEST)
     except error as fault:
-        raise ValueError(told) from fault
+        raise ValueError(played) from fault
     lines = text.decode().split("\n")
     if unpacking.unconsumed_tail or not unpacking.eof or len(lines) > LINES:
-        raise ValueError(told)
+        raise ValueError(played)
     return lines
 
 
