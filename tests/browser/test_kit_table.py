@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
 from introduced import introduced
+from kit_deals import GAMES, SEATS, recorded_deal
 from playwright.sync_api import Page
 from serving import Site, at, entries, there
 
-from referee import shipped
-from referee.core.log import Log
 from referee.core.record import Header
-from referee.games.kit.player import entries as chosen
-from referee.games.simulation import table
 
 pytestmark = pytest.mark.browser
 
-SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
-GAMES = {game.KEY: game for game in shipped.games().values()}
 KEY = """(lines) => [...document.querySelectorAll("#play button[name=line]")].findIndex(
   (key) => key.value === lines || (!lines.includes("\\n") && key.value.startsWith(lines)))"""
 SMALL = """() => [...document.querySelectorAll("#play button")]
@@ -32,18 +26,9 @@ SMALL = """() => [...document.querySelectorAll("#play button")]
 def test_a_recorded_deal_is_tapped_again(
     site: Site, phone: Callable[..., Page], key: str, seats: int, deals: int
 ) -> None:
-    game, names = GAMES[key], SEATS[:seats]
-    log = Log(game, table(game, names))
-    for entry in chosen(log, Random(3), 0, 0):
-        log.push(entry)
-        if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
-            break
-    site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    header = Header(game.KEY, names, named={"kit": game.hash})
-    view = site.desk.open(header, introduced(site.desk.store))
-    lines = [view.grammar.print(entry) for entry in log.entries]
-    leader = next(entry.leader for entry in log.entries)  # the page asks for the card turned up
-    page = phone(f"{site.url}/t/{view.match}?leader={leader or ''}", still=True)
+    circle = introduced(site.desk.store)
+    _log, lines, view, leader = recorded_deal(site.desk, key, seats, deals, circle)
+    page = phone(f"{site.url}/t/{view.match}?leader={leader}", still=True)
     while (seen := site.desk.view(view.match).seq) < len(lines):
         found = page.evaluate(KEY, "\n".join(lines[seen : seen + 2]))  # two bids with one tap
         if found < 0:

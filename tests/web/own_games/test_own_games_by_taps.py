@@ -9,17 +9,14 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from kit_deals import GAMES, SEATS, recorded_deal
 from phones import Phone
 
-from referee import shipped
 from referee.core.log import Log
-from referee.core.record import Header
 from referee.games.kit.player import entries as chosen
 from referee.games.kit.plays import Bid, Lay
 from referee.games.simulation import table
 
-SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
-GAMES = {game.KEY: game for game in shipped.games().values()}
 A_CARD, ALL = 1.0, 1.25  # taps for each card; with bids, deals and what is turned up
 KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
 
@@ -40,20 +37,11 @@ KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
 def test_a_recorded_deal_costs_a_tap_an_entry(
     phone: Phone, record_property: Callable[[str, object], None], key: str, seats: int, deals: int
 ) -> None:
-    game, names = GAMES[key], SEATS[:seats]
-    log = Log(game, table(game, names))
-    for entry in chosen(log, Random(3), 0, 0):
-        log.push(entry)
-        if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
-            break
     desk = phone.client.application.extensions["desk"]
-    desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}))
-    phone.match, lines = view.match, [view.grammar.print(entry) for entry in log.entries]
-    leader = next(entry.leader for entry in log.entries)  # the page asks for the card turned up
-    taps = seen = 0
+    log, lines, view, leader = recorded_deal(desk, key, seats, deals)
+    phone.match, taps, seen = view.match, 0, 0
     while seen < len(lines):
-        page = phone.get(f"/t/{view.match}?leader={leader or ''}").text
+        page = phone.get(f"/t/{view.match}?leader={leader}").text
         keys = [html.unescape(value) for value in KEY.findall(page)]
         two, line = "\n".join(lines[seen : seen + 2]), lines[seen]  # two bids with one tap
         [tapped] = [two] if two in keys else [key for key in keys if key == line]

@@ -1,0 +1,40 @@
+"""Deals of shipped game files that pages play again, key by key."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from referee import shipped
+from referee.core.log import Log
+from referee.core.record import Header
+from referee.desk import Desk, View
+from referee.games.kit.player import entries
+from referee.games.simulation import table
+
+SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
+GAMES = {game.KEY: game for game in shipped.games().values()}
+
+
+class RecordedDeal(NamedTuple):
+    """``log``: what was played; ``lines``: the same as a record has it. ``view``: an empty table
+    of the game, which the page of a ``leader`` asks for the card turned up."""
+
+    log: Log
+    lines: list[str]
+    view: View
+    leader: str
+
+
+def recorded_deal(desk: Desk, key: str, seats: int, deals: int, circle: str = "") -> RecordedDeal:
+    """The first ``deals`` deals of a match, and an empty table of ``circle`` for them."""
+    game, names = GAMES[key], SEATS[:seats]
+    log = Log(game, table(game, names))
+    for entry in entries(log, Random(3), 0, 0):
+        log.push(entry)
+        if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
+            break
+    desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}), circle)
+    leader = next(entry.leader for entry in log.entries)
+    return RecordedDeal(log, [view.grammar.print(e) for e in log.entries], view, leader or "")
