@@ -269,7 +269,7 @@ def test_a_damaged_database_is_no_backup_and_a_backup_takes_its_place(
     assert back.exit_code == 0, back.output
     assert Path(back.output.split()[-1]).read_bytes() == found
     with closing(Store(broken / DATABASE)) as store:
-        assert store.tail(match) == desk.view(match).seq
+        assert store.tails([match]) == {match: desk.view(match).seq}
 
 
 def test_a_history_is_that_of_one_circle_and_which_is_said(

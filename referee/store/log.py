@@ -227,15 +227,8 @@ class Store:
         )
         return {match: Extent(tail or 0, version) for match, tail, version in rows}
 
-    def tail(self, match: str) -> int:
-        """The number of entries of a match (0 for an unknown match)."""
-        rows = self._rows(
-            "SELECT seq FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
-        )
-        return rows[0][0] if rows else 0
-
     def tails(self, matches: Sequence[str]) -> dict[str, int]:
-        """``tail`` of many matches in one query; matches without entries are left out."""
+        """How many entries each of these matches has; those without entries are left out."""
         rows = self._rows(
             "SELECT value, (SELECT max(seq) FROM entries WHERE match = value) FROM json_each(?)",
             (json.dumps(matches),),

@@ -86,12 +86,14 @@ def store(
 
 QUESTIONS: dict[str, Callable[[Store], object]] = {
     "read": lambda store: store.read(MATCH, 3),
-    "tail": lambda store: (store.tail(MATCH), store.tails([MATCH, "c1m1"])),
+    "tail": lambda store: store.tails([MATCH, "c1m1"]),
     "extent": lambda store: (store.extent(MATCH), store.extents([MATCH, "c1m1"])),
     "find": lambda store: store.find(MATCH, "key3"),
     "header": lambda store: (store.header(MATCH), People(store).names(MATCH)),
     "append": lambda store: store.append(
-        MATCH, store.tail(MATCH), [NewEntry("A lay 2", f"k{store.tail(MATCH)}", "legal", "", "")]
+        MATCH,
+        tail := store.tails([MATCH])[MATCH],
+        [NewEntry("A lay 2", f"k{tail}", "legal", "", "")],
     ),
     "standing": lambda store: Doors(store).standing(MATCH, "p7"),
     "home": lambda store: (

@@ -301,7 +301,7 @@ def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
         store = Store(both)
         desk = Desk(store)
         desk.declare(view.match, "table deal leader=A", 0, "key-of-the-deal")
-        assert (desk.view(view.match).seq, store.tail(view.match)) == (1, 1)
+        assert (desk.view(view.match).seq, store.tails([view.match])) == (1, {view.match: 1})
         there = f"SELECT count(*) FROM entries WHERE match = '{view.match}'"
         assert (durable.ask(there), behind.ask(there)) == ([(1,)], [(0,)])
         durable.crash()
