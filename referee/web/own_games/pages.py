@@ -141,7 +141,7 @@ def try_play(name: str, played: str) -> Response:
 
 
 def _on(name: str, lines: list[str]) -> Response:
-    return htmx.go_to(url_for(".try_out", name=name, played=trial.packed(lines[-trial.LINES :])))
+    return htmx.go_to(url_for(".try_out", name=name, played=trial.packed(lines[: trial.LINES])))
 
 
 def _tried(name: str, played: str) -> View:

@@ -14,6 +14,7 @@ from referee import shipped
 from referee.core.log import Log
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
+from referee.web.own_games import trial
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
 FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))
@@ -130,6 +131,20 @@ def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phon
     for bad in ("%00", "AAAA", "eJxLzi0ByUIFAA4BA-M=", "x" * 3000):
         assert phone.get(f"{first}/{bad}").status_code == 404
     assert len(phone.client.application.extensions["desk"].store.matches()) == before
+
+
+def test_a_try_that_is_full_stays_as_it_is(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = opened(phone, shipped.FOLDER / "whist.toml")
+    monkeypatch.setattr(trial, "LINES", 3)
+    address, seen = f"/own-games/{game.NAME}/try", list[str]()
+    for _ in range(3):
+        address = phone.post(address, {"do": "chance"}).location
+        assert phone.get(address).status_code == 200
+        seen.append(address)
+    assert seen[1] == seen[2]
+    assert len(trial.unpacked(address.rpartition("/")[2])) == 3
 
 
 def test_a_deal_is_entered_as_its_sheet_by_taps(phone: Phone) -> None:
