@@ -19,8 +19,8 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.store import NOBODYS, People, Seats, Store
-from referee.store.past import Past, Placing, PlayedMatch, with_losers
+from referee.store import People, Seats, Store
+from referee.store.past import Placing, PlayedMatch, with_losers
 from referee.store.statistics import DerivedRows, Digests, Unrated
 
 BATCH = 50  # matches to a transaction
@@ -67,8 +67,7 @@ def count(store: Store, match: str) -> DerivedRows:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    found = _rows(game.NAME, digest(log, times, since), times)
-    return found._replace(unit=game.HOOKS.unit(log.table))
+    return _rows(game.NAME, game.HOOKS.unit(log.table), digest(log, times, since), times)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -94,19 +93,32 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.corrections,
         found.rulings,
         found.millis,
-        tuple(with_losers(placings) if found.over else placings),
         found.unit,
-        *Past(store, NOBODYS).marks([match]).get(match, (False, False)),
+        found.stopped,
+        found.by_sheet,
+        tuple(with_losers(placings) if found.over else placings),
     )
 
 
-def _rows(game: str, found: Digest, times: list[str]) -> DerivedRows:
+def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
     took = None
     if times and times[0] != times[-1]:
         first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
         took = round((last - first).total_seconds() * 1000)
-    over, deals, corrections, rulings, seats, feats = found
-    return DerivedRows(game, len(times), over, deals, corrections, rulings, took, seats, feats)
+    return DerivedRows(
+        game,
+        len(times),
+        found.over,
+        found.deals,
+        found.corrections,
+        found.rulings,
+        took,
+        found.seats,
+        found.feats,
+        unit,
+        found.stopped,
+        found.by_sheet,
+    )
 
 
 def rated(unrated: Unrated) -> Iterable[tuple[Any, ...]]:

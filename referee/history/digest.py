@@ -54,7 +54,8 @@ class SeatFeat(NamedTuple):
 class Digest(NamedTuple):
     """A match in numbers, as it stands after its last entry; no feats before it is over.
 
-    One that was stopped is not ``over``: its points are kept, nobody has won.
+    One that was ``stopped`` is not ``over``: its points are kept, nobody has won.
+    ``by_sheet``: some deal of it was entered as its sheet.
     """
 
     over: bool
@@ -63,13 +64,15 @@ class Digest(NamedTuple):
     rulings: int
     seats: tuple[SeatDigest, ...]
     feats: tuple[SeatFeat, ...]
+    stopped: bool = False
+    by_sheet: bool = False
 
 
 def starter(log: Log) -> Seat | None:
     """Who began the first deal; None before the first play, and where its sheet does not say."""
     for step in log.steps():
-        if step.depth == depth(step.before):
-            continue  # it was refused
+        if not _took_effect(step):
+            continue
         if isinstance(step.play, TableSheet):
             leaders = (line.words[0][0] for line in step.play.lines if line.key == "leader")
             return next(leaders, None)
@@ -104,7 +107,8 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     thought = _thought(own, times)
     standing = log.in_force()
     kinds = [type(log.entries[seq - 1]) for seq in standing]
-    over = outcome is not None and not stopped(outcome)
+    early = stopped(outcome)
+    over = outcome is not None and not early
     return Digest(
         over,
         getattr(log.state, "deal", 0),
@@ -123,7 +127,13 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
             for rank in ranking(seats, sheet, outcome)
         ),
         tuple(_feats(log, own)) if over else (),
+        early,
+        any(isinstance(step.play, TableSheet) and _took_effect(step) for step in log.steps()),
     )
+
+
+def _took_effect(step: Step) -> bool:
+    return step.depth > depth(step.before)
 
 
 def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
@@ -189,7 +199,7 @@ def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """The cards that were led to tricks, one by one."""
     for step in own:
         card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
-        if card is not None and step.depth > depth(step.before):
+        if card is not None and _took_effect(step):
             yield Feat(step.play.seat, "led", str(card), 1)
 
 
@@ -197,7 +207,7 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
     """The plays with which a seat has declared what its hand lacks, one by one."""
     for step in own:
         premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
-        if isinstance(premise, Lacks) and step.depth > depth(step.before):
+        if isinstance(premise, Lacks) and _took_effect(step):
             yield Feat(premise.seat, DECLARED, "", 1)
 
 
@@ -205,7 +215,7 @@ def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """For each card drawn for all to see: that it was drawn, how likely it was bad, if it was."""
     for step in own:
         drawn = log.game.HOOKS.luck(step.before.state if step.before else log.start, step.play)
-        if drawn is None or step.depth == depth(step.before):
+        if drawn is None or not _took_effect(step):
             continue
         likely, bad = drawn
         yield Feat(step.play.seat, LUCK, "drawn", 1)

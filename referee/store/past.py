@@ -7,8 +7,7 @@ request appears in no statistics; the seat keeps the name that the record now ha
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -34,7 +33,10 @@ class MatchFilter(NamedTuple):
 
 ALL = MatchFilter()
 SOME = 100  # matches that are read with one query
-HEAD = "match, session, opened, game, over, entries, corrections, rulings, millis, unit"
+HEAD = (
+    "match, session, opened, game, over, entries, corrections, rulings, millis, unit, stopped,"
+    " by_sheet"
+)
 """The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
 """The condition where another index than that of the circle's matches is to be used."""
@@ -74,10 +76,10 @@ class PlayedMatch(NamedTuple):
     corrections: int
     rulings: int
     millis: int | None
+    unit: str
+    stopped: bool
+    by_sheet: bool
     placings: tuple[Placing, ...]
-    unit: str = "points"
-    stopped: bool = False
-    by_sheet: bool = False
 
 
 class Evening(NamedTuple):
@@ -491,36 +493,7 @@ class Past:
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
             seats[match] = with_losers(seats[match])
-        marked = self.marks([head[0] for head in heads])
-        found = []
-        for head in heads:
-            stopped, by_sheet = marked.get(head[0], (False, False))
-            *about, unit = head
-            match = PlayedMatch._make(
-                (*about, tuple(seats.get(head[0], ())), unit, stopped, by_sheet)
-            )
-            found.append(match)
-        return found
-
-    def marks(self, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
-        """Which of ``matches`` were stopped, and which have deals entered as sheets."""
-        rows = self._rows(
-            "SELECT match, seq, line FROM entries"
-            " WHERE match IN (SELECT value FROM json_each(?)) AND verdict = ?"
-            " AND (line LIKE ? OR line LIKE ? OR line LIKE ? OR line LIKE ?) ORDER BY match, seq",
-            (
-                json.dumps(matches),
-                "legal",
-                *("table stop%", "table sheet %", "table rewind %", "table %strike %"),
-            ),
-        )
-        lines: dict[str, list[tuple[int, str]]] = {}
-        for match, seq, line in rows:
-            lines.setdefault(match, []).append((seq, line))
-        return {
-            match: (_stopped(found), any(line.startswith("table sheet ") for _, line in found))
-            for match, found in lines.items()
-        }
+        return [PlayedMatch._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
     def _where(self, wish: MatchFilter, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
@@ -563,19 +536,3 @@ def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any,
         " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\')))",
         (*games, circle, like, circle, like, circle, like, like),
     )
-
-
-def _stopped(found: Iterable[tuple[int, str]]) -> bool:
-    """Whether one of these entries, with their numbers, stopped the match and is in force."""
-    stands: list[tuple[int, int]] = [(0, 0)]  # entries, and the stop in force after each, or 0
-    for seq, line in found:
-        stop = stands[-1][1]
-        if line.startswith("table stop"):
-            stop = seq
-        elif line.startswith("table rewind "):
-            to = int(line.split()[2])
-            stop = next(stop for after, stop in reversed(stands) if after <= to)
-        elif re.search(rf"\bstrike {stop}\b", line):
-            stop = 0
-        stands.append((seq, stop))
-    return stands[-1][1] > 0

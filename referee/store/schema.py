@@ -463,6 +463,14 @@ DECKS = Migration(
     INSERT INTO circle_decks SELECT circle, deck FROM deck_names;
     """,
 )
+MARKS = Migration(
+    "stops_and_sheets_of_matches",
+    f"""
+    ALTER TABLE digests ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE digests ADD COLUMN by_sheet INTEGER NOT NULL DEFAULT 0;
+    {RECOUNTED.shared}
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -476,6 +484,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     REPEATS,
     DECKS,
     RECOUNTED_LUCK,
+    MARKS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

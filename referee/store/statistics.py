@@ -55,7 +55,8 @@ class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
-    (place, kind, label, value). ``unit``: what the points of the results count.
+    (place, kind, label, value). ``unit``: what the points of the results count. ``stopped`` and
+    ``by_sheet``: see ``PlayedMatch``.
     """
 
     game: str
@@ -68,6 +69,8 @@ class DerivedRows(NamedTuple):
     results: Sequence[tuple[Any, ...]]
     feats: Sequence[tuple[Any, ...]]
     unit: str = "points"
+    stopped: bool = False
+    by_sheet: bool = False
 
 
 class Placed(NamedTuple):
@@ -249,8 +252,11 @@ def _add(
     db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: DerivedRows
 ) -> None:
     db.execute(
-        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (match, circle, session, opened, fresh.game, len(fresh.results), *fresh[1:7], fresh.unit),
+        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(match, circle, session, opened, fresh.game, len(fresh.results)),
+            *(*fresh[1:7], fresh.unit, fresh.stopped, fresh.by_sheet),
+        ),
     )
     unwon = int(fresh.over and not any(row[WON] for row in fresh.results))
     db.executemany(

@@ -26,6 +26,7 @@ from referee.store.past import MatchFilter, Past
 from referee.store.statistics import COUNTED, DERIVED, Digests
 
 MATCHES = 60
+SHEET = 'table sheet leader=A A="3 3" B="2"'
 
 
 @pytest.fixture(scope="module")
@@ -358,6 +359,32 @@ def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk
         assert standing.mu == pytest.approx(rated["AB".index(standing.name)].mu, abs=1e-6)
     for name, person in ids(store).items():
         assert Past(store, "").wins(person) == {"A": "01", "B": "10"}[name]
+
+
+@pytest.mark.parametrize(
+    ("lines", "stopped", "by_sheet"),
+    [
+        ([SHEET], False, True),
+        ([SHEET, "table rewind 0"], False, False),
+        ([SHEET, "table strike 1"], False, False),
+        (["table deal leader=A", f"table amend 1 {SHEET}"], False, True),
+        (["table stop"], True, False),
+        (["table stop", "table rewind 0"], False, False),
+        (["table stop", "table strike 1"], False, False),
+        (["table deal leader=A", "A lay 4", "table stop", "table void 2"], True, False),
+        (["table deal leader=A", "A lay 4", "table insert 2 table stop"], True, False),
+    ],
+)
+def test_marks_are_those_of_the_entries_in_force(
+    desk: Desk, lines: list[str], stopped: bool, by_sheet: bool
+) -> None:
+    match = desk.open(Header(WIDEST, ("A", "B"), {"rounds": "2"})).match
+    for seen, line in enumerate(lines):
+        answer = desk.declare(match, line, seen, f"key {seen}")
+        assert answer.seq, answer.verdict
+    counting.catch_up(desk.store)
+    [found] = Past(desk.store, "").each()
+    assert (found.stopped, found.by_sheet) == (stopped, by_sheet)
 
 
 def test_ratings_from_before_an_earlier_match_changed_are_not_written(desk: Desk) -> None:
