@@ -54,26 +54,26 @@ def run(flags: Sequence[str] = ()) -> None:
     )
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    wish = parser.parse_args(flags)
+    args = parser.parse_args(flags)
     files = serve.descriptors()
-    if files < wish.tables * PHONES + 100:
-        parser.error(f"{files} open files are allowed: too few for {wish.tables * PHONES} phones")
+    if files < args.tables * PHONES + 100:
+        parser.error(f"{files} open files are allowed: too few for {args.tables * PHONES} phones")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place: Path | str = folder / DATABASE
         database = None
-        if wish.database == "postgresql":
+        if args.database == "postgresql":
             running = cluster.running("shared_buffers=256MB", durable=True)
             database = stack.enter_context(running)
             place = database.address()
-        lines = sum(int(3 * wish.seconds / think) + 12 for think in wish.think)
-        tables = live.begun(place, wish.tables, lines)
-        servers = [stack.enter_context(_server(folder, place)) for _ in range(wish.servers)]
+        lines = sum(int(3 * args.seconds / think) + 12 for think in args.think)
+        tables = live.begun(place, args.tables, lines)
+        servers = [stack.enter_context(_server(folder, place)) for _ in range(args.servers)]
         print(
-            f"\n{wish.tables} tables × {PHONES} phones, {wish.database},"
-            f" server processes: {wish.servers}"
+            f"\n{args.tables} tables × {PHONES} phones, {args.database},"
+            f" server processes: {args.servers}"
         )
-        asyncio.run(_convention(servers, database, tables, wish.seconds, wish.think))
+        asyncio.run(_convention(servers, database, tables, args.seconds, args.think))
         lost = _lost(place, tables)
         print(f"  plays in the logs that were not those of the tables: {lost}")
 
@@ -92,10 +92,10 @@ class Server(NamedTuple):
 
 @contextmanager
 def _server(folder: Path, place: Path | str) -> Iterator[Server]:
-    told = {"REFEREE_DATABASE": place} if isinstance(place, str) else {}
+    settings = {"REFEREE_DATABASE": place} if isinstance(place, str) else {}
     command = [sys.executable, "-c", live.SERVER, str(folder)]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=os.environ | told
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | settings
     ) as server:
         try:
             assert server.stdout is not None

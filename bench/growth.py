@@ -40,16 +40,16 @@ def run(flags: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench growth", description=__doc__)
     parser.add_argument("--entries", type=int, nargs="+", default=[1_000, 100_000])
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    wish = parser.parse_args(flags)
-    print(f"\nGrowth on {wish.database}")
-    for entries in wish.entries:
+    args = parser.parse_args(flags)
+    print(f"\nGrowth on {args.database}")
+    for entries in args.entries:
         with ExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             environment = dict(os.environ)
-            if wish.database == "postgresql":
+            if args.database == "postgresql":
                 server = stack.enter_context(cluster.running(*SETTINGS, durable=True))
                 environment["REFEREE_DATABASE"] = server.address()
-            command = [sys.executable, "-m", "bench.growth", folder, str(entries), wish.database]
+            command = [sys.executable, "-m", "bench.growth", folder, str(entries), args.database]
             subprocess.run(command, check=True, env=environment)
 
 
@@ -84,8 +84,8 @@ def measure(folder: Path, entries: int, database: str) -> None:
         "history": _middle(lambda: phone.get("/history"), 20),
         "home": _middle(lambda: phone.get("/"), 20),
     }
-    told = "  ".join(f"{name} {seconds * 1e3:6.2f} ms" for name, seconds in figures.items())
-    print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {told}  {_megabytes():4.0f} MB")
+    times = "  ".join(f"{name} {seconds * 1e3:6.2f} ms" for name, seconds in figures.items())
+    print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {times}  {_megabytes():4.0f} MB")
     desk.store.close()
 
 

@@ -47,8 +47,8 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
         print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  adopted")
         for path, limit in PAGES.items():
             times = sorted(_seconds(lambda path=path: phone.get(path)) for _ in range(ROUNDS))
-            told = f"  (limit {limit})" if limit else ""
-            print(f"{statistics.median(times) * 1000:8.1f} ms {path}{told}")
+            limited = f"  (limit {limit})" if limit else ""
+            print(f"{statistics.median(times) * 1000:8.1f} ms {path}{limited}")
         print(f"{_plays(app) * 1000:8.2f} ms one play, recorded durably")
         store.close()
 

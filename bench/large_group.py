@@ -47,14 +47,14 @@ def run(flags: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench large_group", description=__doc__)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--folder", type=Path)
-    wish = parser.parse_args(flags)
-    print(f"\nA group of {wish.matches} matches")
-    if wish.folder:
-        wish.folder.mkdir(parents=True, exist_ok=True)
-        _measure(wish.folder, wish.matches)
+    args = parser.parse_args(flags)
+    print(f"\nA group of {args.matches} matches")
+    if args.folder:
+        args.folder.mkdir(parents=True, exist_ok=True)
+        _measure(args.folder, args.matches)
     else:
         with TemporaryDirectory() as folder:
-            _measure(Path(folder), wish.matches)
+            _measure(Path(folder), args.matches)
 
 
 def _measure(folder: Path, matches: int) -> None:
@@ -84,8 +84,8 @@ def _measure(folder: Path, matches: int) -> None:
         took = statistics.median(times)
         late += took > PAGE
         worked = statistics.median(works) * 1000
-        told = f"{took * 1000:8.1f} ms, {worked:7.1f} of the processor"
-        print(f"{told} {len(answer.data) // 1000:5} kB {path}{'  !!' if took > PAGE else ''}")
+        cost = f"{took * 1000:8.1f} ms, {worked:7.1f} of the processor"
+        print(f"{cost} {len(answer.data) // 1000:5} kB {path}{'  !!' if took > PAGE else ''}")
     for path in FILES:
         began = perf_counter()
         answer = phone.get(path.format(**names), buffered=False)

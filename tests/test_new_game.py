@@ -98,10 +98,14 @@ def test_its_rules_have_the_types_of_a_game(copy: Path) -> None:
 
 
 def test_check_game_lists_all_that_is_left_to_be_written(copy: Path) -> None:
+    stale = copy / "tests/games" / NAME / "playthroughs/stale.txt"
+    stale.write_text(f"referee: 1\ngame: {NAME}\nseats: A B\n\ntable deal up=3  # legal deal.3\n")
     checked = run(copy, "-m", "tools.check_game", NAME)
+    stale.unlink()
     assert checked.returncode == 1
     first, *rest = checked.stdout.splitlines()
     assert first == f"{NAME}: {len(rest)} missing"
+    assert [line for line in rest if "playthroughs/stale.txt again" in line and "line 5" in line]
     marked = sum(
         any(mark in line for mark in conventions.MARK.values())
         for text in new_game.files(NAME).values()

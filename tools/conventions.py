@@ -15,9 +15,10 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
+from referee import shipped
 from referee.core.corrections import CORRECTIONS
 from referee.core.game import Game
-from referee.core.record import form
+from referee.core.record import Unreadable, form, read
 from referee.games import GAMES
 from referee.games.simulation import player, table
 from referee.rulings import book
@@ -327,6 +328,17 @@ def tests_lie_in_its_folder(name: str) -> Iterator[str]:
                 yield f"Write {TESTS / name / part}, as its neighbours have it: HOOKS has a sheet."
 
 
+def its_playthroughs_can_be_read(name: str) -> Iterator[str]:
+    for file in playthroughs(name):
+        try:
+            read(file.read_bytes(), GAMES, lambda deck: None, shipped.beside)
+        except Unreadable as fault:
+            yield (
+                f"Write {file.relative_to(ROOT)} again: the rules cannot read line {fault.line} "
+                f"any more. `make soak GAME={name}` finds matches to replace it."
+            )
+
+
 NEEDED: tuple[Check, ...] = (
     rules_lie_in_its_folder,
     rules_have_every_hook,
@@ -337,6 +349,7 @@ NEEDED: tuple[Check, ...] = (
     clauses_of_the_code_stand_in_a_test,
     somebody_plays_it,
     tests_lie_in_its_folder,
+    its_playthroughs_can_be_read,
 )
 
 

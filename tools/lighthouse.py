@@ -121,8 +121,8 @@ def main(lighthouse: str) -> int:
                 statistics.median(r["audits"][time]["numericValue"] for r in reports)
                 for time in TIMES
             )
-            told = "".join(f"{score:>16}" for score in scores)
-            print(f"{name:10}{told}{lcp / 1000:6.2f} s{tbt:4.0f} ms{cls:6.2f}", flush=True)
+            columns = "".join(f"{score:>16}" for score in scores)
+            print(f"{name:10}{columns}{lcp / 1000:6.2f} s{tbt:4.0f} ms{cls:6.2f}", flush=True)
             if min(scores) < WHOLE:
                 below = True
                 print("\n".join(dict.fromkeys(line for r in reports for line in lacking(r))))

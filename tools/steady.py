@@ -55,19 +55,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("runs", type=int)
     parser.add_argument("command", nargs="+")
-    told = parser.parse_args()
+    args = parser.parse_args()
     failed, reports = Counter[str](), list[str]()
     with burning(os.cpu_count() or 1):
-        for number in range(1, told.runs + 1):
+        for number in range(1, args.runs + 1):
             began = time.monotonic()
-            status, names, closing = run(told.command)
+            status, names, closing = run(args.command)
             failed.update(names or [f"exit status {status}"] * bool(status))
             minutes = (time.monotonic() - began) / 60
             reports.append(f"run {number}: {closing or status}, {minutes:.1f} minutes in all")
             print(reports[-1], flush=True)
     print(*reports, sep="\n")
     for name, times in failed.most_common():
-        print(f"{times} of {told.runs}: {name}")
+        print(f"{times} of {args.runs}: {name}")
     return 1 if failed else 0
 
 

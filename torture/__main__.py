@@ -42,34 +42,34 @@ def main() -> int:
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--servers", type=int, default=1, help="several: on PostgreSQL alone")
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    wish = parser.parse_args()
-    if wish.servers > 1 and wish.database == "sqlite":
+    args = parser.parse_args()
+    if args.servers > 1 and args.database == "sqlite":
         parser.error("several servers need --database postgresql")
-    print(f"seed {wish.seed}", flush=True)
+    print(f"seed {args.seed}", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if wish.database == "sqlite":
-            wrong += _file(folder, wish)
-            wrong += _unrest(folder, wish.unrest, wish.seed)
-            wrong += _kills(folder, wish.kills, wish.seed)
+        if args.database == "sqlite":
+            wrong += _file(folder, args)
+            wrong += _unrest(folder, args.unrest, args.seed)
+            wrong += _kills(folder, args.kills, args.seed)
         else:
-            wrong += _kills_on_postgresql(folder, wish.kills, wish.seed, wish.servers)
+            wrong += _kills_on_postgresql(folder, args.kills, args.seed, args.servers)
     for text in wrong:
         print(f"  !! {text}")
     print(f"faults found: {len(wrong)}")
     return 1 if wrong else 0
 
 
-def _file(folder: Path, wish: argparse.Namespace) -> list[str]:
+def _file(folder: Path, args: argparse.Namespace) -> list[str]:
     """What can happen to the file, and to the referee without a server."""
     wrong: list[str] = []
     try:
-        wrong += _cuts(folder, wish.cuts, wish.seed)
-        wrong += _faults(folder, wish.calls)
+        wrong += _cuts(folder, args.cuts, args.seed)
+        wrong += _faults(folder, args.calls)
     except shim.NoCompiler as fault:
         print(f"power cuts and failing disks were not tried: {fault}")
-    return wrong + _fuzz(folder, wish.inputs, wish.seed)
+    return wrong + _fuzz(folder, args.inputs, args.seed)
 
 
 def _cuts(folder: Path, wanted: int, seed: int) -> list[str]:

@@ -55,7 +55,7 @@ def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
     corpus.mkdir(parents=True, exist_ok=True)
     found.unlink(missing_ok=True)
     before = len(list(corpus.iterdir()))
-    told = subprocess.run(
+    ended = subprocess.run(
         [
             *(sys.executable, "-m", "torture.guided", "--target", name, "--corpus", str(folder)),
             *("--", f"-max_total_time={seconds}", f"-seed={seed % 2**31 or 1}"),
@@ -68,9 +68,9 @@ def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
         errors="replace",
     )
     faults = found.read_text(encoding="utf-8").splitlines() if found.exists() else []
-    if told.returncode:  # it hung, took too much memory, or did not even begin
-        faults.append(f"{name}: {told.stderr[-500:]}")
-    runs, features = (pattern.findall(told.stderr) for pattern in (_RUNS, _FEATURES))
+    if ended.returncode:  # it hung, took too much memory, or did not even begin
+        faults.append(f"{name}: {ended.stderr[-500:]}")
+    runs, features = (pattern.findall(ended.stderr) for pattern in (_RUNS, _FEATURES))
     kept = len(list(corpus.iterdir())) - before
     return Report(int(runs[-1]) if runs else 0, int(features[-1]) if features else 0, kept, faults)
 
@@ -154,18 +154,18 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path, help="where inputs are kept for the next run")
     parser.add_argument("--target", choices=SHARES, help=argparse.SUPPRESS)
     parser.add_argument("options", nargs="*", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
+    args = parser.parse_args()
     if importlib.util.find_spec("atheris") is None:
         print("this needs atheris: pip install atheris", file=sys.stderr)
         return 2
-    if wish.target:
-        fuzz_here(wish.target, wish.corpus, wish.options)
-    print(f"seed {wish.seed}", flush=True)
+    if args.target:
+        fuzz_here(args.target, args.corpus, args.options)
+    print(f"seed {args.seed}", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         for each, part in SHARES.items():
-            share = round(wish.seconds * part)
-            report = run(each, wish.corpus or Path(name), share, wish.seed)
+            share = round(args.seconds * part)
+            report = run(each, args.corpus or Path(name), share, args.seed)
             print(
                 f"{each}: {report.inputs:,} inputs in {share} s; features reached:"
                 f" {report.features:,}; inputs kept: {report.kept:,}; faults: {len(report.faults)}",

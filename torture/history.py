@@ -40,11 +40,11 @@ def _of_match(store: Store, match: str, expected: dict[int, str]) -> list[str]:
         found.append(f"{match}: an entry is doubled")
     batches: dict[str, list[tuple[int, int]]] = {}
     for line in lines.values():
-        told = _BATCH.fullmatch(line)
-        if told is None:
+        marked = _BATCH.fullmatch(line)
+        if marked is None:
             found.append(f"{match}: {line!r} was never sent")
             continue
-        batches.setdefault(told["batch"], []).append((int(told["row"]), int(told["size"])))
+        batches.setdefault(marked["batch"], []).append((int(marked["row"]), int(marked["size"])))
     for name, rows in batches.items():
         if [row for row, _size in rows] != list(range(1, rows[0][1] + 1)):
             found.append(f"{name} is half-applied or out of order: {rows}")

@@ -158,9 +158,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=inf, help="end then at the latest")
     parser.add_argument("--seed", type=int, default=int(time()))
-    wish = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     expect.set_options(timeout=PATIENCE_MS)
-    with served(wish.folder) as url, sync_playwright() as playwright:
+    with served(args.folder) as url, sync_playwright() as playwright:
         chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         context = browser.new_context()
@@ -169,9 +169,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page.goto(url)
         inside(page)
         page.evaluate(PREPARED)  # or every start would be from nothing
-        done, wrong = killed(page, wish.times, Random(wish.seed), wish.seconds)
+        done, wrong = killed(page, args.times, Random(args.seed), args.seconds)
         browser.close()
-    print(f"seed {wish.seed}: {done} pages ended, {len(wrong)} lost something", *wrong, sep="\n")
+    print(f"seed {args.seed}: {done} pages ended, {len(wrong)} lost something", *wrong, sep="\n")
     return min(len(wrong), 1)
 
 

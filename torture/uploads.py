@@ -254,7 +254,7 @@ def during(server: Server, player: Phone, act: Callable[[], int]) -> Seen:
     return Seen(status, seconds, max(peaks) - idle, plays)
 
 
-def told(name: str, seen: Seen) -> str:
+def report(name: str, seen: Seen) -> str:
     """One line about what was seen."""
     ms = sorted(play * 1000 for play in seen.plays) or [0.0]
     late = ms[int(len(ms) * 0.99)] if len(ms) > 1 else ms[0]
@@ -283,28 +283,28 @@ def main() -> int:
     parser.add_argument(
         "--only", default="", help="of the hostile files, those with this in the name"
     )
-    wish = parser.parse_args()
+    args = parser.parse_args()
     faults: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         server = Server(Path(name))
         sender, player = Phone(server.port), Phone(server.port)
         quiet = during(server, player, lambda: time.sleep(5) or 0)  # type: ignore[func-returns-value]
-        print(told("nothing", quiet), flush=True)
+        print(report("nothing", quiet), flush=True)
         for kind, files in HOSTILE.items():
-            if wish.only in kind:
+            if args.only in kind:
                 sent = files()
                 seen = during(server, player, lambda sent=sent: sender.sends(sent))  # type: ignore[misc]
-                print(told(kind, seen), flush=True)
+                print(report(kind, seen), flush=True)
                 faults += wrong(kind, seen)
-        source = [("a.gz", history(wish.matches))]
-        kind = f"{wish.matches} matches taken in"
+        source = [("a.gz", history(args.matches))]
+        kind = f"{args.matches} matches taken in"
         seen = during(server, player, lambda: sender.sends(source))
-        print(told(kind, seen), flush=True)
+        print(report(kind, seen), flush=True)
         faults += wrong(kind, seen)
         for path in ("history.json.gz", "results.csv", "records.zip", "history.db"):
             address = f"/history/{path}"
             seen = during(server, player, lambda address=address: sender.ask("GET", address)[0])  # type: ignore[misc]
-            print(told(f"{path} of {wish.matches} matches", seen), flush=True)
+            print(report(f"{path} of {args.matches} matches", seen), flush=True)
             faults += wrong(path, seen)
         for address in ("/history", "/circle", "/people", "/history/people", "/history/files"):
             sender.ask("GET", address)

@@ -139,7 +139,7 @@ class House(NamedTuple):
 def requests(folder: Path, inputs: int, seed: int) -> Report:
     """``inputs`` requests to apps in ``folder``: on a home network, and behind a proxy."""
     rng = Random(seed)
-    houses = [house(folder / name, **wish) for name, wish in KINDS.items()]
+    houses = [house(folder / name, **settings) for name, settings in KINDS.items()]
     fields = sorted(asked_for())
     read, taken, faults, met = set(READ_BY_SERVERS), 0, list[str](), defaultdict[str, set[str]](set)
     for number in range(inputs):

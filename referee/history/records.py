@@ -65,14 +65,14 @@ class NotARecord(Exception):
 
 def export(store: Store, match: str) -> str:
     """The record of a match, under the names of today; raises ``NoSuchMatch``."""
-    told = header_of(store, match)
+    stored = header_of(store, match)
     names = People(store).names(match)
     lines = [entry.line for entry in store.read(match)]
     if not names:
-        return write(told, lines)
-    header = replace(told, seats=tuple(names.get(seat, seat) for seat in told.seats))
-    game = game_of(told)
-    script, grammar = Script(game, told.seats, names), Grammar(game, header.seats)
+        return write(stored, lines)
+    header = replace(stored, seats=tuple(names.get(seat, seat) for seat in stored.seats))
+    game = game_of(stored)
+    script, grammar = Script(game, stored.seats, names), Grammar(game, header.seats)
     return write(header, (grammar.print(script.parse(line)) for line in lines))
 
 

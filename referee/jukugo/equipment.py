@@ -88,10 +88,10 @@ def _own_words(name: str, text: str) -> Words:
     """
     own = set()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        told = normal(line.partition("#")[0]).strip()
-        if told and len(told) not in LENGTHS:
-            fault = Unreadable("read_word", line=number, text=told)
+        word = normal(line.partition("#")[0]).strip()
+        if word and len(word) not in LENGTHS:
+            fault = Unreadable("read_word", line=number, text=word)
             fault.file = name
             raise fault
-        own.add(clean_form(told))
+        own.add(clean_form(word))
     return Words(own=frozenset(own - {""}))

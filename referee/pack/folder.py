@@ -56,7 +56,7 @@ def pack(tarball: Path, to: Path) -> Packed:
     files.update((_named(Path(path).name, content), content) for path, content in later.items())
     name = _named("app.bin", bundle)
     files[name] = bundle
-    told = {
+    filled = {
         "PYODIDE": home,
         "BUNDLE": name,
         '"LATER"': json.dumps(
@@ -66,7 +66,7 @@ def pack(tarball: Path, to: Path) -> Packed:
     }
     for own in OWN:
         text = (BROWSER / own).read_text("utf-8")
-        for mark, value in told.items():
+        for mark, value in filled.items():
             text = text.replace(mark, value)
         files[own] = text.encode()
     version = sha256("".join(map(_digest, files.values())).encode()).hexdigest()[:12]

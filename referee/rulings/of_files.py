@@ -341,10 +341,10 @@ class _Clauses:
         for suit, mask in cards.suits.items():
             ranks = " ".join(cards.rank[card] for card in cards.kinds(mask))
             rows.setdefault(ranks, []).append(self.named["ja"].get(suit, suit))
-        told = [("・".join(suits), " ".join(suits), ranks) for ranks, suits in rows.items()]
+        rows_named = [("・".join(suits), " ".join(suits), ranks) for ranks, suits in rows.items()]
         return Text(
-            "、".join(f"{ja}は {ranks}" for ja, _, ranks in told),
-            "; ".join(f"{en} {ranks}" for _, en, ranks in told),
+            "、".join(f"{ja}は {ranks}" for ja, _, ranks in rows_named),
+            "; ".join(f"{en} {ranks}" for _, en, ranks in rows_named),
         )
 
     def _trump(self) -> Text:

@@ -113,8 +113,8 @@ class Screen(Generic[S, P]):
         """The entry that a new table begins with; None where somebody has to enter cards first."""
         return plain.opening(view, leader)
 
-    def band(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
-        """What board and pad show; ``wish`` is the address's query, or ``UNTAPPED``.
+    def band(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
+        """What board and pad show; ``params`` is the address's query, or ``UNTAPPED``.
 
         Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end"),
         ``deal`` (1-based, 0 before the first) and ``places`` (label, number, how many or None);
@@ -122,18 +122,18 @@ class Screen(Generic[S, P]):
         """
         shown: dict[str, object] = {"deal": view.state.deal, "places": self.places(view)}
         if view.to_act:
-            return {**shown, "phase": "trick", **self.trick(view, wish)}
+            return {**shown, "phase": "trick", **self.trick(view, params)}
         ended = view.outcome
         if ended is None:
-            return {**shown, "phase": "deal", **self.between_deals(view, wish)}
-        told = sentences.outcome(ended, book_of(view.game), language.current())
-        return {**shown, "phase": "end", "told": told, **self.end(view, ended)}
+            return {**shown, "phase": "deal", **self.between_deals(view, params)}
+        said = sentences.outcome(ended, book_of(view.game), language.current())
+        return {**shown, "phase": "end", "result": said, **self.end(view, ended)}
 
     def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
         """What the head of the page counts: label, number, how many in all or None."""
         return [(_("ラウンド"), view.state.deal, None)] if view.state.deal else []
 
-    def trick(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
         """While somebody is due: ``due``, ``seat`` (whose pad), and what the templates need.
 
         ``turns``, where whatever ``seat`` plays with a key leaves no doubt about them: that seat
@@ -141,15 +141,15 @@ class Screen(Generic[S, P]):
         number looks that lies in the trick, "dot" (it needs a declaration) or "off" (illegal).
         """
         due = view.to_act
-        seat = pad_seat(view, wish, due[0])
+        seat = pad_seat(view, params, due[0])
         return {
             "due": seat if seat in due else due[0],
             "seat": seat,
-            "pad": plain.pad(view, seat, self.name) if wish is not UNTAPPED else None,
+            "pad": plain.pad(view, seat, self.name) if params is not UNTAPPED else None,
             "board": plain.board(view, seat, self.name),
         }
 
-    def between_deals(self, view: View[S, P], wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
         """Between deals: what the templates need, and ``heading`` where it is a special one."""
         return {
             "pad": plain.pad(view, "", self.name),
@@ -157,7 +157,7 @@ class Screen(Generic[S, P]):
         }
 
     def end(self, view: View[S, P], outcome: Outcome) -> dict[str, object]:
-        """At the end of the match: what the templates need beside ``told``, how it ended."""
+        """At the end of the match: what the templates need beside ``result``, how it ended."""
         return {"ranks": plain.ranks(view, outcome)}
 
     def what(self, entry: P) -> str:

@@ -207,8 +207,8 @@ def verb_of(entry: P, name: str) -> str:
 
 def values_of(entry: P) -> str:
     """What an entry tells beside its seat and its verb."""
-    told = (getattr(entry, name) for name in _entered_fields(entry))
-    return " ".join(_value(value) for value in told if value not in (None, ()))
+    fields = (getattr(entry, name) for name in _entered_fields(entry))
+    return " ".join(_value(value) for value in fields if value not in (None, ()))
 
 
 def _entered_fields(entry: P) -> Iterable[str]:

@@ -109,16 +109,16 @@ class SheetPad(Generic[S, P]):
         return (*words, word)
 
     def drafted(self, view: View[S, P], rows: Sequence[SheetRow], sheet: TableSheet) -> Draft:
-        """``sheet`` as it was entered, row by row: what ``told`` makes a sheet of."""
+        """``sheet`` as it was entered, row by row: what ``sheet`` reads again."""
         found = {line[:2]: line.words for line in sheet.lines}
         seats = view.header.seats
         draft = []
         for row in rows:
-            told = found.get((row.seat, row.key), ())
+            said = found.get((row.seat, row.key), ())
             if row.seats:
-                words = [str(seats.index(seat)) for seat, _ in told if seat is not None]
+                words = [str(seats.index(seat)) for seat, _ in said if seat is not None]
             else:
-                words = [word for _, said in told for word in self.entered(said)]
+                words = [word for _, each in said for word in self.entered(each)]
             draft.append(_all_of(row, tuple(words)))
         return tuple(draft)
 
@@ -127,7 +127,7 @@ class SheetPad(Generic[S, P]):
         card, _, count = word.partition("*")
         return (card,) * min(int(count or 1), MOST_WORDS)
 
-    def told(self, view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
+    def sheet(self, view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         """The sheet as far as it is entered; what is missing counts as none."""
         lines = []
         for row, words in zip(rows, draft, strict=True):
@@ -150,7 +150,7 @@ class SheetPad(Generic[S, P]):
 
     def verdict(self, view: View[S, P], draft: Draft) -> Verdict:
         """The verdict of the game on ``draft`` as it stands."""
-        sheet = self.told(view, self.rows(view), draft)
+        sheet = self.sheet(view, self.rows(view), draft)
         return sheets.judge(view.game, view.log.table, view.state, sheet)
 
     def arithmetic(self, view: View[S, P], draft: Draft) -> tuple[Line, ...]:
@@ -159,8 +159,8 @@ class SheetPad(Generic[S, P]):
         draft = _led(view, rows, draft)
         if isinstance(self.verdict(view, draft), Illegal):
             return ()
-        told = self.told(view, rows, draft)
-        after = sheets.apply(view.game, view.log.table, view.state, told)
+        sheet = self.sheet(view, rows, draft)
+        after = sheets.apply(view.game, view.log.table, view.state, sheet)
         return tuple(line for line in view.game.score(after).lines if line.deal == after.deal)
 
 

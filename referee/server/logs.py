@@ -21,12 +21,12 @@ REQUESTS = logging.getLogger("referee.requests")
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line; ``told`` in its extras are further members."""
+    """A record as one line; ``members`` in its extras are added."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
-        line |= getattr(record, "told", None) or {"message": record.getMessage()}
+        line |= getattr(record, "members", None) or {"message": record.getMessage()}
         if record.exc_info and record.exc_info[0]:
             line["fault"] = record.exc_info[0].__name__
             frames = traceback.extract_tb(record.exc_info[2])
@@ -61,11 +61,11 @@ def _started() -> None:
 
 def _answered(response: Any) -> Any:
     route = request.url_rule.rule if request.url_rule else None
-    told = {
+    members = {
         "method": request.method,
         "route": route,
         "status": response.status_code,
         "ms": round((perf_counter() - g.started) * 1000, 1),
     }
-    REQUESTS.info("%s", route, extra={"told": told})
+    REQUESTS.info("%s", route, extra={"members": members})
     return response

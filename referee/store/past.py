@@ -181,9 +181,9 @@ class Past:
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._rows, self._circle = store, store._rows, circle
 
-    def sessions(self, wish: MatchFilter = ALL) -> list[tuple[int, int]]:
+    def sessions(self, wanted: MatchFilter = ALL) -> list[tuple[int, int]]:
         """Evenings with matching matches, latest first: (id, number of these matches)."""
-        where, values = self._where(wish)
+        where, values = self._where(wanted)
         return self._rows(
             f"SELECT session, count(*) FROM digests WHERE {where} GROUP BY session"
             " ORDER BY max(opened) DESC",
@@ -191,12 +191,12 @@ class Past:
         )
 
     def evenings(
-        self, sessions: Sequence[tuple[int, int]], most: int, wish: MatchFilter = ALL
+        self, sessions: Sequence[tuple[int, int]], most: int, wanted: MatchFilter = ALL
     ) -> list[Evening]:
         """These evenings, as ``sessions`` gives them, each with its ``most`` latest matches."""
         if not sessions:
             return []
-        where, values = self._where(wish, OF_CIRCLE)
+        where, values = self._where(wanted, OF_CIRCLE)
         ids = [session for session, _count in sessions]
         named = f"IN ({', '.join('?' * len(ids))})"
         held: dict[int, list[PlayedMatch]] = {session: [] for session, _count in sessions}
@@ -495,22 +495,24 @@ class Past:
             seats[match] = with_losers(seats[match])
         return [PlayedMatch._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
-    def _where(self, wish: MatchFilter, circle: str = "circle = ?") -> tuple[str, tuple[Any, ...]]:
+    def _where(
+        self, wanted: MatchFilter, circle: str = "circle = ?"
+    ) -> tuple[str, tuple[Any, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
         parts: list[tuple[str, tuple[Any, ...]]] = [(circle, (self._circle,))]
-        if wish.game:
-            parts.append(("game = ?", (wish.game,)))
-        if wish.person is not None:
+        if wanted.game:
+            parts.append(("game = ?", (wanted.game,)))
+        if wanted.person is not None:
             person = (
                 "(match IN (SELECT match FROM results WHERE person = ?)"
                 " OR match IN (SELECT match FROM former_players WHERE person = ?))"
             )
-            parts.append((person, (wish.person, wish.person)))
-        if wish.since:
-            parts.append(("opened >= ?", (wish.since,)))
-        if wish.until:
-            parts.append(("opened < ?", (wish.until,)))
-        for word, games in zip(wish.words, wish.titled, strict=True):
+            parts.append((person, (wanted.person, wanted.person)))
+        if wanted.since:
+            parts.append(("opened >= ?", (wanted.since,)))
+        if wanted.until:
+            parts.append(("opened < ?", (wanted.until,)))
+        for word, games in zip(wanted.words, wanted.titled, strict=True):
             parts.append(_says(self._circle, word, games))
         where = " AND ".join(part for part, _ in parts)
         return where, tuple(value for _, values in parts for value in values)

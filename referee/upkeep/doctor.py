@@ -107,11 +107,11 @@ def _permissions(folder: Path) -> Check:
         advice = f"other accounts can write here: chmod 700 {folder}"
         return Check("permissions", f"{mode:04o}; {advice}", fine=False)
     if mode & 0o055:
-        told = f"{mode:04o}; other accounts of this computer can look in"
+        found = f"{mode:04o}; other accounts of this computer can look in"
         file = database(folder)
         if isinstance(file, Path) and file.exists() and file.stat().st_mode & 0o044:
-            return Check("permissions", f"{told} and read {file.name}: chmod 700 {folder}", False)
-        return Check("permissions", told)
+            return Check("permissions", f"{found} and read {file.name}: chmod 700 {folder}", False)
+        return Check("permissions", found)
     return Check("permissions", f"{mode:04o}")
 
 

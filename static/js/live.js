@@ -1,4 +1,4 @@
-// The page follows its table: it is told a number, and fetches what it always fetches.
+// The page follows its table: it gets a number, and fetches what it always fetches.
 (() => {
   "use strict";
   const SILENCE_MS = 5000;          // a stream that says nothing is held back by something in between
@@ -32,10 +32,10 @@
   // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was
   // about a table that is no more: the page says so.
   function address() {
-    const wish = new URLSearchParams(page.choice);
-    const seat = wish.get("seat");
-    wish.delete("seat");
-    const half = wish.size > 0 || one(".strip.refused"), draft = wish.has("sheet") ? wish : [];
+    const params = new URLSearchParams(page.choice);
+    const seat = params.get("seat");
+    params.delete("seat");
+    const half = params.size > 0 || one(".strip.refused"), draft = params.has("sheet") ? params : [];
     const query = new URLSearchParams(half ? [["was", seen()], ...draft] : seat ? { seat } : {});
     return `${one(".bar").dataset.table}?${query}`;
   }
@@ -53,7 +53,7 @@
     catchUp();
   });
 
-  // ---- being told: a stream; where none comes through, a question every now and then
+  // ---- news: a stream; where none comes through, a question every now and then
   let source = null, silence = 0, poll = 0, pause = POLL_MS[0], again = 0;
 
   function listen() {

@@ -6,19 +6,19 @@
   const { one, every } = page;
   const DONE = "-", GAP = "〓", DRAFT = "table draft ";
 
-  // The pad with the draft of the address ``wish`` on it: the one that is shown, or one that was
+  // The pad with the draft of the address ``params`` on it: the one that is shown, or one that was
   // fetched ahead, where it is ``another``; undefined if the server has to draw it.
-  function sheetOn(wish, another = false) {
-    const instead = wish.get("instead") ?? "", drawn = wish.get("sheet");
+  function sheetOn(params, another = false) {
+    const instead = params.get("instead") ?? "", drawn = params.get("sheet");
     const here = !another && one(".entry") && (one("#play [name=instead]")?.value ?? "") === instead;
     const text = here ? page.table().outerHTML : instead ? pads.get(instead) : ahead.seen === page.seen() && ahead.text;
-    if (!text || wish.get("no")) return undefined;
+    if (!text || params.get("no")) return undefined;
     const fresh = page.parsed(text);
     if (!here) follow(fresh, instead ? [] : deals());
     if (drawn === null) return fresh.documentElement.outerHTML;
     const rows = every(".entry>li", fresh).map(({ dataset }) => ({ ...dataset, most: Number(dataset.most), seats: "seats" in dataset }));
     const parts = drawn.split(";");
-    draw(fresh, rows, rows.map((_, i) => (parts[i] ?? "").split(" ").filter(Boolean)), Math.max(0, wish.get("at")), wish.has("edit"));
+    draw(fresh, rows, rows.map((_, i) => (parts[i] ?? "").split(" ").filter(Boolean)), Math.max(0, params.get("at")), params.has("edit"));
     return fresh.documentElement.outerHTML;
   }
   // A pad that was fetched ahead stands behind what was recorded since, and behind the deals that wait.
@@ -105,14 +105,14 @@
 
   // A row whose words are others than before comes to something else, which only the server knows.
   function drawRow(fresh, li, i, row, words, here, to) {
-    const link = one("a", li), told = words.join(" ");
+    const link = one("a", li), text = words.join(" ");
     link.id = `row${i}`;
     li.classList.toggle("here", here);
     if (here) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
     link.href = to;
-    if (told !== li.dataset.draft || document.documentElement.dataset.net === "off") for (const old of every(".name small,.n", li)) old.remove();
-    li.dataset.draft = told;
+    if (text !== li.dataset.draft || document.documentElement.dataset.net === "off") for (const old of every(".name small,.n", li)) old.remove();
+    li.dataset.draft = text;
     const drawn = words.filter((word) => word !== DONE).flatMap((word) => (row.seats ? [make("span", nameOf(fresh, row, word), "said")] : [...look(fresh, word)]));
     const none = words[0] ? make("span", row.none, "said") : make("span", "", here ? "slot now" : "slot");
     one(".words", li).replaceChildren(...drawn[0] ? drawn : [none]);
@@ -210,8 +210,8 @@
   };
   // A sheet that was taken back is on its pad again.
   page.reopened = ({ fields }) => {
-    const wish = draftOf(fields), text = wish && sheetOn(wish, true);
-    if (text) page.choice = `?${wish}`;
+    const params = draftOf(fields), text = params && sheetOn(params, true);
+    if (text) page.choice = `?${params}`;
     return text || undefined;
   };
 

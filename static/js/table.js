@@ -26,7 +26,7 @@ if (page.table()) (() => {
 
   // ---- what happened is read out, once: a live region must outlast the part that is exchanged
   const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
-  let told = seen();
+  let said = seen();
   function readOut() {
     const said = one("#said");
     if (!said || !one(".strip:not([role])")) return;   // a refusal reads itself
@@ -34,10 +34,10 @@ if (page.table()) (() => {
     const comma = japanese ? "、" : ", ";
     const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
     const parts = [[turn]];
-    if (seen() === told) parts[0].push(...every(".need").map(text));   // half a play
+    if (seen() === said) parts[0].push(...every(".need").map(text));   // half a play
     else parts.unshift(...news(comma));
-    told = seen();
-    for (const line of every(".told,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
+    said = seen();
+    for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
     const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
   }
@@ -67,18 +67,18 @@ if (page.table()) (() => {
   // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:
   // there a tap on the lamp plays a small still video, which browsers keep the screen on for.
   const lends = "wakeLock" in navigator;
-  let lock = null, film = null, asking = false, refused = "off", wish = lends;
-  try { wish ||= "awake" in sessionStorage; } catch { /* no storage: one more tap */ }
+  let lock = null, film = null, asking = false, refused = "off", wanted = lends;
+  try { wanted ||= "awake" in sessionStorage; } catch { /* no storage: one more tap */ }
   function lamp() {
     const button = one(".lamp");
     if (!button) return;
-    const state = lock ? "on" : film && !film.paused ? "film" : wish ? refused : "off";
+    const state = lock ? "on" : film && !film.paused ? "film" : wanted ? refused : "off";
     button.hidden = false;
     button.classList.toggle("on", state === "on" || state === "film");
     button.textContent = button.dataset[state];
   }
   async function stayAwake() {
-    if (wish && one(".lamp") && !asking && !document.hidden) {
+    if (wanted && one(".lamp") && !asking && !document.hidden) {
       asking = true;
       try {
         if (lends) await hold();
@@ -109,9 +109,9 @@ if (page.table()) (() => {
   }
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".lamp")) return;
-    wish = !one(".lamp.on");
-    try { if (wish) sessionStorage.awake = 1; else sessionStorage.removeItem("awake"); } catch { /* as above */ }
-    if (wish) stayAwake();
+    wanted = !one(".lamp.on");
+    try { if (wanted) sessionStorage.awake = 1; else sessionStorage.removeItem("awake"); } catch { /* as above */ }
+    if (wanted) stayAwake();
     else if (lock) lock.release();
     else film.pause();
   });

@@ -71,8 +71,8 @@
   }
   // The table of ``text`` at the step to which ``key`` leads, or back before it; undefined for a page.
   function stepOn(text, key) {
-    const fresh = page.parsed(text), wish = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
-    const seat = wish.get("seat"), [[name, value] = [], more] = [...wish].filter(([what, said]) => said && what !== "seat");
+    const fresh = page.parsed(text), params = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
+    const seat = params.get("seat"), [[name, value] = [], more] = [...params].filter(([what, said]) => said && what !== "seat");
     if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
     if (!name) return text;
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
@@ -113,14 +113,14 @@
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
   // ``key`` adds its item to the list or takes it out.
   function among(key, name, first, list, stepTo) {
-    const wish = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);
-    if (wish.get(name)?.split(":")[0] !== first) return;
+    const params = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);
+    if (params.get(name)?.split(":")[0] !== first) return;
     const items = on ? list.filter((other) => other !== item) : [...list, item].sort();
     const value = items[0] ? `${first}:${items.join(" ")}` : first;
-    wish.set(name, value);
+    params.set(name, value);
     if (!key.href) key.value = value;
-    else if (stepTo(value)) key.href = `?${wish}`;
-    else key.href = `?${new URLSearchParams({ seat: wish.get("seat") })}`;
+    else if (stepTo(value)) key.href = `?${params}`;
+    else key.href = `?${new URLSearchParams({ seat: params.get("seat") })}`;
     key.classList.toggle("on", on);
     if (on) key.setAttribute(key.href ? "aria-current" : "aria-pressed", "true");
   }
@@ -247,7 +247,7 @@
     page.exchange(page.reopened?.(last) ?? given);
   }
   // One of those that wait is taken back. Whether the others still fit the table says; those that it
-  // would have told their seat are asked about.
+  // would have said their seat are asked about.
   function without(key) {
     const queue = waiting(), i = queue.findIndex((item) => item.key === key), later = queue.slice(i + 1);
     if (i < 0 || queue[i].tried) return;

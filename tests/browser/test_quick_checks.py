@@ -21,11 +21,11 @@ def test_each_question_is_asked_by_taps(
         page.goto(f"{site.url}/check/{game}")
         for tap in asked["taps"]:
             if "|" in tap:
-                name = page.locator(".told-r .name", has_text=tap.split("|")[lang == "en"])
+                name = page.locator(".given-r .name", has_text=tap.split("|")[lang == "en"])
                 name.click()
                 expect(name).to_have_attribute("aria-current", "true")
             else:
-                told = page.locator(".told-r p > :not(.dash)")
+                told = page.locator(".given-r p > :not(.dash)")
                 before = told.count()
                 page.locator(".keys").get_by_role("link", name=tap, exact=True).click()
                 expect(told).to_have_count(before + 1)

@@ -44,8 +44,8 @@ def answered(state: State, play: Play) -> dict[str, object]:
         else best(words, theirs.cards)
     )
     assert better is not None
-    told = {"refuted_by": list(better.order), "formation": as_json(better)}
-    return {"claim": told}
+    refuted = {"refuted_by": list(better.order), "formation": as_json(better)}
+    return {"claim": refuted}
 
 
 def proof(state: State, play: Play) -> dict[str, object] | None:

@@ -18,11 +18,11 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """Columns, or a claim. ``more`` has ``formations`` of the full columns, and ``winner`` or
     ``claim``. Raises ``Unreadable``.
     """
-    for key, told in lines.items():
+    for key, found in lines.items():
         if key not in (*table.seats, "first", "seen", "joker"):
-            raise Unreadable("read_tally_key", line=told[0][0], key=key)
-        if len(told) > 1:
-            raise Unreadable("read_repeated", line=told[1][0], key=key)
+            raise Unreadable("read_tally_key", line=found[0][0], key=key)
+        if len(found) > 1:
+            raise Unreadable("read_repeated", line=found[1][0], key=key)
     lexicon_ = lexicon_of(table)
     if lexicon_ is None:
         raise Unreadable("read_no_deck", line=end, name="unregistered")
@@ -125,10 +125,10 @@ def _no_doubles(
     columns: dict[Seat, tuple[str, ...]], seen: tuple[str, ...], lines: SheetLines
 ) -> None:
     counted: dict[str, int] = {}
-    told = [(lines[seat][0][0], cards) for seat, cards in columns.items()]
+    placed = [(lines[seat][0][0], cards) for seat, cards in columns.items()]
     if "seen" in lines:
-        told.append((lines["seen"][0][0], seen))
-    for number, cards in told:
+        placed.append((lines["seen"][0][0], seen))
+    for number, cards in placed:
         for card in cards:
             counted[card] = counted.get(card, 0) + 1
             if counted[card] > (JOKERS if card == JOKER else 1):

@@ -13,7 +13,7 @@ def score(state: State) -> ScoreSheet:
 
 def _line(score: Score) -> Line:
     seat, rank = score.seat, score.rank
-    if score.told:
+    if score.by_sheet:
         kept = Evidence("kept", {"seat": seat, "rank": rank}, score.at)
         return Line(seat, rank, "score.3", (kept,), score.deal, None)
     if score.folded:

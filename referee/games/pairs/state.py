@@ -39,7 +39,7 @@ class Score(NamedTuple):
 
     ``folded``: it was the lowest in play and lay before ``source``; else ``seat`` had a pair.
     ``first``: the position at which the card that lay there was shown; ``at``: that of the end.
-    ``told``: the round was entered as its sheet, which does not say how it ended.
+    ``by_sheet``: the round was entered as its sheet, which does not say how it ended.
     """
 
     deal: int
@@ -49,7 +49,7 @@ class Score(NamedTuple):
     source: Seat
     first: int
     at: int
-    told: bool = False
+    by_sheet: bool = False
 
 
 class State(NamedTuple):

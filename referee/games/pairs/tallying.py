@@ -54,11 +54,11 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
 
     Nobody says which other cards were seen, or whether the deck was shuffled.
     """
-    told = {
+    entered = {
         seat: [rank for word in cards for rank in rank_and_copies(word)]
         for seat, cards in seat_words(lines, state.table.seats).items()
     }
-    kept = [(seat, rank) for seat, cards in told.items() for rank in cards]
+    kept = [(seat, rank) for seat, cards in entered.items() for rank in cards]
     if len(kept) != 1:
         raise Impossible("score.3", "sheet_one_card", told=len(kept))
     [(seat, rank)] = kept
@@ -66,7 +66,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     if rank not in DECK or not left[rank - 1]:
         copies = DECK.copies[rank - 1] if rank in DECK else 0
         raise too_many(seat, rank, copies + 1, copies)
-    score = Score(state.deal, seat, rank, False, seat, state.at, state.at, told=True)
+    score = Score(state.deal, seat, rank, False, seat, state.at, state.at, by_sheet=True)
     left[rank - 1] -= 1
     points = tuple(ShownCard(each.seat, each.rank, each.at) for each in (*state.scores, score))
     over = scored(state, score)

@@ -91,11 +91,11 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
 
 
 def _judge_row(state: State, play: Row) -> Verdict:
-    seat, told, size = play.seat, len(play.ranks), ROWS[len(state.table.seats)]
+    seat, count, size = play.seat, len(play.ranks), ROWS[len(state.table.seats)]
     if seat not in state.untold:
         return Illegal("pyramid.2", evidence("row_known", seat=seat))
-    if told != size:
-        return Illegal("pyramid.1", evidence("row_size", seat=seat, told=told, size=size))
+    if count != size:
+        return Illegal("pyramid.1", evidence("row_size", seat=seat, told=count, size=size))
     fault = row_fault(state, play.ranks)
     return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
 
@@ -137,14 +137,14 @@ def _missing(state: State, play: Lay) -> Illegal | None:
     """Why the cards can't come from where they are said to come from."""
     seat, rank = play.seat, play.ranks[0]
     pyramid, hand = state.pyramids[seat], state.hands[seat]
-    for told in play.ranks:
-        if told not in DECK.place:
-            return not_in_deck(told)
+    for rank in play.ranks:
+        if rank not in DECK.place:
+            return not_in_deck(rank)
     if len(set(play.ranks)) > 1:
         return Illegal("cards.1", evidence("unequal", ranks=play.ranks))
     if len(play.using) > len(play.ranks) or len(set(play.using)) < len(play.using):
-        places, told = play.using, len(play.ranks)
-        return Illegal("cards.2", evidence("places_do_not_fit", places=places, count=told))
+        places, count = play.using, len(play.ranks)
+        return Illegal("cards.2", evidence("places_do_not_fit", places=places, count=count))
     for place in play.using:
         lies = pyramid.get(place)
         if place not in pyramid:

@@ -183,16 +183,16 @@ def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
 def _judge_refill(state: State, play: Refill) -> Verdict:
     if not state.due:
         return Illegal("refill.1", evidence("no_refill_due"))
-    told, kings = len(play.ranks), play.ranks.count(KING)
-    if told != state.due and not _may_be_longer(state, told, kings):
-        wrong = evidence("refill_size", told=told, due=state.due, stock=state.stock)
+    count, kings = len(play.ranks), play.ranks.count(KING)
+    if count != state.due and not _may_be_longer(state, count, kings):
+        wrong = evidence("refill_size", told=count, due=state.due, stock=state.stock)
         return Illegal("refill.1", wrong)
     fault = turned_fault(state, play.ranks)
     if fault:
         return fault
     if kings:
         return Legal("refill.2", evidence("kings_turned", seat=state.turn, kings=kings))
-    return Legal("refill.1", evidence("refilled", cards=told))
+    return Legal("refill.1", evidence("refilled", cards=count))
 
 
 def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
@@ -205,10 +205,10 @@ def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
     return None
 
 
-def _may_be_longer(state: State, told: int, kings: int) -> bool:
+def _may_be_longer(state: State, count: int, kings: int) -> bool:
     """Whether the kings among the cards named account for all beyond those due (ruling K17)."""
     replaced = state.table.option("replace_refill_kings") == "on"
-    return replaced and state.due < told <= min(state.due + kings, state.stock)
+    return replaced and state.due < count <= min(state.due + kings, state.stock)
 
 
 def _judge_declare(state: State, play: Declare) -> Verdict:

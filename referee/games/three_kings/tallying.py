@@ -28,21 +28,21 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     for seat in table.seats:
         if seat not in lines:
             raise Unreadable("read_missing", line=end, key=seat)
-    told: dict[Seat, tuple[tuple[str, str, str], ...]] = {}
+    entered: dict[Seat, tuple[tuple[str, str, str], ...]] = {}
     holders: tuple[Seat, ...] = ()
     for key, [(number, text)] in lines.items():
         try:
             if key == "declarer":
                 holders = _read_declarers(table, text)
             else:
-                told[key] = tuple(map(_read_set, words(text)))
+                entered[key] = tuple(map(_read_set, words(text)))
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
     try:
-        holders = _checked(table, told, holders)
+        holders = _checked(table, entered, holders)
     except Impossible as fault:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
-    sets = [TakenSet(seat, cards, 1, None) for seat, took in told.items() for cards in took]
+    sets = [TakenSet(seat, cards, 1, None) for seat, took in entered.items() for cards in took]
     sheet = sheet_of(table, sets, [Bonus(seat, 1, None) for seat in holders])
     return Tally(sheet, by_method(table, sheet.totals, holders, ()))
 
@@ -50,12 +50,14 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after its end, with the sets of its sheet."""
     table = state.table
-    told = {
+    entered = {
         seat: tuple(map(_read_set, took)) for seat, took in seat_words(lines, table.seats).items()
     }
-    holders = _checked(table, told, named_seats(lines, "declarer"))
+    holders = _checked(table, entered, named_seats(lines, "declarer"))
     sets = (
-        TakenSet(seat, cards, state.deal, state.at) for seat, took in told.items() for cards in took
+        TakenSet(seat, cards, state.deal, state.at)
+        for seat, took in entered.items()
+        for cards in took
     )
     over = state._replace(
         tableau=(),
@@ -68,14 +70,14 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 def _checked(
     table: Table,
-    told: Mapping[Seat, Iterable[tuple[str, str, str]]],
+    entered: Mapping[Seat, Iterable[tuple[str, str, str]]],
     declarers: tuple[Seat, ...],
 ) -> tuple[Seat, ...]:
     """Those of the ``declarers`` that have the bonus. Raises ``Impossible`` if the sets or the
     declarers can't be.
     """
     seen: Counter[str] = Counter()
-    for seat, took in told.items():
+    for seat, took in entered.items():
         for cards in took:
             text = "{}+{}={}".format(*cards)
             if KING in cards:

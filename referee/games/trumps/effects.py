@@ -125,15 +125,15 @@ def begin(state: State, starter: Seat) -> State:
 def _cover(state: State, play: Cover, believed: bool) -> State:
     """A declaration that facts alone make certain need not be kept, unless a card leaves unseen."""
     seat, at, hands, only = play.seat, state.at + 1, state.hands, forbidden(state)
-    told = () if play.rank is None else (play.rank,)
+    cards = () if play.rank is None else (play.rank,)
     leaves = covers_leave(state)
-    unproven = not play.shows and hands.truth(seat, only, told) is Truth.OPEN
+    unproven = not play.shows and hands.truth(seat, only, cards) is Truth.OPEN
     if believed and play.shows:
         hands = hands.add(Shown(seat, play.shows, at))
     if believed and (leaves or unproven):
         hands = hands.add(Claim(seat, at, only))
-    hands = hands.add(Lost(seat, at) if leaves else Played(seat, told, at))
-    return _laid(state, Laid(seat, told, at, down=True), hands)
+    hands = hands.add(Lost(seat, at) if leaves else Played(seat, cards, at))
+    return _laid(state, Laid(seat, cards, at, down=True), hands)
 
 
 def _laid(state: State, laid: Laid, hands: Draws) -> State:

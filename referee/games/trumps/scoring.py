@@ -86,8 +86,8 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
     if len(copies) == 1:
         return Outcome("outcome.2", first, tuple(facts))
     if copies:
-        told = tuple(f"{seat} {n}" for seat, n in copies.items())
-        facts += evidence("smallest_copies", rank=rank, copies=told)
+        counted = tuple(f"{seat} {n}" for seat, n in copies.items())
+        facts += evidence("smallest_copies", rank=rank, copies=counted)
     if len(first) == 1 and smallest:
         if list(copies.values()).count(max(copies.values())) > 1:
             facts += evidence("next_smallest", seat=first[0])

@@ -18,14 +18,14 @@ from referee.games.trumps.state import TOP, Pile, State, TrumpsStage
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     """``A: 9*5 8*3``: the score pile of every seat; nothing after the colon is an empty one."""
-    told: dict[Seat, list[int]] = {}
+    entered: dict[Seat, list[int]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
-            told[seat] = _cards(words(text))
+            entered[seat] = _cards(words(text))
         except Unreadable as fault:
             raise Unreadable(fault.fact, line=number, **fault.values) from None
     try:
-        piles = _piles(table, told)
+        piles = _piles(table, entered)
     except Impossible as fault:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
     return Tally(sheet_of(table, piles, 1), decided(table, piles, ()))
@@ -34,8 +34,8 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after its final round, with the score piles of its sheet."""
     table = state.table
-    told = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
-    piles = _piles(table, told)
+    entered = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
+    piles = _piles(table, entered)
     return state._replace(
         step=TrumpsStage.IDLE,
         due=(),
@@ -52,17 +52,17 @@ def _cards(pile: Iterable[str]) -> list[int]:
     return [rank for word in pile for rank in rank_and_copies(word)]
 
 
-def _piles(table: Table, told: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
+def _piles(table: Table, entered: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
     """The score piles; raises ``Impossible`` if the deck has fewer cards."""
     deck = pairs_deck(TOP[len(table.seats)])
     seen: Counter[int] = Counter()
-    for seat, cards in told.items():
+    for seat, cards in entered.items():
         seen.update(cards)
         for rank in cards:
             copies = deck.copies[deck.place[rank]] if rank in deck else 0
             if seen[rank] > copies:
                 raise too_many(seat, rank, seen[rank], copies)
-    return {seat: Counter(cards) for seat, cards in told.items()}
+    return {seat: Counter(cards) for seat, cards in entered.items()}
 
 
 SHEET: DealSheet[State, Play] = DealSheet(

@@ -11,11 +11,11 @@ const waiting = new Map();
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE), total = FILES.reduce((sum, { size }) => sum + size, 0);
-    let loaded = 0, told = 0;
+    let loaded = 0, said = 0;
     const report = (bytes) => {
       loaded += bytes;
-      if (loaded < told + total / 50) return;
-      told = loaded;
+      if (loaded < said + total / 50) return;
+      said = loaded;
       tell({ progress: loaded / total });
     };
     await Promise.all(FILES.map((file) => keep(cache, file, report)));

@@ -98,11 +98,11 @@ class MustNotFollowScreen(Screen[State, Play]):
         deal = (_("ラウンド"), state.deal, max(most, state.deal))
         return [deal, (_("トリック"), state.number, last_number(view))] if state.due else [deal]
 
-    def trick(self, view: TrickView, wish: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: TrickView, params: Mapping[str, str]) -> dict[str, object]:
         due = view.to_act[0]
-        chosen = pad_seat(view, wish, due)
-        keys = pad(view, chosen) if wish is not UNTAPPED else None
-        if keys and wish.get("pad") == "all":
+        chosen = pad_seat(view, params, due)
+        keys = pad(view, chosen) if params is not UNTAPPED else None
+        if keys and params.get("pad") == "all":
             keys = keys._replace(forced=())
         return {
             "due": due,
@@ -113,7 +113,7 @@ class MustNotFollowScreen(Screen[State, Play]):
             **self._seats(view, chosen),
         }
 
-    def between_deals(self, view: TrickView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: TrickView, params: Mapping[str, str]) -> dict[str, object]:
         return {"deals": next_deals(view), **self._seats(view), "sums": sums(view)}
 
     def end(self, view: TrickView, outcome: Outcome) -> dict[str, object]:

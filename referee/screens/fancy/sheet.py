@@ -39,7 +39,7 @@ class FancySheet(CardPad[State, Play]):
         cards = (tuple(word for _, word in line.words) for line in tricks)
         return (*led, *cards, *((),) * len(rows))[: len(rows)]
 
-    def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
+    def sheet(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         first, lines = [], []
         leader = next_starter(view.state) or view.header.seats[0]
         if rows[0].key == "leader":
@@ -53,8 +53,8 @@ class FancySheet(CardPad[State, Play]):
 
     def arithmetic(self, view: View[State, Play], draft: Draft) -> tuple[Line, ...]:
         """The tricks that are complete."""
-        told = self.told(view, self.rows(view), draft)
-        tricks = [line.words for line in told.lines if line.key == "trick"]
+        sheet = self.sheet(view, self.rows(view), draft)
+        tricks = [line.words for line in sheet.lines if line.key == "trick"]
         seats = len(view.header.seats)
         return tuple(
             line

@@ -153,24 +153,24 @@ class JukugoLineScreen(Screen[State, Play]):
     def places(self, view: FlagView) -> list[tuple[str, object, int | None]]:
         return [(_("山札"), view.state.stock, None)] if view.state.deal else []
 
-    def trick(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
-        due = _due(view.state, wish)
-        seat = pad_seat(view, wish, due)
-        pad = _pad(view, seat, wish)
+    def trick(self, view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
+        due = _due(view.state, params)
+        seat = pad_seat(view, params, due)
+        pad = _pad(view, seat, params)
         return {
             "due": due,
             "seat": seat,
-            "asked": seat if seat == wish.get("seat", "") else "",
+            "asked": seat if seat == params.get("seat", "") else "",
             "pad": pad,
             "plates": plates(view, seat),
             "columns": columns(view, seat, pad),
             "need": _need(view.state, seat, pad),
             "open": column.asked(view),
-            "step": _step(view, wish) if pad.stage == "card" else None,
-            "claim": column.step_to(view, wish) if pad.stage == "card" else None,
+            "step": _step(view, params) if pad.stage == "card" else None,
+            "claim": column.step_to(view, params) if pad.stage == "card" else None,
         }
 
-    def between_deals(self, view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
         leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
         return {**_lying(view), "heading": _("先攻を決める"), "leaders": leaders}
 
@@ -209,10 +209,10 @@ class JukugoLineScreen(Screen[State, Play]):
         return strip._replace(text=_consequence(step))
 
 
-def _step(view: FlagView, wish: Mapping[str, str]) -> dict[str, object]:
+def _step(view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
     """What the page shows with a card chosen: for all of them the same, but for the card."""
-    due = _due(view.state, {**wish, "card": GAP})
-    seat = pad_seat(view, wish, due)
+    due = _due(view.state, {**params, "card": GAP})
+    seat = pad_seat(view, params, due)
     chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
     return {
         "pad": chosen,
@@ -344,7 +344,7 @@ def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
 # ---------------------------------------------------------------- the pad
 
 
-def _due(state: State, wish: Mapping[str, str]) -> Seat:
+def _due(state: State, params: Mapping[str, str]) -> Seat:
     """Whose entry comes next, as far as one can tell: with nothing left to claim the other seat
     may as well lay its card, which says that this one has drawn.
     """
@@ -352,26 +352,26 @@ def _due(state: State, wish: Mapping[str, str]) -> Seat:
     if not state.done:
         return state.turn
     may_claim = any(column.may(state, flag) for flag in range(1, FLAGS + 1))
-    return game.other(state, state.turn) if wish.get("card") or not may_claim else state.turn
+    return game.other(state, state.turn) if params.get("card") or not may_claim else state.turn
 
 
-def _pad(view: FlagView, seat: Seat, wish: Mapping[str, str]) -> FlagPad:
+def _pad(view: FlagView, seat: Seat, params: Mapping[str, str]) -> FlagPad:
     state = view.state
-    naming = column.opened(view, wish)
+    naming = column.opened(view, params)
     if naming:
         return FlagPad("column", None, [], [], [], naming.acts, naming)
     layer = game.other(state, state.turn) if state.done and seat == state.turn else seat
-    chosen = wish.get("card", "")
+    chosen = params.get("card", "")
     chosen = chosen if len(chosen) == 1 and is_kanji(chosen) else ""
     cells = _cells(view, layer, chosen)
-    only = wish.get("only", "")
+    only = params.get("only", "")
     few = [cell for cell in cells.values() if only in _marks_of(state, cell.tile)]
     if chosen:
         stage = "put"
-    elif wish.get("do") == "claim":
+    elif params.get("do") == "claim":
         stage = "claim"
     else:
-        stage = "few" if few else "filter" if wish.get("do") == "filter" else "card"
+        stage = "few" if few else "filter" if params.get("do") == "filter" else "card"
     return FlagPad(
         stage,
         column.tile(state, chosen) if chosen else None,

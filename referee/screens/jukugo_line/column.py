@@ -54,11 +54,11 @@ class FlagAct(NamedTuple):
 
 
 class OpenSide(NamedTuple):
-    """One seat's cards at the open flag; ``told``: what they are worth, where that may be said."""
+    """One seat's cards at the open flag; ``worth``: what they come to, where that may be said."""
 
     seat: Seat
     tiles: list[KanjiTile]
-    told: str
+    worth: str
     lost: bool
 
 
@@ -79,15 +79,15 @@ class ClaimQuestion(NamedTuple):
     acts: list[FlagAct]
 
 
-def opened(view: FlagView, wish: Mapping[str, str]) -> Naming | None:
+def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
     """The column that the address opens: ``?flag=3``, or ``?flag=3:日本 本音`` with words named;
     None if it opens none.
     """
-    number, _colon, named = wish.get("flag", "").partition(":")
+    number, _colon, named = params.get("flag", "").partition(":")
     if number not in map(str, range(1, FLAGS + 1)):
         return None
-    flag, seat = int(number), _claimant(view.state, wish)
-    back = _back(wish)
+    flag, seat = int(number), _claimant(view.state, params)
+    back = _back(params)
     if game.claim_fault(view.state, Claim(seat, flag)):
         acts = [back]
         if view.state.owners[flag - 1] is None:
@@ -119,19 +119,19 @@ class ClaimStep(NamedTuple):
     acts: list[FlagAct]
 
 
-def step_to(view: FlagView, wish: Mapping[str, str]) -> ClaimStep | None:
+def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
     """Any column that can be claimed; also if none can, so that the next page is no longer for it.
 
     None with hints: every choice of words has a verdict of its own, and is a page.
     """
-    state, seat = view.state, _claimant(view.state, wish)
+    state, seat = view.state, _claimant(view.state, params)
     if _hints(view):
         return None
     flags = [f for f in range(1, FLAGS + 1) if not game.claim_fault(state, Claim(seat, f))]
     cards = {flag: game.column(state, seat, flag) for flag in flags}
     claim = view.grammar.print(Claim(seat, 1)).removesuffix("1") + GAP
     acts = [
-        _back(wish),
+        _back(params),
         FlagAct(_("役だけで宣言"), "line", claim, of="-"),
         FlagAct(_said(f"{GAP}b"), "line", f"{claim}{GAP}w", of="+"),
     ]
@@ -175,8 +175,8 @@ def _values(flags: Iterable[int]) -> str:
     return " ".join(f"{flag} {flag}:*" for flag in flags)
 
 
-def _back(wish: Mapping[str, str]) -> FlagAct:
-    return FlagAct(_("戻る"), "seat", wish.get("seat", ""))
+def _back(params: Mapping[str, str]) -> FlagAct:
+    return FlagAct(_("戻る"), "seat", params.get("seat", ""))
 
 
 def _hints(view: FlagView) -> bool:
@@ -244,9 +244,9 @@ def label(shown: Formation) -> str:
     return f"{kind} {_('・').join(shown.words)}".rstrip()
 
 
-def _claimant(state: State, wish: Mapping[str, str]) -> Seat:
+def _claimant(state: State, params: Mapping[str, str]) -> Seat:
     """The seat that claims: the one that the address names, else the one that may."""
-    named = wish.get("seat", "")
+    named = params.get("seat", "")
     return named if named in state.table.seats else game.claimant(state)
 
 
@@ -255,8 +255,8 @@ def _sides(view: FlagView, flag: int) -> list[OpenSide]:
     for seat in reversed(view.header.seats):
         shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
         owner = state.owners[flag - 1]
-        told = f"{label(shown)} {_('%(n)s点', n=shown.primary)}" if shown else ""
-        found.append(OpenSide(seat, tiles(view, seat, flag), told, owner not in (None, seat)))
+        worth = f"{label(shown)} {_('%(n)s点', n=shown.primary)}" if shown else ""
+        found.append(OpenSide(seat, tiles(view, seat, flag), worth, owner not in (None, seat)))
     return found
 
 

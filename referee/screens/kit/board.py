@@ -155,8 +155,8 @@ class KitScreen(Screen[State, Play]):
             return Face("", name, len(name) > 1)
         return self._faces.get(card) or Face("", card)
 
-    def band(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
-        shown = super().band(view, wish)
+    def band(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
+        shown = super().band(view, params)
         state, rules = view.state, rules_of(view.state)
         trump = state.trump
         shown["trump"] = self.spelled.get(trump, trump) if trump else ""
@@ -167,9 +167,9 @@ class KitScreen(Screen[State, Play]):
         shown["size"] = state.round.size
         return shown
 
-    def trick(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
         state, due = view.state, view.to_act[0]
-        seat = pad_seat(view, wish, due)
+        seat = pad_seat(view, params, due)
         shown: dict[str, object] = {
             "due": seat if seat in view.to_act else due,
             "seat": seat,
@@ -180,7 +180,7 @@ class KitScreen(Screen[State, Play]):
         }
         if state.phase == PLAY and state.leader is not None and seat == due:
             shown["turns"] = state.due
-        if wish is not UNTAPPED:
+        if params is not UNTAPPED:
             shown["pad"] = self._pad(view, seat)
         return shown
 
@@ -371,9 +371,9 @@ class KitScreen(Screen[State, Play]):
             )
         return places
 
-    def between_deals(self, view: KitView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
         state, rules = view.state, rules_of(view.state)
-        named = wish.get("leader", "")
+        named = params.get("leader", "")
         leader = judging.next_leader(state) or (named if named in state.table.seats else None)
         held = rules.first == "holder"
         rows: list[SuitRow] = []

@@ -82,8 +82,8 @@ class PairsScreen(Screen[State, Play]):
             return []
         return [(_("ラウンド"), state.deal, None), (_("山札"), state.stock, None)]
 
-    def trick(self, view: PairsView, wish: Mapping[str, str]) -> dict[str, object]:
-        seat = pad_seat(view, wish, view.to_act[0])
+    def trick(self, view: PairsView, params: Mapping[str, str]) -> dict[str, object]:
+        seat = pad_seat(view, params, view.to_act[0])
         return {
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,
@@ -93,7 +93,7 @@ class PairsScreen(Screen[State, Play]):
             "pad": pad(view, seat),
         }
 
-    def between_deals(self, view: PairsView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: PairsView, params: Mapping[str, str]) -> dict[str, object]:
         line = view.grammar.print(Deal())
         return {"limit": view.state.limit, "rows": rows(view, ""), "line": line}
 

@@ -30,7 +30,7 @@ class PairsSheet(CardPad[State, Play]):
         ]
         return next(((str(i),), tuple(card for _, card in words)) for i, words in kept if words)
 
-    def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
+    def sheet(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         keeper = view.header.seats[int(draft[0][0])] if draft[0] else None
         kept = tuple((None, word) for word in draft[1])
         return TableSheet(

@@ -168,22 +168,22 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
         return [(pgettext("deal", "ゲーム"), view.state.deal, None)] if view.state.deal else []
 
-    def trick(self, view: DaifugoView, wish: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
         due = view.to_act[0]
-        seat = pad_seat(view, wish, due)
-        keys = pad(view, seat, wish)
+        seat = pad_seat(view, params, due)
+        keys = pad(view, seat, params)
         others = view.log.table.from_left_of(seat)[:-1]
         return {
             **_lying(view),
             "due": seat if seat in view.to_act else due,
             "seat": seat,
             "pad": keys,
-            "own": face(view, seat, seat, own_cells(view, keys, wish)),
+            "own": face(view, seat, seat, own_cells(view, keys, params)),
             "others": [face(view, other, seat) for other in others],
             "steps": list(_steps(view, keys)),
         }
 
-    def between_deals(self, view: DaifugoView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
         state = view.state
         deals = [
             (play.leader, view.grammar.print(play))
@@ -239,18 +239,18 @@ def _compared(view: DaifugoView) -> dict[str, object]:
 def _consequence(step: DaifugoStep) -> str:
     """What a play in force has brought about, in a few words."""
     facts = {fact.fact: fact.values for fact in step.verdict.evidence}
-    told = []
+    said = []
     if "goes_out" in facts:
-        told.append(_("上がり"))
+        said.append(_("上がり"))
     elif "beats" in facts:
-        told.append(_("%(rank)sより強い", rank=facts["beats"]["top"]))
+        said.append(_("%(rank)sより強い", rank=facts["beats"]["top"]))
     if "revolution" in facts:
-        told.append(_("革命、%(high)sが最強", high=facts["revolution"]["high"]))
+        said.append(_("革命、%(high)sが最強", high=facts["revolution"]["high"]))
     elif "pairs_back" in facts:
-        told.append(_("ペアーズバック、%(high)sが最強", high=facts["pairs_back"]["high"]))
+        said.append(_("ペアーズバック、%(high)sが最強", high=facts["pairs_back"]["high"]))
     if step.before and step.state.number != step.before.state.number and not step.state.trick:
-        told.append(_("流れて%(seat)sから", seat=short(step.state.leader or "")))
-    return _("　").join(told)
+        said.append(_("流れて%(seat)sから", seat=short(step.state.leader or "")))
+    return _("　").join(said)
 
 
 def top(view: DaifugoView) -> TopPlay | None:
@@ -328,35 +328,36 @@ class Tapped(NamedTuple):
     hand_first: bool
 
 
-def read(wish: Mapping[str, str]) -> Tapped:
+def read(params: Mapping[str, str]) -> Tapped:
     """The query as far as it makes sense; the rest is left out."""
 
     def number(text: str) -> int | None:
         return int(text) if text in map(str, RANKS) else None
 
-    row = map(number, wish.get("row", "").split("-"))
-    hand = wish.get("hand", "")
-    rank, _colon, taken = wish.get("rank", hand).partition(":")
+    row = map(number, params.get("row", "").split("-"))
+    hand = params.get("hand", "")
+    rank, _colon, taken = params.get("rank", hand).partition(":")
     return Tapped(
         tuple(rank for rank in row if rank),
         number(rank),
         tuple(taken.split()),
-        wish.get("place", "")[:1],
+        params.get("place", "")[:1],
         bool(hand),
     )
 
 
-def pad(view: DaifugoView, seat: Seat, asked: Mapping[str, str]) -> DaifugoPad:
+def pad(view: DaifugoView, seat: Seat, params: Mapping[str, str]) -> DaifugoPad:
     """The keys for ``seat``, at the step that ``query`` tells of."""
-    state, wish = view.state, read(asked)
+    state, tapped = view.state, read(params)
     if seat in state.untold:
-        return _row_pad(view, seat, wish)
+        return _row_pad(view, seat, tapped)
     if any(owner == seat for owner, _place in state.turning):
-        return _turn_pad(view, seat, wish)
-    if wish.rank is not None:
-        return _pick_pad(view, seat, wish.rank, wish)
+        return _turn_pad(view, seat, tapped)
+    if tapped.rank is not None:
+        return _pick_pad(view, seat, tapped.rank, tapped)
     leading = not state.trick
-    keys = [_key(view, seat, rank, wish.hand_first) for rank in RANKS]
+    hand_first = tapped.hand_first
+    keys = [_key(view, seat, rank, hand_first) for rank in RANKS]
     own = not leading and any(key.own and key.word == "legal" for key in keys)
     own = own and state.hands[seat] > 0
     sure = game.sure_passes(state) if view.log.table.option("auto_close_round") == "suggest" else ()
@@ -370,19 +371,19 @@ def pad(view: DaifugoView, seat: Seat, asked: Mapping[str, str]) -> DaifugoPad:
         "\n".join(view.grammar.print(Pass(s)) for s in sure) if seat == state.due else "",
         len(sure),
         "",
-        query(seat=seat, hand="" if wish.hand_first else "on") if own or wish.hand_first else "",
-        wish.hand_first,
+        query(seat=seat, hand="" if hand_first else "on") if own or hand_first else "",
+        hand_first,
         leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
     )
 
 
-def _row_pad(view: DaifugoView, seat: Seat, wish: Tapped) -> DaifugoPad:
+def _row_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
     state, size = view.state, ROWS[len(view.header.seats)]
-    told = wish.row[: size - 1]
+    entered = tapped.row[: size - 1]
     keys = []
     for rank in RANKS:
-        row = (*told, rank)
-        unseen = max(0, state.copies.unseen(rank) - told.count(rank))
+        row = (*entered, rank)
+        unseen = max(0, state.copies.unseen(rank) - entered.count(rank))
         if len(row) == size:
             line, word = view.grammar.print(Row(seat, row)), verdict_word(view, Row(seat, row))
         elif game.row_fault(state, row):
@@ -391,13 +392,13 @@ def _row_pad(view: DaifugoView, seat: Seat, wish: Tapped) -> DaifugoPad:
             line, word = "", "legal"
         to = "" if line else query(seat=seat, row="-".join(map(str, row)))
         keys.append(CardKey(rank, line, to, word, unseen, rank))
-    back = query(seat=seat, row="-".join(map(str, told[:-1]))) if told else ""
+    back = query(seat=seat, row="-".join(map(str, entered[:-1]))) if entered else ""
     return _asking(seat, "row", keys, back)
 
 
-def _turn_pad(view: DaifugoView, seat: Seat, wish: Tapped) -> DaifugoPad:
+def _turn_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
     state = view.state
-    place = _asked(state, seat, wish)
+    place = _asked(state, seat, tapped)
     keys = []
     for rank in RANKS:
         play = Turn(seat, place, rank)
@@ -406,10 +407,10 @@ def _turn_pad(view: DaifugoView, seat: Seat, wish: Tapped) -> DaifugoPad:
     return _asking(seat, "turn", keys, "")
 
 
-def _asked(state: State, seat: Seat, wish: Tapped) -> str:
+def _asked(state: State, seat: Seat, tapped: Tapped) -> str:
     """The place whose card is asked for: the one tapped, else the first."""
     due = [place for owner, place in state.turning if owner == seat]
-    return wish.place if wish.place in due else str(due[0])
+    return tapped.place if tapped.place in due else str(due[0])
 
 
 def _asking(seat: Seat, stage: str, keys: list[CardKey], back: str) -> DaifugoPad:
@@ -463,16 +464,16 @@ def _own(state: State, seat: Seat, rank: int) -> list[str]:
     return [place for place, card in state.pyramids[seat].items() if card == rank]
 
 
-def _pick_pad(view: DaifugoView, seat: Seat, rank: int, wish: Tapped) -> DaifugoPad:
+def _pick_pad(view: DaifugoView, seat: Seat, rank: int, tapped: Tapped) -> DaifugoPad:
     """After a rank was tapped: how many, or which of the pyramid's."""
     state = view.state
     if state.trick:
         count = state.trick[-1].size
-        ways = _ways(state, seat, rank, count, wish.hand_first)
+        ways = _ways(state, seat, rank, count, tapped.hand_first)
         picks = [_pick(view, Lay(seat, (rank,) * count, using), drawn=True) for using in ways]
-        back = query(seat=seat, hand="on" if wish.hand_first else "")
+        back = query(seat=seat, hand="on" if tapped.hand_first else "")
         return _picking(seat, "which", picks, rank, back)
-    taken = tuple(place for place in _own(state, seat, rank) if place in wish.taken)
+    taken = tuple(place for place in _own(state, seat, rank) if place in tapped.taken)
     picks = [
         _pick(view, Lay(seat, (rank,) * count, taken), drawn=False)
         for count in _sizes(state, seat, rank, taken)
@@ -506,13 +507,13 @@ def _row_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
     size = ROWS[len(view.header.seats)]
     *before, bottom = rows(size)
     cells = [[_cell(state, seat, place) for place in row] for row in before]
-    told = [(f"{GAP}{i}", " ".join(f"#{n}" for n in range(i, size))) for i in range(1, size)]
+    own = [(f"{GAP}{i}", " ".join(f"#{n}" for n in range(i, size))) for i in range(1, size)]
     cells.append(
         [
             cell
             for i, place in enumerate(bottom)
             for cell in (
-                *(PyramidCell(place, "open", rank, of=of) for rank, of in told[i : i + 1]),
+                *(PyramidCell(place, "open", rank, of=of) for rank, of in own[i : i + 1]),
                 PyramidCell(place, "slot", None, on=True, of=f"#{i}"),
                 PyramidCell(place, "slot", None, of=" ".join(f"#{n}" for n in range(1, i))),
             )
@@ -540,9 +541,9 @@ def _turn_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
     state, seat = view.state, keys.seat
     due = [place for owner, place in state.turning if owner == seat]
     for place in due[1:]:
-        wish = {"place": place}
-        asking = _turn_pad(view, seat, read(wish))
-        yield PadStep("place", place, asking, own_cells(view, asking, wish))
+        params = {"place": place}
+        asking = _turn_pad(view, seat, read(params))
+        yield PadStep("place", place, asking, own_cells(view, asking, params))
 
 
 def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
@@ -616,28 +617,30 @@ def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
 
 
 def own_cells(
-    view: DaifugoView, keys: DaifugoPad, asked: Mapping[str, str]
+    view: DaifugoView, keys: DaifugoPad, params: Mapping[str, str]
 ) -> list[list[PyramidCell]]:
     """The pyramid of the seat whose keys are shown; its cards can be tapped like keys."""
-    state, seat, wish = view.state, keys.seat, read(asked)
+    state, seat, tapped = view.state, keys.seat, read(params)
     bottom = rows(ROWS[len(view.header.seats)])[-1]
 
     def cell(place: str) -> PyramidCell:
         plain = _cell(state, seat, place)._replace(where=_where(place))
         if keys.stage == "row" and place in bottom:
-            i, told = bottom.index(place), wish.row[: len(bottom) - 1]
-            rank = told[i] if i < len(told) else None
-            return plain._replace(kind="open" if rank else "slot", rank=rank, on=i == len(told))
+            i, entered = bottom.index(place), tapped.row[: len(bottom) - 1]
+            rank = entered[i] if i < len(entered) else None
+            return plain._replace(kind="open" if rank else "slot", rank=rank, on=i == len(entered))
         if keys.stage == "turn" and (seat, place) in state.turning:
-            on = place == _asked(state, seat, wish)
+            on = place == _asked(state, seat, tapped)
             to = "" if on else query(seat=seat, place=place)
             return plain._replace(kind="slot", on=on, to=to)
-        return _tappable(view, plain, keys, wish) if plain.rank is not None else plain
+        return _tappable(view, plain, keys, tapped) if plain.rank is not None else plain
 
     return _rows(view, cell)
 
 
-def _tappable(view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, wish: Tapped) -> PyramidCell:
+def _tappable(
+    view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, tapped: Tapped
+) -> PyramidCell:
     """An open card: what a tap on it records, or where it leads."""
     state, seat, rank = view.state, keys.seat, plain.rank
     assert isinstance(rank, int)
@@ -647,7 +650,7 @@ def _tappable(view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, wish: Tap
     if not state.trick:
         if _counts(state, seat, rank) == [1]:
             return plain._replace(line=view.grammar.print(Lay(seat, (rank,), (plain.place,))))
-        taken = [p for p in own if p in wish.taken] if rank == keys.rank else []
+        taken = [p for p in own if p in tapped.taken] if rank == keys.rank else []
         others = tuple(p for p in own if (p in taken) != (p == plain.place))
         said = _chosen(rank, others) if _sizes(state, seat, rank, others) else ""
         on = plain.place in taken

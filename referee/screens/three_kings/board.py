@@ -143,27 +143,27 @@ class ThreeKingsScreen(Screen[State, Play]):
         method = view.log.table.option("method")
         return [(_("山札"), view.state.stock, None), (_("勝利条件"), method, None)]
 
-    def trick(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: KingsView, params: Mapping[str, str]) -> dict[str, object]:
         state, due = view.state, view.to_act[0]
-        seat = due if state.due else pad_seat(view, wish, due)
-        pad = _turned_pad(view, wish) if state.due else _pad(view, seat, wish)
+        seat = due if state.due else pad_seat(view, params, due)
+        pad = _turned_pad(view, params) if state.due else _pad(view, seat, params)
         return {
             "due": due,
             "seat": seat,
             "pad": pad,
             "plates": plates(view, seat),
-            "cards": _cards(view, pad, wish),
-            "need": _need(view, pad, wish),
+            "cards": _cards(view, pad, params),
+            "need": _need(view, pad, params),
             "steps": _steps(view, seat, pad) if pad.stage == "card" else [],
         }
 
-    def between_deals(self, view: KingsView, wish: Mapping[str, str]) -> dict[str, object]:
-        pad = _deal_pad(view, wish)
+    def between_deals(self, view: KingsView, params: Mapping[str, str]) -> dict[str, object]:
+        pad = _deal_pad(view, params)
         return {
             "heading": _("ディーラー") if pad.stage == "dealer" else _("最初の場札"),
             "pad": pad,
             "plates": plates(view, ""),
-            "cards": _cards(view, pad, wish),
+            "cards": _cards(view, pad, params),
         }
 
     def end(self, view: KingsView, outcome: Outcome) -> dict[str, object]:
@@ -195,28 +195,28 @@ class ThreeKingsScreen(Screen[State, Play]):
 
 def _consequence(step: KingsStep, word: str) -> str:
     """What a play in force has brought about, in a few words."""
-    state, told = step.state, []
+    state, said = step.state, []
     match step.play:
         case Capture():
-            told.append(_("%(n)s点", n=state.sets[-1].points))
+            said.append(_("%(n)s点", n=state.sets[-1].points))
         case Discard() if word == "unprovable":
-            told.append(_("セットなしと申告"))
+            said.append(_("セットなしと申告"))
         case King():
-            told.append(_("手札へ2枚"))
+            said.append(_("手札へ2枚"))
         case Pass() if word == "unprovable":
-            told.append(_("キングだけと申告"))
+            said.append(_("キングだけと申告"))
         case Refill(ranks=ranks) if KING in ranks:
-            told.append(_("キング%(n)s枚は手札へ", n=ranks.count(KING)))
+            said.append(_("キング%(n)s枚は手札へ", n=ranks.count(KING)))
     if state.due:
-        told.append(_("場札がなくなった"))
-    return _("　").join(told)
+        said.append(_("場札がなくなった"))
+    return _("　").join(said)
 
 
-def sum_of(told: tuple[str, ...]) -> str:
+def sum_of(ranks: tuple[str, ...]) -> str:
     """``2+4=6``, smaller cards first; what does not add up in the order given."""
-    if not game.is_set(told):
-        return cards(told)
-    low, middle, high = sorted(told, key=lambda card: VALUE[card])
+    if not game.is_set(ranks):
+        return cards(ranks)
+    low, middle, high = sorted(ranks, key=lambda card: VALUE[card])
     return f"{low}+{middle}={high}"
 
 
@@ -256,11 +256,11 @@ def _late(view: KingsView, seat: Seat) -> str:
 # ------------------------------------------------------------------ the keys
 
 
-def _pad(view: KingsView, seat: Seat, wish: Mapping[str, str]) -> KingsPad:
+def _pad(view: KingsView, seat: Seat, params: Mapping[str, str]) -> KingsPad:
     """The keys for ``seat``; ``?rank=6`` when its card is known, ``?do=declare``."""
-    if wish is UNTAPPED:
+    if params is UNTAPPED:
         return KingsPad("card", [], [], [])
-    rank = wish.get("rank", "")
+    rank = params.get("rank", "")
     rank = rank if rank in NUMBERS and game.sets_with(view.state.tableau, rank) else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]
     keys.append(_line_key(view, KING, King(seat)))
@@ -268,7 +268,7 @@ def _pad(view: KingsView, seat: Seat, wish: Mapping[str, str]) -> KingsPad:
         return _set_pad(view, seat, rank)._replace(keys=keys)
     acts = [_act(view, _("パス"), Pass(seat))]
     if view.log.table.option("end") == "three_kings":
-        if wish.get("do") == "declare":
+        if params.get("do") == "declare":
             order = view.log.table.starting(seat)
             lines = [(s, view.grammar.print(Declare(s))) for s in order]
             picks = [SetPick("", short(s), "", line) for s, line in lines]
@@ -291,9 +291,9 @@ def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
     """The steps to which keys of ``pad`` lead."""
     found = list[RankStep]()
     for rank in (str(key.card) for key in pad.keys if not key.line):
-        shown, wish = _set_pad(view, seat, rank), {"rank": rank}
-        marks = [card.marks for card in _cards(view, shown, wish)]
-        found.append(RankStep(rank, _need(view, shown, wish), shown, marks))
+        shown, params = _set_pad(view, seat, rank), {"rank": rank}
+        marks = [card.marks for card in _cards(view, shown, params)]
+        found.append(RankStep(rank, _need(view, shown, params), shown, marks))
     return found
 
 
@@ -321,23 +321,23 @@ def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
     return CardKey(face, line, "", word, *_copies(view.state, face))
 
 
-def _turned_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
+def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """New table cards, one key each; the last one records them."""
     state = view.state
-    told = _entered(wish.get("turned", ""), state.due)
-    keys = [_turned_key(view, told, face, state.due, Refill) for face in FACES]
-    acts = [KingsAct(_("%(n)s枚目", n=len(told) + 1))]
-    if told:
-        acts.append(KingsAct(_("1枚戻す"), to=query(turned="-".join(told[:-1])) or "?"))
+    turned = _entered(params.get("turned", ""), state.due)
+    keys = [_turned_key(view, turned, face, state.due, Refill) for face in FACES]
+    acts = [KingsAct(_("%(n)s枚目", n=len(turned) + 1))]
+    if turned:
+        acts.append(KingsAct(_("1枚戻す"), to=query(turned="-".join(turned[:-1])) or "?"))
     elif view.log.table.option("end") == "three_kings":
         acts.append(_act(view, _("宣言"), Declare(view.to_act[0])))
     return KingsPad("turned", keys, [], acts)
 
 
-def _deal_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
+def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """Who deals, unless the address knows who begins; then the first table cards."""
     seats = view.header.seats
-    first, told = wish.get("leader", ""), _entered(wish.get("turned", ""), TABLEAU)
+    first, turned = params.get("leader", ""), _entered(params.get("turned", ""), TABLEAU)
     if first not in seats and view.state.dealer:
         first = view.log.table.from_left_of(view.log.table.from_left_of(view.state.dealer)[0])[0]
     if first not in seats:
@@ -349,26 +349,26 @@ def _deal_pad(view: KingsView, wish: Mapping[str, str]) -> KingsPad:
     def deal(tableau: tuple[str, ...]) -> Deal:
         return Deal(dealer, tableau)
 
-    keys = [_turned_key(view, told, face, TABLEAU, deal, first) for face in FACES]
-    acts = [KingsAct(_("%(n)s枚目", n=len(told) + 1))]
-    if told:
-        acts.append(KingsAct(_("1枚戻す"), to=query(leader=first, turned="-".join(told[:-1]))))
+    keys = [_turned_key(view, turned, face, TABLEAU, deal, first) for face in FACES]
+    acts = [KingsAct(_("%(n)s枚目", n=len(turned) + 1))]
+    if turned:
+        acts.append(KingsAct(_("1枚戻す"), to=query(leader=first, turned="-".join(turned[:-1]))))
     return KingsPad("turned", keys, [], acts)
 
 
 def _turned_key(
     view: KingsView,
-    told: tuple[str, ...],
+    turned: tuple[str, ...],
     face: str,
     size: int,
     play: Callable[[tuple[str, ...]], Refill | Deal],
     leader: str = "",
 ) -> CardKey:
-    """A card that was turned up after those ``told``; the last of ``size`` records ``play``."""
-    shown = (*told, face)
+    """A card that was turned up after those ``turned``; the last of ``size`` records ``play``."""
+    shown = (*turned, face)
     entry = play(shown)
     unseen, copies = _copies(view.state, face)
-    unseen = max(0, unseen - told.count(face))
+    unseen = max(0, unseen - turned.count(face))
     fault = isinstance(entry, Refill) and game.turned_fault(view.state, shown)
     if len(shown) < size and not fault:
         to = query(leader=leader, turned="-".join(shown))
@@ -382,15 +382,15 @@ def _entered(text: str, size: int) -> tuple[str, ...]:
     return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
 
 
-def _cards(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> list[TableCard]:
+def _cards(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> list[TableCard]:
     """The table: cards in sets with the card that was tapped light up."""
-    state, rank = view.state, wish.get("rank", "")
+    state, rank = view.state, params.get("rank", "")
     if pad.stage == "turned":
         size = state.due if view.to_act else TABLEAU
-        told = _entered(wish.get("turned", ""), size)
-        open_places = [TableCard("", 0, now=i == 0) for i in range(size - len(told))]
+        turned = _entered(params.get("turned", ""), size)
+        open_places = [TableCard("", 0, now=i == 0) for i in range(size - len(turned))]
         kept = state.tableau if view.to_act else ()
-        return [TableCard(face, VALUE.get(face, 0)) for face in (*kept, *told)] + open_places
+        return [TableCard(face, VALUE.get(face, 0)) for face in (*kept, *turned)] + open_places
     marks: dict[int, str] = {}
     if pad.stage == "set":
         for mark, pair in zip(_marks(), game.sets_with(state.tableau, rank), strict=False):
@@ -427,13 +427,13 @@ def _places(tableau: tuple[str, ...], pair: tuple[str, ...]) -> list[int]:
     return [i for i, face in enumerate(tableau) if face in pair]
 
 
-def _need(view: KingsView, pad: KingsPad, wish: Mapping[str, str]) -> str:
+def _need(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> str:
     """What the seat has to do."""
     match pad.stage:
         case "set" if len(pad.picks) > 1:
-            return _("手札の%(rank)sに、2枚を選ぶ", rank=wish["rank"])
+            return _("手札の%(rank)sに、2枚を選ぶ", rank=params["rank"])
         case "set":
-            return _("%(rank)sでセットか、捨て札か", rank=wish["rank"])
+            return _("%(rank)sでセットか、捨て札か", rank=params["rank"])
         case "declare":
             return _("キングが3枚の人")
         case "turned":
@@ -454,5 +454,5 @@ def _copies(state: State, face: str) -> tuple[int, int]:
     return (state.hands.unseen((face,)) if state.turn else copies), copies
 
 
-def _points(told: tuple[str, ...]) -> str:
-    return pgettext("short", "%(n)s点", n=sum(VALUE[card] for card in told))
+def _points(ranks: tuple[str, ...]) -> str:
+    return pgettext("short", "%(n)s点", n=sum(VALUE[card] for card in ranks))

@@ -62,9 +62,9 @@ class ThreeKingsSheet(SheetPad[State, Play]):
         whole = words[:-1] if words and words[-1].endswith("+") else words
         return (*whole, word)
 
-    def told(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
+    def sheet(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
         whole = tuple(
             words if row.seats else tuple(word for word in words if word[-1] != "+")
             for row, words in zip(rows, draft, strict=True)
         )
-        return super().told(view, rows, whole)
+        return super().sheet(view, rows, whole)

@@ -132,9 +132,9 @@ class TrumpsScreen(Screen[State, Play]):
     def places(self, view: TrumpsView) -> list[tuple[str, object, int | None]]:
         return list(_places(view.state))
 
-    def trick(self, view: TrumpsView, wish: Mapping[str, str]) -> dict[str, object]:
-        seat = pad_seat(view, wish, view.to_act[0])
-        keys = pad(view, seat, wish)
+    def trick(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
+        seat = pad_seat(view, params, view.to_act[0])
+        keys = pad(view, seat, params)
         drawing = [line for what, line, _word in keys.picks if what == "draw"]
         return {
             **_lying(view, seat, seat if keys.stage == "take" else None),
@@ -147,7 +147,7 @@ class TrumpsScreen(Screen[State, Play]):
             "draw": drawing[0] if drawing else "",
         }
 
-    def between_deals(self, view: TrumpsView, wish: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
         heading = _("同点：もう一度") if view.state.deal else ""
         return {**_lying(view), "line": view.grammar.print(Deal()), "heading": heading}
 
@@ -325,11 +325,11 @@ def rows(view: TrumpsView) -> list[ScorePile]:
 # ------------------------------------------------------------------ the keys
 
 
-def pad(view: TrumpsView, seat: Seat, wish: Mapping[str, str]) -> TrumpsPad:
-    """The keys for ``seat``, at the step that ``wish`` tells of."""
+def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
+    """The keys for ``seat``, at the step that ``params`` ask for."""
     state = view.state
     covered = _covered_last(view)
-    if wish.get("shown") == "1" and covered is not None:
+    if params.get("shown") == "1" and covered is not None:
         picks = list[tuple[Pick, str, str]](_shown(view, *covered))
         return _asking(covered[1].seat, "shown", picks=picks, back="?")
     match state.step:
@@ -344,7 +344,7 @@ def pad(view: TrumpsView, seat: Seat, wish: Mapping[str, str]) -> TrumpsPad:
         case Phase.TAKE:
             return _taking(view, seat)
     barred = _forbidden(state)
-    if wish.get("cover") == "1" and len(barred) > 1:
+    if params.get("cover") == "1" and len(barred) > 1:
         keys = [_key(view, Cover(seat, rank), rank, 1) for rank in barred]
         return _asking(seat, "cover", keys, back=query(seat=seat))._replace(barred=barred)
     return TrumpsPad(
@@ -417,10 +417,10 @@ def _shown(
     view: TrumpsView, before: State, play: Cover
 ) -> Iterator[tuple[tuple[int, ...], str, str]]:
     """The hands that bear out what was declared: forbidden numbers only, the covered one in."""
-    told = () if play.rank is None else (play.rank,)
-    count = before.hands.size(play.seat) - len(told)
+    covered = () if play.rank is None else (play.rank,)
+    count = before.hands.size(play.seat) - len(covered)
     for rest in combinations_with_replacement(_forbidden(before), count):
-        shows = tuple(sorted((*told, *rest)))
+        shows = tuple(sorted((*covered, *rest)))
         shown = Cover(play.seat, play.rank, shows)
         word = sentences.word(game.judge(before, shown))
         if word != "illegal":

@@ -65,11 +65,11 @@ def history() -> Response:
     if not access.circle():
         return htmx.fragment("history/history.html", asked=NOTHING, shown=[])
     left, past = current()
-    wish = _wish(asked)
+    only = _filter(asked)
     skip = forms.skipped()
-    sessions = past.sessions(wish)
+    sessions = past.sessions(only)
     some = _page(sessions[skip:])
-    shown = past.evenings(some, EACH, wish)
+    shown = past.evenings(some, EACH, only)
     stars = [] if asked.active or skip else _stars(past)
     return htmx.fragment(
         "history/history.html",
@@ -230,7 +230,7 @@ def _asked() -> HistoryFilters:
     )
 
 
-def _wish(asked: HistoryFilters) -> MatchFilter:
+def _filter(asked: HistoryFilters) -> MatchFilter:
     words = tuple(asked.text.split()[:WORDS])
     return MatchFilter(
         asked.game,

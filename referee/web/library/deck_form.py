@@ -103,7 +103,7 @@ def faults(sheet: DeckDraft) -> list[DeckFault]:
     found = [DeckFault(text) for text in _of_name(sheet.name)]
     missing = [place for place in PLACES if not sheet.kanji.get(place)]
     if missing:
-        where = _("・").join(map(told, missing[:6])) + ("…" if len(missing) > 6 else "")
+        where = _("・").join(map(place_name, missing[:6])) + ("…" if len(missing) > 6 else "")
         text = _("あと%(n)s字足りません：%(where)s", n=len(missing), where=where)
         found.append(DeckFault(text, missing[0]))
     return [*found, *_of_cards(sheet)]
@@ -120,7 +120,7 @@ def field_name(kind: str, place: Place) -> str:
     return f"{kind}-{place[0]}{place[1]}"
 
 
-def told(place: Place) -> str:
+def place_name(place: Place) -> str:
     """A place as people say it: ♠A."""
     return SIGNS[place[0]] + FACES.get(place[1], str(place[1]))
 
@@ -150,13 +150,13 @@ def _of_cards(sheet: DeckDraft) -> Iterable[DeckFault]:
 
 def _of_card(place: Place, kanji: str, value: str, first: Mapping[str, Place]) -> str:
     """What is wrong with a card, or ""; ``first``: where each kanji so far stands."""
-    here = told(place)
+    here = place_name(place)
     if kanji == JOKER:
         return _("%(here)s：「々」はジョーカーです。ここには書きません。", here=here)
     if not _ONE_KANJI.fullmatch(kanji):
         return _("%(here)s：「%(kanji)s」は漢字1字ではありません。", here=here, kanji=kanji)
     if kanji in first:
-        other = told(first[kanji])
+        other = place_name(first[kanji])
         return _("%(kanji)sが%(other)sと%(here)sにあります。", kanji=kanji, other=other, here=here)
     if not value:
         return _("%(here)sの%(kanji)sに点がありません。", here=here, kanji=kanji)

@@ -144,7 +144,7 @@ def _sheet(
         signs=sheets.SIGNS,
         faces=sheets.FACES,
         field=sheets.field_name,
-        told=sheets.told,
+        place_name=sheets.place_name,
         years=_years(),
         name_length=sheets.NAME_LENGTH,
     )

@@ -106,13 +106,13 @@ def _idle(rows: Sequence[store.Listed]) -> set[str]:
 
 @bp.get("/new")
 def new() -> Response:
-    """The form: like another match, rules and all; as the address wishes; with the last players."""
-    wish = request.args
-    if "like" in wish:
-        return _form(_like(wish["like"]))
+    """The form: like another match, rules and all; as the address asks; with the last players."""
+    params = request.args
+    if "like" in params:
+        return _form(_like(params["like"]))
     last = access.circles().matches(access.circle(), 1) if access.circle() else []
-    game, names = wish.get("game", ""), _usable(wish)
-    if last and "name" not in wish:
+    game, names = params.get("game", ""), _usable(params)
+    if last and "name" not in params:
         [(match, names)] = _line_ups([last[0].id])
         game = game or desk().view(match).game.NAME
     return _form(Draft(game if game in BOOKS else next(iter(GAMES)), names, "", {}))
@@ -195,8 +195,8 @@ def choices(game: Game) -> dict[str, Option]:
 
 def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
     """What tables decided before and this one wants to play by."""
-    told = form.getlist("agreed")
-    return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in told]
+    agreed = form.getlist("agreed")
+    return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in agreed]
 
 
 def _house_rules(game: str) -> list[store.HouseRule]:

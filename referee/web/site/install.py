@@ -26,7 +26,7 @@ ICONS = (
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
     asset = current_app.extensions["asset"]
-    told: dict[str, Any] = {
+    members: dict[str, Any] = {
         "id": "/",
         "name": _("札見"),
         "short_name": _("札見"),
@@ -42,7 +42,7 @@ def manifest() -> Response:
             for name, sizes, purpose, kind in ICONS
         ],
     }
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    return Response(json.dumps(members, ensure_ascii=False), mimetype="application/manifest+json")
 
 
 @bp.get("/sw.js")

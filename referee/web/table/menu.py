@@ -6,14 +6,16 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
-from referee.desk import NotYours, StaleTable, View
+from referee.desk import View
 from referee.rulings.of_files import book_of
 from referee.screens import screen
+from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.table import message, tables
 from referee.web.table.dealing import how_to_deal
+from referee.web.table.message import FasterPhone
 
 bp = Blueprint("menu", __name__)
 
@@ -83,15 +85,22 @@ def stop(match: str) -> Response:
     reason = clean_name(request.form.get("reason", ""))[:REASON] or None
     view = desk().view(match)
     line = view.grammar.print(Stop(reason))
-    try:
-        answer = desk().declare(match, line, forms.seen(), forms.key(), standing=access.standing)
-    except StaleTable as stale:
-        return _stopping(stale.view, _("ほかのスマホが先に記録しました。"), 409)
-    except NotYours as fault:
-        return _stopping(fault.view, message.barred(fault).text, 403)
-    if answer.seq is None:
-        return _stopping(answer.view, message.refused(answer, line, False).text, 409)
+    seen, key = forms.seen(), forms.key()
+    made = tables.attempted(
+        lambda: desk().declare(match, line, seen, key, standing=access.standing), _not_stopped
+    )
+    if isinstance(made, Response):
+        return made
+    if made.seq is None:
+        return _not_stopped(made.view, message.refused(made, line, False))
     return htmx.go_to(url_for("tables.table", match=match))
+
+
+def _not_stopped(
+    view: View, strip: Strip | None = None, clash: FasterPhone | None = None, status: int = 409
+) -> Response:
+    """The page again, with what ``strip`` says; without one another phone was faster."""
+    return _stopping(view, strip.text if strip else _("ほかのスマホが先に記録しました。"), status)
 
 
 def _stopping(view: View, fault: str = "", status: int = 200) -> Response:

@@ -13,7 +13,7 @@ from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
-from referee.desk import NotYours, StaleTable, View
+from referee.desk import StaleTable, View
 from referee.history.records import noon_of
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
@@ -63,39 +63,41 @@ def table(match: str) -> Response:
 @bp.post("/t/<match>/sheet/play")
 def play(match: str) -> Response:
     """Record a sheet, or whatever else a key of the page says."""
-    told, asked = forms.declared(), None
-    try:
-        if told.lines[0].startswith(DRAFT):
-            asked = _asked(told)
-            wish = _wish(match, told, asked)
-            line = wish.spot.line(wish.told())
-            if told.seen == wish.spot.view.seq == desk().view(match).seq:
-                stays = _stays(match, wish, line, asked)
-                if stays:
-                    return stays
-            told = told._replace(lines=(line,))
-        answer, line = tables.declare(match, told)
-    except StaleTable as stale:
-        return page(stale.view, clash=message.clash(stale.view, told.seen, told.lines[0]))
-    except NotYours as fault:
-        return page(fault.view, message.barred(fault), status=403)
+    declared, asked = forms.declared(), None
+    if declared.lines[0].startswith(DRAFT):
+        asked = draft = _asked(declared)
+        requested = tables.attempted(lambda: _requested(match, declared, draft), page, declared)
+        if isinstance(requested, Response):
+            return requested
+        line = requested.spot.line(requested.sheet())
+        if declared.seen == requested.spot.view.seq == desk().view(match).seq:
+            stays = _stays(match, requested, line, asked)
+            if stays:
+                return stays
+        declared = declared._replace(lines=(line,))
+    made = tables.attempted(lambda: tables.declare(match, declared), page, declared)
+    if isinstance(made, Response):
+        return made
+    answer, line = made
     if answer.seq is None:
         can_overrule = not asked and desk().can_overrule(answer.view, line)
         return page(answer.view, message.refused(answer, line, can_overrule), asked=asked)
     return _done(answer.view)
 
 
-def _asked(told: forms.Declared) -> dict[str, str]:
+def _asked(declared: forms.Declared) -> dict[str, str]:
     """What the button of the pad sent, as an address of the page has it."""
-    sheet = told.lines[0].removeprefix(DRAFT)
+    sheet = declared.lines[0].removeprefix(DRAFT)
     return {"sheet": sheet, "instead": request.form.get("instead", "")}
 
 
-def _wish(match: str, told: forms.Declared, asked: Mapping[str, str]) -> sheet_entry.SheetRequest:
+def _requested(
+    match: str, declared: forms.Declared, asked: Mapping[str, str]
+) -> sheet_entry.SheetRequest:
     """The draft, at the entry that its phone had seen: what comes twice is the same entry again."""
     view = desk().view(match)
     spot = sheet_entry.spot(
-        view.before(told.seen + 1) if told.seen < view.seq else view, asked["instead"]
+        view.before(declared.seen + 1) if declared.seen < view.seq else view, asked["instead"]
     )
     if spot is None:
         raise StaleTable(view)
@@ -103,13 +105,13 @@ def _wish(match: str, told: forms.Declared, asked: Mapping[str, str]) -> sheet_e
 
 
 def _stays(
-    match: str, wish: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
+    match: str, requested: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
 ) -> Response | None:
     """The pad again, where the draft can't be recorded or a correction has to be shown first."""
     view = desk().view(match)
-    if sheet_entry.incomplete(wish):
+    if sheet_entry.incomplete(requested):
         return page(view, asked=asked)
-    first = sheet_entry.shown_first(wish.spot, line)
+    first = sheet_entry.shown_first(requested.spot, line)
     if first and htmx.wants_partial():
         return page(view, clash=message.FasterPhone(first=first), asked=asked)
     return htmx.go_to(first) if first else None
@@ -172,7 +174,7 @@ def page(
     phase = "end" if ended else "trick" if view.to_act else "deal"
     asked = asked or {}
     entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
-    told = sentences.outcome(ended, book_of(view.game), language.current()) if ended else ""
+    said = sentences.outcome(ended, book_of(view.game), language.current()) if ended else ""
     look = screen(view.game.NAME)
     there = access.way(view.match)
     g.seated = access.standing(view).phones
@@ -195,7 +197,7 @@ def page(
         phase=phase,
         number=number,
         screen=look,
-        band={"told": told},
+        band={"result": said},
         deals=deals(view),
         ranking=ranking(view),
         leader=_leader(view) if phase == "deal" and not (entry and entry.instead) else "",
@@ -241,13 +243,14 @@ def deals(view: View) -> list[RecordedDeal]:
     found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
     for line in view.game.score(view.state).lines:
         found.setdefault(line.deal, dict.fromkeys(view.header.seats, 0))[line.seat] += line.points
-    told = {
+    by_sheet = {
         step.state.deal: step.seq
         for step in steps(view.moment.step)
         if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
     }
     return [
-        RecordedDeal(number, points, told.get(number)) for number, points in sorted(found.items())
+        RecordedDeal(number, points, by_sheet.get(number))
+        for number, points in sorted(found.items())
     ]
 
 

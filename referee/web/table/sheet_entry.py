@@ -47,8 +47,8 @@ class Spot(NamedTuple):
 
     def line(self, sheet: TableSheet) -> str:
         """The entry that ``sheet`` is recorded with."""
-        told = self.view.grammar.print(sheet)
-        return f"table amend {self.number} {told}" if self.instead else told
+        line = self.view.grammar.print(sheet)
+        return f"table amend {self.number} {line}" if self.instead else line
 
 
 def spot(view: View, instead: str = "") -> Spot | None:
@@ -133,12 +133,12 @@ class SheetRequest(NamedTuple):
 
     def query(self, draft: Draft, at: int, no: str = "") -> str:
         """The query of this pad with another draft."""
-        told = sheet_pad.written(draft) or ";"
-        return query(instead=self.spot.number, sheet=told, at=str(at), no=no)
+        written = sheet_pad.written(draft) or ";"
+        return query(instead=self.spot.number, sheet=written, at=str(at), no=no)
 
-    def told(self) -> TableSheet:
+    def sheet(self) -> TableSheet:
         """The draft as a sheet."""
-        return self.pad.told(self.spot.view, self.rows, self.draft)
+        return self.pad.sheet(self.spot.view, self.rows, self.draft)
 
 
 def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
@@ -158,10 +158,10 @@ def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
     return SheetRequest(spot, rows, draft, sheet_pad.cursor(rows, draft, wanted or 0))
 
 
-def incomplete(wish: SheetRequest) -> bool:
+def incomplete(request: SheetRequest) -> bool:
     """Whether rows of the draft are missing, or the game says that it cannot have been."""
-    left = sheet_pad.missing(wish.rows, wish.draft)
-    return left > 0 or isinstance(wish.pad.verdict(wish.spot.view, wish.draft), Illegal)
+    left = sheet_pad.missing(request.rows, request.draft)
+    return left > 0 or isinstance(request.pad.verdict(request.spot.view, request.draft), Illegal)
 
 
 def shown_first(spot: Spot, line: str) -> str:
@@ -177,15 +177,15 @@ def shown_first(spot: Spot, line: str) -> str:
     )
     if alone:
         return ""
-    told = line.removeprefix(f"table amend {spot.number} ")
+    play = line.removeprefix(f"table amend {spot.number} ")
     match, number = spot.view.match, spot.number
-    return url_for("corrections.correct", match=match, number=number, do="amend", line=told)
+    return url_for("corrections.correct", match=match, number=number, do="amend", line=play)
 
 
-def drawn(wish: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
+def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
     """The pad as the page shows it."""
-    spot, rows, draft, at = wish
-    view, pad = spot.view, wish.pad
+    spot, rows, draft, at = request
+    view, pad = spot.view, request.pad
     lines = pad.arithmetic(view, draft)
     points = sheet_pad.points(lines, view.header.seats)
     rules, tongue = book_of(view.game), language.current()
@@ -204,29 +204,29 @@ def drawn(wish: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
                 words[:-1] if closed else words,
                 closed,
                 i == at,
-                wish.query(draft, i),
+                request.query(draft, i),
                 says,
                 points[row.seat] if row.seat is not None and lines else None,
             )
         )
-    left, whole = sheet_pad.missing(rows, draft), not incomplete(wish)
+    left, whole = sheet_pad.missing(rows, draft), not incomplete(request)
     if spot.instead and whole:
-        whole = wish.told() != spot.instead.play
-    pads = _pads(wish)
+        whole = request.sheet() != spot.instead.play
+    pads = _pads(request)
     return SheetEntry(
         spot.number,
         shown,
         rows[at] if at >= 0 else None,
-        _pad(wish, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
+        _pad(request, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
         pads,
         [word for part in pads.values() if not part.row.seats for word in part.keys],
-        _closing(wish),
-        _back(wish),
+        _closing(request),
+        _back(request),
         left,
         DRAFT + sheet_pad.written(draft) if whole else "",
-        shown_first(spot, spot.line(wish.told())) if whole else "",
+        shown_first(spot, spot.line(request.sheet())) if whole else "",
         list(points.items()) if lines else [],
-        _refused(wish, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)),
+        _refused(request, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)),
     )
 
 
@@ -236,82 +236,86 @@ def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
     return numbers.index(number) if number in numbers else None
 
 
-def _pad(wish: SheetRequest, at: int) -> Pad:
+def _pad(request: SheetRequest, at: int) -> Pad:
     """The keys of row ``at``, each with what it leads to and what the game says of that."""
-    columns = getattr(wish.pad, "columns", None)
+    columns = getattr(request.pad, "columns", None)
     return Pad(
-        wish.rows[at],
-        {key.word: _key(wish, at, key) for key in _keys(wish, at)},
-        columns(wish.spot.view, wish.draft, at) if columns and not wish.rows[at].seats else None,
+        request.rows[at],
+        {key.word: _key(request, at, key) for key in _keys(request, at)},
+        columns(request.spot.view, request.draft, at)
+        if columns and not request.rows[at].seats
+        else None,
     )
 
 
-def _pads(wish: SheetRequest) -> dict[str, Pad]:
+def _pads(request: SheetRequest) -> dict[str, Pad]:
     """The keys of every kind of row while nothing is entered, for the phone to go on with."""
-    empty: Draft = ((),) * len(wish.rows)
+    empty: Draft = ((),) * len(request.rows)
     found: dict[str, Pad] = {}
-    for at, row in enumerate(wish.rows):
+    for at, row in enumerate(request.rows):
         kind = f"@{row.key}" if row.seats else ""
         if kind in found:
             continue
-        halves = ("",) if row.seats else ("", *wish.pad.HALVES)
+        halves = ("",) if row.seats else ("", *request.pad.HALVES)
         for half in halves:
             draft = sheet_pad.put(empty, at, (half,) if half else ())
-            blank = wish._replace(draft=draft, at=at)
-            columns = getattr(wish.pad, "columns", None)
+            blank = request._replace(draft=draft, at=at)
+            columns = getattr(request.pad, "columns", None)
             found[half or kind] = Pad(
                 row,
                 {key.word: PadKey(key, "", False) for key in _keys(blank, at)},
-                columns(wish.spot.view, draft, at) if columns and not row.seats else None,
+                columns(request.spot.view, draft, at) if columns and not row.seats else None,
             )
     return found
 
 
-def _keys(wish: SheetRequest, at: int) -> list[SheetKey]:
-    if wish.rows[at].seats:
-        taken = set(wish.draft[at])
-        seats = enumerate(wish.spot.view.header.seats)
+def _keys(request: SheetRequest, at: int) -> list[SheetKey]:
+    if request.rows[at].seats:
+        taken = set(request.draft[at])
+        seats = enumerate(request.spot.view.header.seats)
         return [SheetKey(str(i), seat) for i, seat in seats if str(i) not in taken]
-    return wish.pad.keys(wish.spot.view, wish.draft, at)
+    return request.pad.keys(request.spot.view, request.draft, at)
 
 
-def _key(wish: SheetRequest, at: int, key: SheetKey) -> PadKey:
-    after = sheet_pad.put(wish.draft, at, wish.pad.tapped(wish.draft[at], key.word))
-    if (key.copies and not key.left) or wish.pad.possible(wish.spot.view, after):
-        return PadKey(key, wish.query(wish.draft, at, key.word), True)
-    return PadKey(key, wish.query(after, sheet_pad.cursor(wish.rows, after, at)), False)
+def _key(request: SheetRequest, at: int, key: SheetKey) -> PadKey:
+    after = sheet_pad.put(request.draft, at, request.pad.tapped(request.draft[at], key.word))
+    if (key.copies and not key.left) or request.pad.possible(request.spot.view, after):
+        return PadKey(key, request.query(request.draft, at, key.word), True)
+    return PadKey(key, request.query(after, sheet_pad.cursor(request.rows, after, at)), False)
 
 
-def _closing(wish: SheetRequest) -> str:
+def _closing(request: SheetRequest) -> str:
     """The query of the tap that says: nothing more in this row."""
-    at, draft = wish.at, wish.draft
-    if at < 0 or sheet_pad.done(wish.rows[at], draft[at]):
+    at, draft = request.at, request.draft
+    if at < 0 or sheet_pad.done(request.rows[at], draft[at]):
         return ""
-    if not sheet_pad.may_end(wish.rows[at], draft[at]):
+    if not sheet_pad.may_end(request.rows[at], draft[at]):
         return ""
     after = sheet_pad.put(draft, at, (*draft[at], CLOSED))
-    return wish.query(after, sheet_pad.cursor(wish.rows, after, at))
+    return request.query(after, sheet_pad.cursor(request.rows, after, at))
 
 
-def _back(wish: SheetRequest) -> str:
+def _back(request: SheetRequest) -> str:
     """The query of the tap that takes the last word back."""
-    count = len(wish.draft)
-    start = wish.at if wish.at >= 0 else count - 1
-    order = [i for i in (*range(start, -1, -1), *range(count - 1, start, -1)) if wish.draft[i]]
+    count = len(request.draft)
+    start = request.at if request.at >= 0 else count - 1
+    order = [i for i in (*range(start, -1, -1), *range(count - 1, start, -1)) if request.draft[i]]
     if not order:
         return ""
     i = order[0]
-    return wish.query(sheet_pad.put(wish.draft, i, wish.draft[i][:-1]), i)
+    return request.query(sheet_pad.put(request.draft, i, request.draft[i][:-1]), i)
 
 
-def _refused(wish: SheetRequest, left: int, whole: bool, no: str, at: int | None) -> Strip | None:
+def _refused(
+    request: SheetRequest, left: int, whole: bool, no: str, at: int | None
+) -> Strip | None:
     """Why a tapped word can't be; why a sheet on which nothing is missing can't."""
-    pad, view = wish.pad, wish.spot.view
-    if at is not None and sheet_pad.read(no, pad, [wish.rows[at]], view) == ((no,),):
-        draft = sheet_pad.put(wish.draft, at, pad.tapped(wish.draft[at], no))
+    pad, view = request.pad, request.spot.view
+    if at is not None and sheet_pad.read(no, pad, [request.rows[at]], view) == ((no,),):
+        draft = sheet_pad.put(request.draft, at, pad.tapped(request.draft[at], no))
         verdict, head = pad.possible(view, draft), no
     elif not left and not whole:
-        verdict, head = pad.verdict(view, wish.draft), _("この得点表は記録できません")
+        verdict, head = pad.verdict(view, request.draft), _("この得点表は記録できません")
     else:
         return None
     if not isinstance(verdict, Illegal):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
@@ -29,6 +29,8 @@ from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("tables", __name__)
+
+T = TypeVar("T")
 
 UNDO_SECONDS = 10
 """How long the strip offers to take the last entry back; the bar always does."""
@@ -81,15 +83,14 @@ def table(match: str) -> Response:
 def play(match: str) -> Response:
     declared = forms.declared()
     try:
-        answer, line = declare(match, declared)
-    except StaleTable as stale:
-        return page(stale.view, clash=message.clash(stale.view, declared.seen, declared.lines[0]))
-    except NotYours as fault:
-        return page(fault.view, message.barred(fault), status=403)
+        made = attempted(lambda: declare(match, declared), page, declared)
     except Unreadable as unread:
         if hand := request.form.get("hand"):
             return _hand(desk().view(match), hand, forms.sentence(unread), 400)
         raise
+    if isinstance(made, Response):
+        return made
+    answer, line = made
     if answer.seq is None:
         if hand := request.form.get("hand"):
             return _hand(answer.view, hand, message.refused(answer, line, False).text)
@@ -116,13 +117,27 @@ def taken_back(
     match: str, page: Callable[..., Response], done: Callable[[Answer], Response]
 ) -> Response:
     """Take the last entry back; ``page`` draws the table where that is not possible."""
+    made = attempted(
+        lambda: desk().undo(match, forms.seen(), forms.key(), standing=access.standing), page
+    )
+    return made if isinstance(made, Response) else done(made)
+
+
+def attempted(
+    work: Callable[[], T], page: Callable[..., Response], declared: forms.Declared | None = None
+) -> T | Response:
+    """What ``work`` answers; else why nothing was recorded, as ``page`` draws it.
+
+    409 where another phone was faster than what was ``declared``, 403 where this phone may not.
+    """
     try:
-        answer = desk().undo(match, forms.seen(), forms.key(), standing=access.standing)
+        return work()
     except StaleTable as stale:
-        return page(stale.view, clash=message.FasterPhone())
+        if declared is None:
+            return page(stale.view, clash=message.FasterPhone())
+        return page(stale.view, clash=message.clash(stale.view, declared.seen, declared.lines[0]))
     except NotYours as fault:
         return page(fault.view, message.barred(fault), status=403)
-    return done(answer)
 
 
 @bp.get("/t/<match>/live")

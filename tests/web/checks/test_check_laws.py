@@ -47,14 +47,14 @@ def test_whatever_a_pad_offers_can_be_tapped(
     query = {"ask": name, **chosen(data.draw, page)}
     page = soup(client.get(f"/check/{game}", query_string=query))
     for _tap in range(data.draw(st.integers(1, 12))):
-        turns = page.select(".told-r .name")
+        turns = page.select(".given-r .name")
         if data.draw(st.integers(0, 4)) == 0 and len(turns) > 1:
             page = soup(client.get(str(data.draw(st.sampled_from(turns))["href"])))
         keys = page.select(".keys .key")
         if not keys:
             break
         page = soup(client.get(str(data.draw(st.sampled_from(keys))["href"])))
-        assert not page.select(".told-r .fault"), page.select_one(".told-c")
+        assert not page.select(".given-r .fault"), page.select_one(".given-c")
 
 
 @pytest.mark.parametrize(("game", "sent"), each("check"))

@@ -23,7 +23,7 @@ def test_a_full_field_passes_the_pad_on(app: Flask) -> None:
     """There is one 1, so it is no pair; and nothing can follow a covered card."""
     for a, b, at in (("1", "", "B"), ("6 6", "X", "C"), ("6", "", "A")):
         page = ask(app, "trumps", ask="places", n="3", A=a, B=b, at="B" if b else "A")
-        assert words(one(page, ".told-r.on .name")) == at
+        assert words(one(page, ".given-r.on .name")) == at
     assert offered(page) == ["6"]
 
 

@@ -121,8 +121,8 @@ def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phon
     for line in ("C lay S4", "D lay S5", "A lay D4"):
         lays(line)
     page = lays("B lay S3")
-    assert "S3" in one(page, ".told .warn").get_text() or "♠" in one(page, ".told").get_text()
-    assert page.select(".told .tried .mk.no, .told .warn")
+    assert "S3" in one(page, ".trial .warn").get_text() or "♠" in one(page, ".trial").get_text()
+    assert page.select(".trial .tried .mk.no, .trial .warn")
     assert str(one(page, "#undo")["action"]) != address
     assert "A lay D4" not in soup(phone.get(kept)).get_text()
     chance = phone.post(first, {"do": "chance"})

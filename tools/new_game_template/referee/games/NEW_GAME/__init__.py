@@ -1,4 +1,4 @@
-"""NEW_TITLE (to be written): everybody lays one card, and the highest takes the trick.
+"""NEW_TITLE (to be written): everybody plays one card, and the highest takes the trick.
 
 Source: (to be written). Rulings NEW_RULING1–NEW_RULING1.
 
