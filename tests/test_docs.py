@@ -26,21 +26,26 @@ EXAMPLE = {
 }
 
 
+RENAME = "say on this page what it is called now"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_what_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for name in re.findall(r"`(test_\w+)`", text):
-        assert f"def {name}(" in TESTS, name
+        assert f"def {name}(" in TESTS, f"no test is called {name}: {RENAME}"
     for name in re.findall(r"`(test_\w+\.py)`", text):
-        assert list((TOP / "tests").rglob(name)), name
+        assert list((TOP / "tests").rglob(name)), f"there is no {name}: {RENAME}"
     for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]*)`", text):
         for name in GAMES if "NAME" in path else [""]:  # NAME stands for any game
-            assert (TOP / path.replace("NAME", name)).exists() or path in EXAMPLE, path
+            there = (TOP / path.replace("NAME", name)).exists() or path in EXAMPLE
+            assert there, f"there is no {path.replace('NAME', name)}: {RENAME}"
     for link in re.findall(r"(?:\]\(|src=\"|srcset=\")(?!https?:|#)([^)#\"]+)", text):
-        assert (page.parent / link).exists(), link
+        assert (page.parent / link).exists(), f"there is no {link}: {RENAME}"
     makefile = (TOP / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"`make ([\w-]+)", text):
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+        listed = re.search(rf"^{target}:", makefile, re.MULTILINE)
+        assert listed, f"the Makefile has no {target}: {RENAME}"
 
 
 def test_the_line_by_line_page_names_each_line_once() -> None:
@@ -56,4 +61,6 @@ def test_both_languages_of_the_readme_lead_to_the_same_pages() -> None:
         set(re.findall(r"\]\(([^)#]+)\)|<img src=\"(static/[^\"]+)", page.read_text("utf-8")))
         for page in sorted(TOP.glob("README*.md"))
     )
-    assert english ^ japanese == {("README.ja.md", ""), ("README.md", "")}
+    assert english ^ japanese == {("README.ja.md", ""), ("README.md", "")}, (
+        "let README.md and README.ja.md have the same links and pictures"
+    )

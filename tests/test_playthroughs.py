@@ -22,7 +22,8 @@ def test_playthrough(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     answer = check(text)
     assert answer["game"] == file.parents[1].name
-    assert any(line.startswith(("# outcome", "# to act")) for line in text.split("\n"))
+    closed = any(line.startswith(("# outcome", "# to act")) for line in text.split("\n"))
+    assert closed, f"write at the end of {file.name} how it ended: # outcome … or # to act …"
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if TIE in endings(name)])

@@ -29,6 +29,9 @@ SIMULATED = ("player", "players", "simulation")
 DOORS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 
+HAND_OVER = "let the caller hand over what they need"
+
+
 def imports(file: Path) -> set[str]:
     """Modules that ``file`` names, in functions and under conditions, too."""
     found: set[str] = set()
@@ -55,8 +58,9 @@ def test_rules_import_nothing_that_could_surprise() -> None:
                 by_name = file.parent == CODE / "games" and file.stem in ("__init__", "simulation")
                 found = first == "importlib" and by_name
                 dealt = name == "random.Random" and file.stem.endswith(SIMULATED)
-                assert first in ALLOWED or shipped or found or dealt, f"{file.name} imports {name}"
-                assert first != "referee" or second in PURE, f"{file.name} imports {name}"
+                fault = f"{file.relative_to(CODE)} imports {name}: rules are pure, {HAND_OVER}"
+                assert first in ALLOWED or shipped or found or dealt, fault
+                assert first != "referee" or second in PURE, fault
 
 
 def test_rules_open_no_files_and_print_nothing() -> None:
@@ -64,7 +68,10 @@ def test_rules_open_no_files_and_print_nothing() -> None:
         for file in modules(CODE / folder):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    assert node.func.id not in DOORS, f"{file.name}:{node.lineno}"
+                    where = f"{file.relative_to(CODE)}:{node.lineno}"
+                    assert node.func.id not in DOORS, (
+                        f"{where} calls {node.func.id}: rules are pure, {HAND_OVER}"
+                    )
 
 
 def test_all_chance_comes_from_a_seed() -> None:
@@ -77,18 +84,21 @@ def test_all_chance_comes_from_a_seed() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Random"
     ]
     assert made
-    assert all(node.args for _, node in made), made
+    for name, node in made:
+        assert node.args, f"{name}:{node.lineno}: give Random a seed, so that it can be repeated"
 
 
 def test_the_core_knows_no_game() -> None:
     for file in modules(CODE / "core"):
-        assert not any(name.startswith("referee.games") for name in imports(file)), file.name
+        games = {name for name in imports(file) if name.startswith("referee.games")}
+        assert not games, f"{file.name} imports {games}: ask a hook of Game instead"
 
 
 def test_the_store_knows_no_rule() -> None:
     for file in modules(CODE / "store"):
         names = {name for name in imports(file) if name.startswith("referee.")}
-        assert all(name.startswith("referee.store") for name in names), file.name
+        others = {name for name in names if not name.startswith("referee.store")}
+        assert not others, f"{file.name} imports {others}: let referee/desk.py bring both together"
 
 
 def test_screens_name_the_state_and_the_plays_that_they_read() -> None:
@@ -97,9 +107,11 @@ def test_screens_name_the_state_and_the_plays_that_they_read() -> None:
     screens.remove(CODE / "screens" / "__init__.py")  # it finds the screen of any game
     generic = {"Game", "Log", "Moment", "Screen", "Step", "View"}
     for file in [*screens, CODE / "core" / "game.py"]:
-        assert "typing.Any" not in imports(file), file
+        assert "typing.Any" not in imports(file), f"{file}: name the state and the plays, not Any"
         tree = ast.parse(file.read_text(encoding="utf-8"))
         named = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id in generic:
-                assert id(node) in named, f"{file}:{node.lineno} {node.id}"
+                assert id(node) in named, (
+                    f"{file}:{node.lineno}: say of which game, {node.id}[State, Play]"
+                )

@@ -55,7 +55,7 @@ def pattern(game: str) -> str:
 
 def test_a_games_name_stands_in_its_own_rooms_and_in_the_registry() -> None:
     found = {path: names for path, text in texts() if (names := named(path, text))}
-    assert found.pop(REGISTRY) == set(GAMES)
+    assert found.pop(REGISTRY) == set(GAMES), f"list every game in {REGISTRY}"
     assert found == {}, (
         "a file names a game outside its rooms: ask the registry (GAMES, HOOKS, a screen, "
         "tests/examples.py), or move it into a folder or a file with the game's name"
@@ -65,7 +65,8 @@ def test_a_games_name_stands_in_its_own_rooms_and_in_the_registry() -> None:
 def test_the_registry_has_one_line_a_game() -> None:
     lines = (TOP / REGISTRY).read_text(encoding="utf-8").splitlines()
     for game in GAMES:
-        assert sum(bool(re.search(pattern(game), line)) for line in lines) == 1, game
+        named = sum(bool(re.search(pattern(game), line)) for line in lines)
+        assert named == 1, f"name {game} in one line of {REGISTRY}, not in {named}"
 
 
 def test_a_name_is_found_as_a_word() -> None:
@@ -103,7 +104,7 @@ def imported(file: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{file}: imports are absolute"
+            assert node.level == 0, f"{file}: write the whole name, from referee.… import …"
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 found.add(inner if inner in modules() else str(node.module))
@@ -119,7 +120,10 @@ def test_modules_import_each_other_in_no_circle() -> None:
     try:
         order.prepare()
     except CycleError as circle:
-        pytest.fail(" → ".join(circle.args[1]))
+        pytest.fail(
+            f"modules import each other in a circle: {' → '.join(circle.args[1])}. Move what they "
+            "share into a module that imports none of them, or hand it over as an argument"
+        )
 
 
 def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
@@ -139,4 +143,8 @@ def test_no_folder_is_a_heap() -> None:
     folders = [file.parent for room in ROOMS for file in (TOP / room).rglob("*.py")]
     assert folders
     for folder in set(folders):
-        assert folders.count(folder) < MANY, folder.relative_to(TOP)
+        where = folder.relative_to(TOP)
+        assert folders.count(folder) < MANY, (
+            f"{where} has {folders.count(folder)} modules: put those that belong together into a "
+            "folder of their own"
+        )

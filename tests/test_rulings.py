@@ -54,12 +54,14 @@ def test_rulings_are_numbered_without_a_gap_under_one_mark(rules: Book) -> None:
     marks = {each.rstrip("0123456789") for each in found}
     assert len(marks) <= 1, f"let all rulings begin with the same letters, not {marks}"
     mark = "".join(marks)
-    assert Counter(found) == Counter(f"{mark}{n}" for n in range(1, len(found) + 1))
+    numbered = Counter(f"{mark}{n}" for n in range(1, len(found) + 1))
+    assert Counter(found) == numbered, f"number the rulings from {mark}1 to {mark}{len(found)}"
 
 
 def test_no_two_books_have_a_ruling_of_one_name() -> None:
     rulings = [ruling for name in NAMES for ruling in ids(book(name))]
-    assert len(set(rulings)) == len(rulings)
+    twice = sorted({each for each in rulings if rulings.count(each) > 1})
+    assert not twice, f"give the rulings of one book other letters: {twice}"
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -67,9 +69,10 @@ def test_the_first_lines_of_a_game_say_how_many_rulings_it_has(name: str) -> Non
     found = ids(book(name))
     if found:
         mark = found[0].rstrip("0123456789")
-        assert f"Rulings {mark}1–{mark}{len(found)}." in str(GAMES[name].__doc__)
+        line = f"Rulings {mark}1–{mark}{len(found)}."
+        assert line in str(GAMES[name].__doc__), f"write at the top of the rules: {line}"
     else:
-        assert "Rulings" not in str(GAMES[name].__doc__)
+        assert "Rulings" not in str(GAMES[name].__doc__), "the book has none: name none"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -78,7 +81,9 @@ def test_options_and_rulings_name_each_other(rules: Book) -> None:
     named = {ruling.id: ruling.option for ruling in rulings.values() if ruling.option is not None}
     for option in rules.options:  # a ruling may leave several choices; it names the first
         together = [other.key for other in rules.options if other.ruling == option.ruling]
-        assert named[option.ruling] in together
+        assert named.get(option.ruling) in together, (
+            f"name option {option.key} in ruling {option.ruling}"
+        )
     for key in named.values():
         assert rules.option(key).key == key
 
@@ -87,16 +92,16 @@ def test_options_and_rulings_name_each_other(rules: Book) -> None:
 def test_an_option_offers_different_values(rules: Book) -> None:
     for option in rules.options:
         values = [choice.value for choice in option.choices]
-        assert values
-        assert len(set(values)) == len(values)
+        assert values, f"write the choices of option {option.key}"
+        assert len(set(values)) == len(values), f"two choices of {option.key} have one value"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_nothing_is_empty(rules: Book) -> None:
     for string in walk(rules):
         if isinstance(string, str):
-            assert string
-            assert string == string.strip()
+            assert string, "write the text that is empty"
+            assert string == string.strip(), f"take the spaces from the ends of {string!r}"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -106,17 +111,19 @@ def test_each_language_is_itself(rules: Book) -> None:
     game = GAMES.get(rules.name)
     laid = "words" in game.HOOKS.equipment if game else False  # then kanji are the cards
     for text in texts:
-        assert JAPANESE.search(text.ja), text
+        assert JAPANESE.search(text.ja), f"write the ja of this text in Japanese: {text}"
         foreign = set(NOT_ENGLISH.findall(text.en))
-        assert not foreign - set(text.ja) if laid else not foreign, text
+        left = foreign - set(text.ja) if laid else foreign
+        assert not left, f"write the en of this text in English, without {left}: {text}"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_clauses_stand_in_sections_in_page_order(rules: Book) -> None:
     order = [section.id for section in rules.sections]
-    assert set(order) == {clause.section for clause in rules.clauses}
+    used = {clause.section for clause in rules.clauses}
+    assert set(order) == used, f"a section and its clauses name each other: {set(order) ^ used}"
     places = [order.index(clause.section) for clause in rules.clauses]
-    assert places == sorted(places)
+    assert places == sorted(places), "put the clauses in the order of their sections"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -124,14 +131,17 @@ def test_ids_are_unique_together_with_the_common_ones(rules: Book) -> None:
     common = rules.common
     clauses = [c.id for c in rules.clauses] + [c.id for c in (common.clauses if common else ())]
     options = [o.key for o in rules.options] + [o.key for o in (common.options if common else ())]
-    assert len(set(clauses)) == len(clauses)
-    assert len(set(options)) == len(options)
+    for written in (clauses, options):
+        twice = sorted({each for each in written if written.count(each) > 1})
+        assert not twice, f"the common book has these ids, or this one has them twice: {twice}"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_fact_has_the_same_placeholders_in_both_languages(rules: Book) -> None:
     for name, text in rules.facts.items():
-        assert placeholders(text.ja) == placeholders(text.en), name
+        assert placeholders(text.ja) == placeholders(text.en), (
+            f"let both languages of the fact {name} use the same values in braces"
+        )
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -140,7 +150,7 @@ def test_every_fact_can_be_said(rules: Book) -> None:
         values = {key: f"<{key}>" for key in placeholders(text.ja)}
         for lang in ("ja", "en"):
             said = rules.says(name, values, lang)
-            assert all(value in said for value in values.values())
+            assert all(value in said for value in values.values()), f"{name}: {said}"
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -148,16 +158,19 @@ def test_every_clause_names_a_text_that_the_page_lists(rules: Book) -> None:
     known = {source.id for source in rules.sources}
     for clause in rules.clauses:
         named = set(SOURCE.findall(clause.source))
-        assert named <= known
-        assert named or clause.source.startswith("札見")
+        assert named <= known, f"write [[source]] for {named - known} in common.toml"
+        assert named or clause.source.startswith("札見"), (
+            f"name the source text of clause {clause.id}, or 札見 where it is our own rule"
+        )
 
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_text_is_listed_once_where_it_is_cited(rules: Book) -> None:
     listed = [source.id for source in rules.sources]
-    assert len(set(listed)) == len(listed)
+    assert len(set(listed)) == len(listed), f"list each source once: {listed}"
     clauses = (*rules.clauses, *(rules.common.clauses if rules.common else ()))
-    assert set(listed) == {id_ for clause in clauses for id_ in SOURCE.findall(clause.source)}
+    cited = {id_ for clause in clauses for id_ in SOURCE.findall(clause.source)}
+    assert set(listed) == cited, f"list the sources that clauses cite: {set(listed) ^ cited}"
     said = " ".join(string for string in walk(rules) if isinstance(string, str))
     assert set(SOURCE.findall(said)) <= set(listed)
 
@@ -215,7 +228,8 @@ def test_every_fact_is_cited_somewhere() -> None:
     built = tuple({beginning for text in texts for beginning in BUILT.findall(text)})
     facts = {fact for name in NAMES for fact in book(name).facts}
     assert facts
-    assert {fact for fact in facts - words if not fact.startswith(built)} == set()
+    unused = {fact for fact in facts - words if not fact.startswith(built)}
+    assert not unused, f"no rule names these facts: take them out of the books: {unused}"
 
 
 def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:

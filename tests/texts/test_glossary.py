@@ -234,12 +234,14 @@ def test_every_kanji_tile_is_marked_as_japanese() -> None:
         if re.search(r'class="(?:kj|form)\b', line)
     ]
     assert tiles
-    assert [tile for tile in tiles if 'lang="ja"' not in tile[1]] == []
+    unmarked = [tile for tile in tiles if 'lang="ja"' not in tile[1]]
+    assert unmarked == [], 'write lang="ja" into these lines'
 
 
 def test_a_player_is_spoken_to_politely() -> None:
     said = [text.says for text in catalogue() if text.lang == "ja"]
-    assert [says for says in (*said, *facts()) if PLAIN.search(says)] == []
+    plain = [says for says in (*said, *facts()) if PLAIN.search(says)]
+    assert plain == [], "let these sentences end in です or ます, or with a noun"
 
 
 @pytest.mark.parametrize("says", ["カードを出す。", "手札にない。", "記録した。", "取る（1枚）。"])
@@ -306,7 +308,8 @@ def test_what_the_glossary_allows_is_no_fault(lang: str, says: str) -> None:
 
 def test_every_term_is_listed_once() -> None:
     terms = [term for row in rows("Terms") for term in listed(row[0])]
-    assert sorted({term for term in terms if terms.count(term) > 1}) == []
+    twice = sorted({term for term in terms if terms.count(term) > 1})
+    assert twice == [], "list each of these terms once in docs/words.md"
 
 
 def test_every_verb_of_the_record_is_explained() -> None:
@@ -325,4 +328,6 @@ def test_every_context_of_the_catalogue_is_explained() -> None:
             if m.context
         }
     explained = {(row[0], row[1]) for row in rows("How sentences are written")}
-    assert used == explained
+    assert used == explained, (
+        f"explain in docs/words.md what is not used alike in the catalogue: {used ^ explained}"
+    )
