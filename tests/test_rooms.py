@@ -57,8 +57,8 @@ def test_a_games_name_stands_in_its_own_rooms_and_in_the_registry() -> None:
     found = {path: names for path, text in texts() if (names := named(path, text))}
     assert found.pop(REGISTRY) == set(GAMES), f"list every game in {REGISTRY}"
     assert found == {}, (
-        "a file names a game outside its rooms: ask the registry (GAMES, HOOKS, a screen, "
-        "tests/examples.py), or move it into a folder or a file with the game's name"
+        f"these files name a game outside its rooms: {found}. Ask the registry (GAMES, HOOKS, a "
+        "screen, tests/examples.py), or move them into a folder or a file with the game's name"
     )
 
 

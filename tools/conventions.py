@@ -323,7 +323,7 @@ def tests_lie_in_its_folder(name: str) -> Iterator[str]:
     if not playthroughs(name):
         yield f"Write a whole match with its answers, {TESTS / name}/playthroughs/….txt."
     if GAMES[name].HOOKS.sheet:
-        for part in (f"{name}_sheet.py", "playthroughs/told-by-sheet.txt"):
+        for part in (f"{name}_sheet.py", "playthroughs/entered-by-sheet.txt"):
             if not (ROOT / TESTS / name / part).is_file():
                 yield f"Write {TESTS / name / part}, as its neighbours have it: HOOKS has a sheet."
 

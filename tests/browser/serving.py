@@ -86,7 +86,7 @@ def said(words: str) -> str:
 
 def sheets_at(site: Site, circle: str, name: str) -> list[str]:
     """The pages of matches of ``name`` that are entered by sheets: one is empty, one has a deal."""
-    file = Path(__file__).parents[1] / "games" / name / "playthroughs" / "told-by-sheet.txt"
+    file = Path(__file__).parents[1] / "games" / name / "playthroughs" / "entered-by-sheet.txt"
     told = file.read_text(encoding="utf-8").splitlines()
     seats = next(line for line in told if line.startswith("seats:")).split()[1:]
     options = [tuple(line.split(" ")[1].split("=")) for line in told if line.startswith("option:")]

@@ -98,12 +98,12 @@ def test_rewinding_to_now_and_amending_an_entry_to_itself_change_nothing(
     log.push(Rewind(len(log)))
     log.push(Rewind(len(log) - 2))
     log.push(Rewind(len(log) - 1))
-    assert told(log.steps()) == told(steps)
+    assert seen(log.steps()) == seen(steps)
     assert log.state == state
     assert log.findings() == findings
 
 
-def told(steps: list[Step]) -> list[tuple[int, Any, Verdict]]:
+def seen(steps: list[Step]) -> list[tuple[int, Any, Verdict]]:
     return [(step.seq, step.play, step.verdict) for step in steps]
 
 
@@ -148,7 +148,7 @@ def test_a_card_played_out_of_turn_fits_when_the_missing_one_is_inserted() -> No
     assert not any(isinstance(step.verdict, Illegal) for step in log.steps())
 
 
-def test_two_cards_inserted_before_one_entry_stand_in_the_order_they_were_told() -> None:
+def test_two_cards_inserted_before_one_entry_stand_in_the_order_they_were_entered() -> None:
     log = played_at(Deal("A"), Lay("A", 4), Lay("A", 6))
     log.push(Insert(3, Lay("B", 6)))
     log.push(Insert(3, Lay("C", 5)))

@@ -45,32 +45,32 @@ def script(name: str, seats: str, seed: int) -> list[Any]:
     return played(GAMES[name], seats, seed, lies=0.3, shows=0.05, most=MOST).entries
 
 
-def some_play(log: Log, told: list[Any], rng: Random) -> Any:
+def some_play(log: Log, entries: list[Any], rng: Random) -> Any:
     """Something of the game as it was really played, or a slip of it."""
-    play = rng.choice(told)
+    play = rng.choice(entries)
     if rng.random() < 0.6:
         return play
     return rng.choice(slips(log.game, log.table, log.state, play) or [play])
 
 
-def some_entry(log: Log, told: list[Any], rng: Random) -> Any:
+def some_entry(log: Log, entries: list[Any], rng: Random) -> Any:
     number, seat = rng.randint(0, len(log) + 1), rng.choice(log.table.seats)
     contests = [i for i, e in enumerate(log.entries, 1) if isinstance(e, Contest)] or [number]
     match rng.randint(0, 10):
         case 0:
             return Rewind(number)
         case 1 | 2:
-            return Amend(number, some_play(log, told, rng))
+            return Amend(number, some_play(log, entries, rng))
         case 3:
             return Strike(number)
         case 4:
-            return Insert(number, some_play(log, told, rng))
+            return Insert(number, some_play(log, entries, rng))
         case 5:
             return Rule(number)
         case 6:
             return Void(number)
         case 7:
-            return Contest(seat, number, rng.choice((None, some_play(log, told, rng))))
+            return Contest(seat, number, rng.choice((None, some_play(log, entries, rng))))
         case 8:
             return Vote(seat, rng.choice(contests), rng.random() < 0.8)
         case 9:
@@ -80,7 +80,7 @@ def some_entry(log: Log, told: list[Any], rng: Random) -> Any:
             kinds = [rng.choice((Amend, Insert, Strike, Rule)) for _ in range(rng.randint(1, 3))]
             return Together(
                 tuple(
-                    kind(rng.randint(1, len(log) + 1), some_play(log, told, rng))
+                    kind(rng.randint(1, len(log) + 1), some_play(log, entries, rng))
                     if kind in parts
                     else kind(rng.randint(1, len(log) + 1))
                     for kind in kinds
@@ -94,13 +94,13 @@ def test_in_every_game_the_log_says_what_a_plain_replay_says(
     at: tuple[str, str], seed: int, chance: int
 ) -> None:
     game, rng = GAMES[at[0]], Random(chance)
-    told = script(*at, seed)
+    entries = script(*at, seed)
     setting = table(game, at[1], contest=rng.choice(("agree", "majority", "host")))
     log, plain = Log(game, setting), Plain(game, setting)
     grammar = Grammar(game, setting.seats)
-    for play in told[: rng.randint(1, MOST)]:
+    for play in entries[: rng.randint(1, MOST)]:
         while rng.random() < 0.25:
-            push(log, plain, grammar, some_entry(log, told, rng))
+            push(log, plain, grammar, some_entry(log, entries, rng))
         push(log, plain, grammar, play)
     same(log, plain)
     for moment, state, in_force in zip(log.moments, plain.states, plain.in_force, strict=True):
@@ -122,7 +122,7 @@ def honest(name: str, seats: str, seed: int = 2, most: int = MOST) -> list[Any]:
     return played(GAMES[name], seats, seed, most=most).entries
 
 
-def told(game: Game, seats: str, entries: list[Any]) -> Log:
+def pushed(game: Game, seats: str, entries: list[Any]) -> Log:
     log = Log(game, table(game, seats))
     for entry in entries:
         log.push(entry)
@@ -130,7 +130,7 @@ def told(game: Game, seats: str, entries: list[Any]) -> Log:
 
 
 def as_a_phone_takes(game: Game, seats: str, entries: list[Any]) -> list[Any]:
-    """``entries`` with each card told of the seat that is due when it comes."""
+    """``entries`` with each card entered for the seat that is due when it comes."""
     log = Log(game, table(game, seats))
     for entry in entries:
         if isinstance(log.consider(entry).verdict, Illegal):
@@ -154,9 +154,11 @@ SHIFTED = [name for name, game in GAMES.items() if Lay in game.PLAYS]
 
 
 @pytest.mark.parametrize("name", SHIFTED)
-def test_a_card_told_twice_is_struck_and_the_seats_after_it_move_back(name: str) -> None:
+def test_a_card_entered_twice_is_struck_and_the_seats_after_it_move_back(name: str) -> None:
     game, entries = GAMES[name], honest(name, "ABC", most=14)
-    log = told(game, "ABC", as_a_phone_takes(game, "ABC", [*entries[:2], entries[1], *entries[2:]]))
+    log = pushed(
+        game, "ABC", as_a_phone_takes(game, "ABC", [*entries[:2], entries[1], *entries[2:]])
+    )
     wrong = len(log)
     log.push(taken_along(log, Strike(3)) or Strike(3))
     assert [s.play for s in log.steps()] == [*entries[:2], *entries[2 : wrong - 1]]
@@ -166,7 +168,7 @@ def test_a_card_told_twice_is_struck_and_the_seats_after_it_move_back(name: str)
 @pytest.mark.parametrize("name", SHIFTED)
 def test_a_missing_card_is_inserted_and_the_seats_after_it_move_on(name: str) -> None:
     game, entries = GAMES[name], honest(name, "ABC", most=14)
-    log = told(game, "ABC", as_a_phone_takes(game, "ABC", [*entries[:2], *entries[3:]]))
+    log = pushed(game, "ABC", as_a_phone_takes(game, "ABC", [*entries[:2], *entries[3:]]))
     wrong = len(log)
     log.push(taken_along(log, Insert(3, entries[2])))
     assert [s.play for s in log.steps()] == entries[: wrong + 1]
@@ -177,20 +179,20 @@ def test_another_leader_takes_the_cards_along(name: str) -> None:
     game, entries = GAMES[name], honest(name, "ABC", most=14)
     dealt = entries[0]
     leader = next(seat for seat in "ABC" if seat != dealt.leader)
-    log = told(game, "ABC", as_a_phone_takes(game, "ABC", [type(dealt)(leader), *entries[1:]]))
+    log = pushed(game, "ABC", as_a_phone_takes(game, "ABC", [type(dealt)(leader), *entries[1:]]))
     wrong = len(log)
     log.push(taken_along(log, Amend(1, dealt)))
     assert [s.play for s in log.steps()] == entries[:wrong]
 
 
 def test_nothing_is_taken_along_where_nothing_breaks() -> None:
-    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
+    log = pushed(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     assert taken_along(log, Amend(4, log.entries[3])) is None
     assert taken_along(log, Strike(99)) is None
 
 
 def test_a_contest_changes_nothing_before_the_table_has_decided() -> None:
-    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
+    log = pushed(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     step, other = log.now.step, slips(log.game, log.table, log.state, log.entries[3])[-1]
     log.push(Contest("A", 4, other))
     log.push(Vote("B", 5, True))
@@ -205,7 +207,7 @@ def test_a_contest_changes_nothing_before_the_table_has_decided() -> None:
 
 
 def test_a_contest_that_is_not_upheld_leaves_the_entry() -> None:
-    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
+    log = pushed(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     log.push(Contest("A", 4))
     assert isinstance(log.push(Decide(5, False)), Illegal)  # nobody disagrees
     log.push(Vote("B", 5, False))
@@ -215,7 +217,7 @@ def test_a_contest_that_is_not_upheld_leaves_the_entry() -> None:
 
 
 def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> None:
-    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
+    log = pushed(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=4))
     log.push(Contest("A", 4))
     again = log.push(Contest("A", 4))
     assert isinstance(again, Illegal)
@@ -227,7 +229,7 @@ def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> Non
 
 
 def test_ruling_on_what_was_legal_judges_nothing_again() -> None:
-    log = told(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=30))
+    log = pushed(GAMES[WIDEST], "ABC", honest(WIDEST, "ABC", most=30))
     before = log.now
     log.push(Rule(4))
     assert compare(log, before, log.now).verdicts == ()

@@ -1,4 +1,4 @@
-"""Matches told by sheets and matches that stopped, on every page that shows a match."""
+"""Matches entered by sheets and matches that stopped, on every page that shows a match."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOLDER = Path(__file__).parents[1] / "games"
 PAGES = ("", "/log", "/score", "/result", "/card.svg")
 
 
-def told(name: str) -> tuple[Header, list[str]]:
-    """The legal entries of the game's playthrough that is told by sheets."""
-    file = FOLDER / name / "playthroughs" / "told-by-sheet.txt"
+def sheets_of(name: str) -> tuple[Header, list[str]]:
+    """The legal entries of the game's playthrough that is entered by sheets."""
+    file = FOLDER / name / "playthroughs" / "entered-by-sheet.txt"
     lines = file.read_text(encoding="utf-8").splitlines()
     body = lines[lines.index("") :]
     legal = [line.split(" #")[0].strip() for line in body if " # legal" in line]
@@ -43,8 +43,8 @@ def walked(phone: Phone, entries: int) -> None:
 
 
 @pytest.mark.parametrize("name", having("sheet"))
-def test_every_page_of_a_match_told_by_sheets(phone: Phone, app: Flask, name: str) -> None:
-    header, lines = told(name)
+def test_every_page_of_a_match_entered_by_sheets(phone: Phone, app: Flask, name: str) -> None:
+    header, lines = sheets_of(name)
     desk = app.extensions["desk"]
     phone.match = desk.open(header).match
     for seen, line in enumerate(line for line in lines if "rewind" not in line):

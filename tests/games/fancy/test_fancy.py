@@ -25,13 +25,13 @@ A4 B9 C8 D6
 """
 
 
-def told(seats: str, text: str, **options: str) -> dict[str, Any]:
+def judged(seats: str, text: str, **options: str) -> dict[str, Any]:
     return check(head("fancy", seats, **options) + tricks(text))
 
 
 def test_tokuten_no_rei() -> None:
     """得点の例 (F-G1): A 1, B 2, C 2, D 0, E 4, and B leads."""
-    told(
+    judged(
         "A B C D E",
         """
         A lay 5  # legal follow.1
@@ -47,7 +47,7 @@ def test_tokuten_no_rei() -> None:
 
 def test_everyone_stuck_in_the_last_trick() -> None:
     """F-G2 and F8: 10, 0, 0, 0. A last card is certainly all there is."""
-    told(
+    judged(
         "A B C D",
         SEVEN_TRICKS
         + """
@@ -64,17 +64,17 @@ def test_everyone_stuck_in_the_last_trick() -> None:
 
 
 def test_a_leader_with_the_lowest_number_leads_again() -> None:
-    told("A B C", "A9 B9 C10\nA10\n# to act B\n# score A 9, B 0, C 1")
+    judged("A B C", "A9 B9 C10\nA10\n# to act B\n# score A 9, B 0, C 1")
 
 
 def test_the_first_player_of_the_lowest_number_leads_whoever_repeats_it() -> None:
     """F9."""
-    told("A B C", "A9 B8 C8\n# to act B\n# score A 1, B 8, C 0")
+    judged("A B C", "A9 B8 C8\n# to act B\n# score A 1, B 8, C 0")
 
 
 def test_abstainers_cards_never_matter_and_their_number_stays_forbidden() -> None:
     """F4, F6, F7: two abstain on different numbers; nobody else scores otherwise."""
-    told(
+    judged(
         "A B C D E F",
         """
         A7 B9
@@ -90,7 +90,7 @@ def test_abstainers_cards_never_matter_and_their_number_stays_forbidden() -> Non
 
 def test_a_repeat_that_the_cards_forbid() -> None:
     """Eight cards can't be of a number that exists only twice."""
-    answer = told(
+    answer = judged(
         "A B C",
         """
         A2
@@ -119,16 +119,16 @@ def test_input_guard() -> None:
     ],
 )
 def test_refused_at_the_first_card(line: str, clause: str) -> None:
-    told("A B C", f"{line}  # illegal {clause}\n# to act A")
+    judged("A B C", f"{line}  # illegal {clause}\n# to act A")
 
 
 def test_a_seat_that_has_laid_waits_for_the_next_trick() -> None:
-    told("A B C", "A5\nA lay 6  # illegal turn.1\n# to act B")
+    judged("A B C", "A5\nA lay 6  # illegal turn.1\n# to act B")
 
 
 def test_no_more_copies_than_there_are() -> None:
     """X6."""
-    told(
+    judged(
         "A B C",
         """
         A1 B3 C4
@@ -142,7 +142,7 @@ def test_no_more_copies_than_there_are() -> None:
 
 def test_a_revoke_is_proven_by_a_card_of_the_same_hand() -> None:
     """F5: C said that nothing but 8 and 9 was left, and then had a 5."""
-    told(
+    judged(
         "A B C",
         """
         A8 B9
@@ -156,7 +156,7 @@ def test_a_revoke_is_proven_by_a_card_of_the_same_hand() -> None:
 
 def test_a_revoke_is_proven_by_counting_what_the_others_lay() -> None:
     """All eight cards of B were to be 9s; with two elsewhere only seven are left."""
-    told(
+    judged(
         "A B C",
         """
         A9
@@ -171,7 +171,7 @@ def test_a_revoke_is_proven_by_counting_what_the_others_lay() -> None:
 
 def test_a_deal_has_eight_tricks_and_the_next_is_dealt_anew() -> None:
     """F11: the 1 and all the 9s are there again."""
-    told(
+    judged(
         "A B C D",
         SEVEN_TRICKS
         + """
@@ -186,7 +186,7 @@ def test_a_deal_has_eight_tricks_and_the_next_is_dealt_anew() -> None:
 
 
 def test_between_deals_nobody_is_to_act() -> None:
-    answer = told("A B C D", SEVEN_TRICKS + "A10 B10 C10 D10\n# to act")
+    answer = judged("A B C D", SEVEN_TRICKS + "A10 B10 C10 D10\n# to act")
     assert answer["public"] == {
         "trick": [],
         "leader": "B",
@@ -196,7 +196,7 @@ def test_between_deals_nobody_is_to_act() -> None:
 
 
 def test_what_everybody_sees_during_a_trick() -> None:
-    answer = told("A B C", "A8 B9 C9\nA7 B9")
+    answer = judged("A B C", "A8 B9 C9\nA7 B9")
     assert answer["public"] == {
         "trick": [["A", 7], ["B", 9]],
         "leader": "A",
@@ -206,7 +206,7 @@ def test_what_everybody_sees_during_a_trick() -> None:
 
 
 def test_all_plays_are_illegal_after_the_end() -> None:
-    told(
+    judged(
         "A B C D",
         SEVEN_TRICKS
         + """
@@ -278,7 +278,7 @@ def test_its_title_says_where_the_rules_come_from() -> None:
 
 def test_the_last_card_of_a_trick_says_what_everybody_scored_and_who_leads() -> None:
     """F-G1: D forfeits, B's 2 is the lowest."""
-    answer = told("A B C D E", "A5 B2 C4 D5 E9")
+    answer = judged("A B C D E", "A5 B2 C4 D5 E9")
     forfeits = "D repeats the 5 and forfeits this trick: 0 points."
     assert answer["entries"][4]["says"].endswith(forfeits)
     assert answer["entries"][5]["says"] == (

@@ -39,7 +39,7 @@ def told(game: KitGame, before: State, after: State, leader: str | None) -> Tabl
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_match_told_by_sheets_has_the_points_of_its_cards(key: str) -> None:
+def test_a_match_entered_by_sheets_has_the_points_of_its_cards(key: str) -> None:
     game = GAMES[key]
     seats = tuple("ABCD")
     log = Log(game, table(game, seats))

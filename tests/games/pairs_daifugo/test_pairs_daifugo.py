@@ -31,19 +31,19 @@ def record(seats: str, text: str, **house: str) -> str:
     return f"{head}table deal leader={seats.split()[0]}\n{lines}\n"
 
 
-def told(seats: str, text: str, **house: str) -> dict[str, Any]:
+def judged(seats: str, text: str, **house: str) -> dict[str, Any]:
     """Answers to such a record."""
     return check(record(seats, text, **house))
 
 
 def three(text: str, **house: str) -> dict[str, Any]:
     """Three seats with four rows each."""
-    return told("A B C", OF_FOUR + text, **house)
+    return judged("A B C", OF_FOUR + text, **house)
 
 
 def four(text: str, **house: str) -> dict[str, Any]:
     """Four seats with three rows each; A has 7 7 9 at d e f."""
-    return told("A B C D", ROWS_OF_THREE + text, **house)
+    return judged("A B C D", ROWS_OF_THREE + text, **house)
 
 
 def says(answer: dict[str, Any], seq: int) -> str:
@@ -67,7 +67,7 @@ def test_haifu_maisuu(seats: int, cards: int, pyramid: int, hand: int, left: int
 
 @pytest.mark.parametrize("seats", ["A B", "A B C", "A B C D", "A B C D E", "A B C D E F"])
 def test_a_deal_lies_as_the_table_says(seats: str) -> None:
-    answer = told(seats, f"# to act {seats}")
+    answer = judged(seats, f"# to act {seats}")
     n = len(seats.split())
     assert answer["public"]["hands"] == dict.fromkeys(seats.split(), HAND[n])
     for pyramid in answer["public"]["pyramids"].values():
@@ -77,12 +77,12 @@ def test_a_deal_lies_as_the_table_says(seats: str) -> None:
 @pytest.mark.parametrize("seats", ["A", "A B C D E F G"])
 def test_other_numbers_of_players_are_unreadable(seats: str) -> None:
     with pytest.raises(Unreadable) as fault:
-        told(seats, "")
+        judged(seats, "")
     assert fault.value.fact == "read_seat_count"
 
 
 def test_rows_come_in_any_order_and_lie_open() -> None:
-    answer = told("A B C D", "C row 10 10 6 # legal pyramid.2\n# to act A B D")
+    answer = judged("A B C D", "C row 10 10 6 # legal pyramid.2\n# to act A B D")
     assert answer["public"]["pyramids"]["C"] == {
         **dict.fromkeys("abc"),
         **dict(zip("def", (10, 10, 6), strict=True)),
@@ -103,7 +103,7 @@ def test_rows_come_in_any_order_and_lie_open() -> None:
     ],
 )
 def test_before_the_rows_are_known(line: str, clause: str) -> None:
-    told("A B C D", f"{line}  # illegal {clause}\n# to act A B C D")
+    judged("A B C D", f"{line}  # illegal {clause}\n# to act A B C D")
 
 
 def test_each_row_once_and_before_the_first_lay() -> None:
@@ -112,7 +112,7 @@ def test_each_row_once_and_before_the_first_lay() -> None:
 
 def test_the_copies_in_rows_count() -> None:
     """Three 2s can't lie in two rows; the entry that shows the first ones is the evidence."""
-    answer = told("A B C D", "A row 2 2 9\nB row 8 2 10 # illegal deck.2\n# to act B C D")
+    answer = judged("A B C D", "A row 2 2 9\nB row 8 2 10 # illegal deck.2\n# to act B C D")
     assert [fact["seq"] for fact in answer["entries"][2]["evidence"]] == [None, 2]
 
 
@@ -197,7 +197,7 @@ def test_the_pyramid_flips() -> None:
 
 
 def test_several_cards_uncovered_at_once_in_any_order() -> None:
-    told(
+    judged(
         "A B C D",
         """
         A row 7 7 7
@@ -254,7 +254,9 @@ def test_a_lead_from_several_places_and_the_hand() -> None:
 def test_a_hand_has_so_many_cards() -> None:
     """Six seats hold three each; what comes from the pyramid is not in the hand."""
     rows = "A row 9 9 9\nB row 8 8 8\nC row 7 7 7\nD row 6 6 6\nE row 5 5 5\nF row 10 10 10\n"
-    told("A B C D E F", rows + "A lay 9*4 # illegal cards.2\nA lay 9*6 using d e f # legal lead.1")
+    judged(
+        "A B C D E F", rows + "A lay 9*4 # illegal cards.2\nA lay 9*6 using d e f # legal lead.1"
+    )
 
 
 def test_a_third_2_is_refused_with_the_entries_that_show_the_copies() -> None:
@@ -361,7 +363,7 @@ def test_those_who_have_passed_are_public() -> None:
 
 def test_two_players_one_pass_ends_the_trick() -> None:
     """D29."""
-    told("A B", "A row 1 2 3 4 5 6\nB row 7 7 8 8 9 9\nA lay 6 using u\nB pass\n# to act A")
+    judged("A B", "A row 1 2 3 4 5 6\nB row 7 7 8 8 9 9\nA lay 6 using u\nB pass\n# to act A")
 
 
 def test_nobody_passes_when_everybody_follows_round_and_round() -> None:
@@ -403,13 +405,13 @@ def test_each_revolution_turns_and_each_only_once() -> None:
     for count in (4, 5, 6, 8):
         using = " ".join("pqrstu"[:count])
         lead = f"A row 8*6\nB row 9*6\nA lay 8*{count} using {using}"
-        answer = told("A B", f"{lead} # legal lead.1")
+        answer = judged("A B", f"{lead} # legal lead.1")
         assert answer["public"]["high"] == 10
 
 
 def test_a_revolution_is_over_with_the_deal() -> None:
     """D20, D26: out with four 9s; the next deal is led from the left, 1 strongest again."""
-    answer = told(
+    answer = judged(
         "A B C D E F",
         """
         A row 9 9 9
@@ -639,7 +641,7 @@ def test_auto_lets_the_cards_be_turned_up_first() -> None:
         """,
         auto_close_round="auto",
     )
-    told(
+    judged(
         "A B C D",
         """
         A row 10 10 9
@@ -684,11 +686,11 @@ NEARLY_OUT = (
 
 def test_an_empty_hand_is_not_enough() -> None:
     """D23: the hand is gone after six 9s, pyramid cards are left, some of them newly turned."""
-    told("A B C D E F", NEARLY_OUT + "# to act A\n# score A 0, B 0, C 0, D 0, E 0, F 0")
+    judged("A B C D E F", NEARLY_OUT + "# to act A\n# score A 0, B 0, C 0, D 0, E 0, F 0")
 
 
 def test_cards_in_hand_are_not_enough_either() -> None:
-    answer = told(
+    answer = judged(
         "A B C D E F",
         SIX_ROWS
         + "A lay 9*3 using d e f\nA turn b 10\nA turn c 10\n"
@@ -703,7 +705,7 @@ def test_cards_in_hand_are_not_enough_either() -> None:
 
 def test_going_out_ends_the_game_at_once() -> None:
     """D24, D25: in mid-trick, whatever could still follow."""
-    answer = told(
+    answer = judged(
         "A B C D E F",
         NEARLY_OUT
         + """
@@ -723,12 +725,12 @@ def test_going_out_ends_the_game_at_once() -> None:
 
 
 def test_the_winners_left_may_be_named() -> None:
-    told("A B C D E F", NEARLY_OUT + "A lay 4 using a\ntable deal leader=B # legal starter.2")
+    judged("A B C D E F", NEARLY_OUT + "A lay 4 using a\ntable deal leader=B # legal starter.2")
 
 
 def test_going_out_with_a_revolution() -> None:
     """D24: no play is forbidden as the last."""
-    told(
+    judged(
         "A B C D E F",
         SIX_ROWS
         + "A lay 9*3 using d e f\nA turn b 10\nA turn c 10\n"
@@ -763,7 +765,7 @@ def test_so_many_wins_are_needed(needed: str) -> None:
         text += ("" if deal == 0 else "table deal\n") + won(seats, seats[deal % 6])
     head = "" if needed == "1" else "table deal\n"
     standing = ", ".join(f"{seat} {int(needed) - (seat != 'A')}" for seat in seats)
-    answer = told(
+    answer = judged(
         " ".join(seats),
         f"{text}{head}{won(seats, 'A')}# outcome A outcome.1\n# score {standing}\n# to act\n"
         "table deal # illegal end.1\nA lay 5 # illegal end.1\nB row 1 # illegal end.1\n"
@@ -860,8 +862,8 @@ def test_passes_that_change_nothing_cannot_be_ruled() -> None:
 
 
 def test_before_and_after_a_game_nothing_can_be_ruled() -> None:
-    told("A B C D", "A lay 6 # illegal pyramid.2\ntable rule 2 stands # illegal log.3")
-    told(
+    judged("A B C D", "A lay 6 # illegal pyramid.2\ntable rule 2 stands # illegal log.3")
+    judged(
         "A B C D E F",
         NEARLY_OUT
         + "A lay 4 using a\nB lay 3 # illegal game.1\ntable rule 24 stands # illegal log.3\n"
@@ -871,7 +873,7 @@ def test_before_and_after_a_game_nothing_can_be_ruled() -> None:
 
 
 def test_a_match_that_is_over_cannot_be_ruled_on() -> None:
-    told(
+    judged(
         "A B C D E F",
         NEARLY_OUT
         + "A lay 4 using a\nB pass # illegal end.1\ntable rule 24 stands # illegal log.3",

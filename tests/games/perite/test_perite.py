@@ -16,7 +16,7 @@ from referee.rulings import book
 FIVE = "A B C D E"
 
 
-def told(seats: str, text: str, **options: str) -> dict[str, Any]:
+def judged(seats: str, text: str, **options: str) -> dict[str, Any]:
     return check(head("perite", seats, **options) + tricks(text))
 
 
@@ -40,7 +40,7 @@ def test_tokuten_no_rei() -> None:
 
 def test_pair_rule_no_rei() -> None:
     """ペアルールの例 (P-G2): D pairs the 7 of B, E may lay a 7 again, A wins with the 4."""
-    answer = told(
+    answer = judged(
         FIVE,
         """
         A lay 4  # legal follow.1
@@ -50,7 +50,7 @@ def test_pair_rule_no_rei() -> None:
         """,
     )
     assert answer["public"]["trick"] == [["A", 4], ["B", 7, "down"], ["C", 9], ["D", 7, "down"]]
-    answer = told(
+    answer = judged(
         FIVE, "A4 B7 C9 D7\nE lay 7  # legal follow.1\n# to act A\n# score A 4, B 0, C 0, D 0, E 0"
     )
     assert answer["public"]["tricks"] == {"A": 1, "B": 0, "C": 0, "D": 0, "E": 0}
@@ -74,15 +74,15 @@ def test_other_sizes() -> None:
 
 def test_one_player() -> None:
     """1 and 2 are three points; two 2s are six."""
-    told("A", "A1\nA2\n# score A 3\n# outcome A outcome.1")
-    told("A", "A2\nA2\n# score A 6\n# outcome A outcome.1")
-    told("A", "A2\nA lay 3  # illegal deck.1\n# to act A")
+    judged("A", "A1\nA2\n# score A 3\n# outcome A outcome.1")
+    judged("A", "A2\nA2\n# score A 6\n# outcome A outcome.1")
+    judged("A", "A2\nA lay 3  # illegal deck.1\n# to act A")
 
 
 @pytest.mark.parametrize(("seats", "top"), [(5, 10), (4, 8), (3, 6), (2, 4), (1, 2), (6, 12)])
 def test_the_deck_follows_the_number_of_players(seats: int, top: int) -> None:
     names = " ".join("ABCDEF"[:seats])
-    told(names, f"A lay {top + 1}  # illegal deck.1\nA lay {top}  # legal follow.1")
+    judged(names, f"A lay {top + 1}  # illegal deck.1\nA lay {top}  # legal follow.1")
 
 
 # ------------------------------------------------------------------ pairs
@@ -90,7 +90,7 @@ def test_the_deck_follows_the_number_of_players(seats: int, top: int) -> None:
 
 def test_the_third_card_of_a_number_may_win() -> None:
     """P5."""
-    told(
+    judged(
         FIVE,
         """
         A8 B9
@@ -105,7 +105,7 @@ def test_the_third_card_of_a_number_may_win() -> None:
 
 def test_a_third_and_a_fourth_card_pair_again() -> None:
     """P6, P7: the visible 7 of D forbids 7 again; E meets it, and all four are down."""
-    answer = told(
+    answer = judged(
         FIVE,
         """
         A7 B10
@@ -122,17 +122,17 @@ def test_a_third_and_a_fourth_card_pair_again() -> None:
 @pytest.mark.parametrize(("rank", "winner"), [(5, "B"), (6, "A")])
 def test_the_forced_player_chooses_whom_to_hit(rank: int, winner: str) -> None:
     """P9."""
-    told("A B C", f"A5 B6\nC lay {rank}  # unprovable follow.2\n# to act {winner}")
+    judged("A B C", f"A5 B6\nC lay {rank}  # unprovable follow.2\n# to act {winner}")
 
 
 def test_whoever_lays_the_one_wins_and_turned_cards_count_for_its_value() -> None:
     """P11, and the theorem that the 1 can't be paired."""
-    told(FIVE, "A9 B10 C9 D9 E1\n# score A 0, B 0, C 0, D 0, E 1\n# to act E")
+    judged(FIVE, "A9 B10 C9 D9 E1\n# score A 0, B 0, C 0, D 0, E 1\n# to act E")
 
 
 def test_pairing_on_purpose_is_illegal_where_counting_shows_it() -> None:
     """P8: no hand of ten is of a number of which there are four."""
-    answer = told(FIVE, "A4\nB lay 4  # illegal follow.2")
+    answer = judged(FIVE, "A4\nB lay 4  # illegal follow.2")
     assert [fact["seq"] for fact in answer["entries"][2]["evidence"]] == [2, None, 2]
 
 
@@ -144,8 +144,8 @@ A_IS_OUT = "A1 B5 C6\nA2 B5 C6\n"
 
 def test_two_wins_and_out() -> None:
     """P2: the lead passes to the next seat on the left that is still in."""
-    assert told("A B C", A_IS_OUT)["public"]["leader"] == "B"
-    told(
+    assert judged("A B C", A_IS_OUT)["public"]["leader"] == "B"
+    judged(
         "A B C",
         A_IS_OUT
         + """
@@ -158,7 +158,7 @@ def test_two_wins_and_out() -> None:
 
 
 def test_the_lead_skips_all_that_are_out() -> None:
-    told(
+    judged(
         "A B C D",
         "A1 B7 C8 D6\nA2 B7 C8 D6\nB3 C8 D6\nB2 C8 D7\n# to act C\n# score A 3, B 5, C 0, D 0",
     )
@@ -166,12 +166,12 @@ def test_the_lead_skips_all_that_are_out() -> None:
 
 def test_n_is_the_number_of_players_of_the_match() -> None:
     """P17: after A is out a 1 wins 4 − 2 cards."""
-    told("A B C", "A2 B5 C6\nA2 B5 C6\nB1 C6\n# score A 10, B 2, C 0\n# to act B")
+    judged("A B C", "A2 B5 C6\nA2 B5 C6\nB1 C6\n# score A 10, B 2, C 0\n# to act B")
 
 
 def test_the_last_player_goes_on_alone_and_wins_every_trick() -> None:
     """P13 and P15: a card a trick until the second win ends the deal."""
-    told(
+    judged(
         "A B C",
         A_IS_OUT
         + """
@@ -193,7 +193,7 @@ VOID = "A1 B3\nA4 B4\n"
 
 def test_a_trick_in_which_every_card_is_turned_down() -> None:
     """P3, P4: nobody wins, the trick counts, the same seat leads again; P14: one win counts."""
-    told(
+    judged(
         "A B",
         """
         A1 B3
@@ -213,25 +213,25 @@ def test_a_trick_in_which_every_card_is_turned_down() -> None:
 
 def test_the_last_player_to_lay_wins_a_trick_without_a_visible_card() -> None:
     """`no_winner=last_player`: with the number laid, and the lead follows P1 and P2."""
-    told("A B", VOID + "# score A 1, B 4\n# to act B\nB4 A2", no_winner="last_player")
+    judged("A B", VOID + "# score A 1, B 4\n# to act B\nB4 A2", no_winner="last_player")
     # A has won twice then, and B goes on alone
     text = "A1 B3\nB4 A4\n# score A 5, B 0\n# to act B\nB3\n# to act B\nB2\n# score A 5, B 5"
-    told("A B", text, no_winner="last_player", lead="left_of_leader")
+    judged("A B", text, no_winner="last_player", lead="left_of_leader")
 
 
 def test_the_seat_to_the_left_leads_after_a_void_trick() -> None:
     """`no_winner_lead=left`, whatever `lead` says."""
-    told("A B", VOID + "# to act B", no_winner_lead="left")
-    told("A B", "A1 B3\nB4 A4\n# to act A", no_winner_lead="left", lead="left_of_leader")
+    judged("A B", VOID + "# to act B", no_winner_lead="left")
+    judged("A B", "A1 B3\nB4 A4\n# to act A", no_winner_lead="left", lead="left_of_leader")
 
 
 def test_the_same_seat_leads_after_a_void_trick_whatever_the_lead() -> None:
-    told("A B", "A1 B3\nB4 A4\n# to act B", lead="left_of_leader")
+    judged("A B", "A1 B3\nB4 A4\n# to act B", lead="left_of_leader")
 
 
 def test_the_seat_to_the_left_of_the_leader_leads() -> None:
     """`lead=left_of_leader`; seats that are out are skipped."""
-    told(
+    judged(
         "A B C",
         """
         A4 B3 C5
@@ -249,7 +249,7 @@ def test_the_seat_to_the_left_of_the_leader_leads() -> None:
 
 
 def test_the_pair_bonus_comes_with_the_second_win() -> None:
-    told("A B C", "A2 B5 C6\n# score A 2, B 0, C 0\nA2 B5 C6\n# score A 10, B 0, C 0")
+    judged("A B C", "A2 B5 C6\n# score A 2, B 0, C 0\nA2 B5 C6\n# score A 10, B 0, C 0")
 
 
 def test_the_lines_of_arithmetic() -> None:
@@ -297,7 +297,7 @@ def test_whole_matches_of_every_size(seats: int) -> None:
 
 def test_a_revoke_shows_when_the_same_hand_lays_another_number() -> None:
     """P-G10."""
-    told(
+    judged(
         FIVE,
         """
         A4 B9 C10
@@ -311,12 +311,12 @@ def test_a_revoke_shows_when_the_same_hand_lays_another_number() -> None:
 
 
 def test_a_revoke_is_refused_at_once_by_counting() -> None:
-    told("A B", "A2\nB lay 2  # illegal follow.2\nB lay 4  # legal follow.1")
+    judged("A B", "A2\nB lay 2  # illegal follow.2\nB lay 4  # legal follow.1")
 
 
 def test_a_hand_put_aside_proves_nothing() -> None:
     """P12: D wins twice with 6s after the pair, and nobody sees what else there was."""
-    told(
+    judged(
         "A B C D",
         """
         A7 B8 C6
@@ -332,7 +332,7 @@ def test_a_hand_put_aside_proves_nothing() -> None:
 
 
 def test_a_hand_shown_is_a_fact() -> None:
-    told(
+    judged(
         "A B C",
         """
         B show 3 4 4 5 6 6  # legal hand.3
@@ -351,8 +351,8 @@ def test_a_hand_shown_is_a_fact() -> None:
 
 
 def test_a_hand_shown_refutes_as_what_it_is() -> None:
-    """Nothing of it was laid; and each number is told once, however many copies there are."""
-    answer = told(
+    """Nothing of it was laid; and each number is named once, however many copies there are."""
+    answer = judged(
         "A B C",
         """
         A6 B5
@@ -371,7 +371,7 @@ def test_a_hand_shown_refutes_as_what_it_is() -> None:
 
 def test_a_hand_shown_to_hold_nothing_else_makes_the_pair_legal() -> None:
     """And nothing else is unseen: the table knows it of C without looking."""
-    told(
+    judged(
         "A B C",
         """
         A show 1 2 2 3 3 6  # legal hand.3
@@ -380,7 +380,7 @@ def test_a_hand_shown_to_hold_nothing_else_makes_the_pair_legal() -> None:
         C lay 5             # legal follow.2
         """,
     )
-    answer = told(
+    answer = judged(
         "A B C",
         """
         A5 B6
@@ -391,10 +391,10 @@ def test_a_hand_shown_to_hold_nothing_else_makes_the_pair_legal() -> None:
     assert "C showed this hand: 5, 5, 6, 6, 6, 6" in answer["entries"][-1]["says"]
 
 
-@pytest.mark.parametrize("told_twice", ["1/1 1/1", "1*2/3", "3/2", "1/2*1", "1/ 3"])
-def test_a_one_is_told_with_its_trick_and_nothing_else_is(told_twice: str) -> None:
+@pytest.mark.parametrize("repeated", ["1/1 1/1", "1*2/3", "3/2", "1/2*1", "1/ 3"])
+def test_a_one_is_entered_with_its_trick_and_nothing_else_is(repeated: str) -> None:
     with pytest.raises(Unreadable):
-        points("ABC", told_twice, "", "")
+        points("ABC", repeated, "", "")
 
 
 def test_the_house_rules_are_those_that_records_name_the_default_first() -> None:
@@ -414,7 +414,7 @@ def test_its_title_says_where_the_rules_come_from() -> None:
 
 def test_a_pair_says_that_both_cards_are_face_down_and_the_trick_what_it_is_worth() -> None:
     """P-G2: D's 7 meets B's, E plays a third one, A wins with the 4."""
-    answer = told("A B C D E", "A4 B7 C9 D7 E7")
+    answer = judged("A B C D E", "A4 B7 C9 D7 E7")
     assert answer["entries"][4]["says"].endswith(
         "D's 7 and B's 7 are a pair: both go face down and cannot win."
     )
@@ -425,7 +425,7 @@ def test_a_pair_says_that_both_cards_are_face_down_and_the_trick_what_it_is_wort
 
 
 def test_the_1_says_its_sum_and_a_second_win_who_is_out() -> None:
-    answer = told("A B C", "A2 B3 C4\nA1 B5 C6")
+    answer = judged("A B C", "A2 B3 C4\nA1 B5 C6")
     assert answer["entries"][6]["says"] == (
         "No 6 is showing in this trick."
         " A wins the trick with the 1: 3 + 1 − 3 cards in the trick = 1."

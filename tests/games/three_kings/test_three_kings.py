@@ -40,7 +40,7 @@ def head(seats: str = "A B", **house: str) -> str:
     return f"referee: 1\ngame: three_kings\nseats: {seats}\n{rules}\n"
 
 
-def told(text: str, seats: str = "A B", tableau: str = "5,J,9,K", **house: str) -> dict[str, Any]:
+def judged(text: str, seats: str = "A B", tableau: str = "5,J,9,K", **house: str) -> dict[str, Any]:
     """Answers to a record whose deal gives the first turn to the first seat."""
     dealer = seats.split()[-1]
     lines = "\n".join(map(str.strip, text.strip().split("\n")))
@@ -84,7 +84,7 @@ def test_shiyou_suru_dougu(n: int, cards: int, stock: int) -> None:
     deck = deck_for(n)
     assert len(deck) == cards
     assert deck.copies == (2 * n,) * 12 + (2 * n + 1,)
-    answer = told("", " ".join("ABCD"[:n]))
+    answer = judged("", " ".join("ABCD"[:n]))
     assert answer["public"]["stock"] == stock
     assert answer["public"]["hands"] == dict.fromkeys("ABCD"[:n], 4)
 
@@ -129,7 +129,7 @@ def test_there_are_36_sets_and_each_scores_twice_its_largest_card() -> None:
 
 def test_kaishi_no_junbi() -> None:
     """Four each, four on the table, the non-dealer begins."""
-    answer = told("# to act A", tableau="5,J,9,K")
+    answer = judged("# to act A", tableau="5,J,9,K")
     assert answer["public"] == {
         "tableau": ["5", "J", "9", "K"],
         "piles": {"A": 0, "B": 0},
@@ -148,7 +148,7 @@ def test_before_the_deal_nobody_acts_and_nothing_is_legal_but_a_deal() -> None:
 
 
 def test_a_second_deal_in_an_unfinished_one_is_illegal() -> None:
-    told("table deal dealer=A tableau=2,2,2,3  # illegal deal.2")
+    judged("table deal dealer=A tableau=2,2,2,3  # illegal deal.2")
 
 
 @pytest.mark.parametrize("tableau", ["5,J,9", "5,J,9,K,2", "5*5"])
@@ -156,7 +156,7 @@ def test_the_tableau_is_four_cards(tableau: str) -> None:
     check(head() + f"table deal dealer=B tableau={tableau}  # illegal setup.3\n")
 
 
-def test_four_of_a_kind_may_be_told_with_a_factor() -> None:
+def test_four_of_a_kind_may_be_entered_with_a_factor() -> None:
     answer = check(head() + "table deal dealer=B tableau=5*3,K  # legal turn.2\n")
     assert answer["public"]["tableau"] == ["5", "5", "5", "K"]
 
@@ -168,12 +168,12 @@ def test_the_seat_to_the_dealers_left_begins_and_play_goes_clockwise() -> None:
 
 
 def test_only_the_turn_player_plays() -> None:
-    told("B discard 3  # illegal turn.1\nB pass  # illegal turn.1\nB king  # illegal turn.1")
+    judged("B discard 3  # illegal turn.1\nB pass  # illegal turn.1\nB king  # illegal turn.1")
 
 
 def test_kings_on_the_first_tableau_stay() -> None:
     """K2, the default."""
-    answer = told("A king  # legal king.2", tableau="5,J,K,K")
+    answer = judged("A king  # legal king.2", tableau="5,J,K,K")
     assert answer["public"]["tableau"] == ["5", "J", "K"]
 
 
@@ -186,7 +186,7 @@ def test_kings_on_the_first_tableau_replaced() -> None:
 
 def test_kings_on_the_first_tableau_to_the_first_player() -> None:
     """K2: they are known from then on."""
-    answer = told("", tableau="5,K,9,K", initial_table_kings="to_first_player")
+    answer = judged("", tableau="5,K,9,K", initial_table_kings="to_first_player")
     assert answer["public"]["tableau"] == ["5", "9"]
     assert answer["public"]["hands"] == {"A": 6, "B": 4}
     assert answer["public"]["kings_known"] == {"A": 2, "B": 0}
@@ -198,7 +198,7 @@ def test_kings_on_the_first_tableau_to_the_first_player() -> None:
 
 def test_k_g3() -> None:
     """Bookkeeping for two: 40, 39, hand 5; 38, hand 4; 37, king, hand 7."""
-    answer = told(
+    answer = judged(
         """
         A capture 6 with 5 J  # legal set.1
         # public {"tableau": ["9", "K"], "piles": {"A": 22, "B": 0}, "hands": {"A": 5, "B": 4}, \
@@ -218,7 +218,7 @@ def test_k_g3() -> None:
 def test_without_a_stock_the_draw_is_skipped() -> None:
     """K5, K20: ``continue`` is the default."""
     lines = discards(42, "5,J,9,K").split("\n")
-    answer = told("\n".join([*lines[:41], "# to act B", lines[41]]), set_compulsory="off")
+    answer = judged("\n".join([*lines[:41], "# to act B", lines[41]]), set_compulsory="off")
     assert answer["public"]["stock"] == 0
     assert answer["public"]["hands"] == {"A": 4, "B": 3}
     assert {row["verdict"] for row in answer["entries"]} == {"legal"}
@@ -231,14 +231,14 @@ def test_set_wo_tsukuru() -> None:
     """4 + 8 = Q and A + 5 = 6, whichever of them comes from the hand and in either order (K7)."""
     for play in ("4 with 8 Q", "8 with Q 4", "Q with 4 8", "A with 5 6", "6 with A 5"):
         tableau = ",".join([*play.partition(" with ")[2].split(), "K", "K"])
-        answer = told(f"A capture {play}  # legal set.1\n# to act B", tableau=tableau)
+        answer = judged(f"A capture {play}  # legal set.1\n# to act B", tableau=tableau)
         assert answer["score"] == {"A": 24 if "Q" in play else 12, "B": 0}
 
 
 def test_two_equal_cards_of_the_tableau() -> None:
-    told("A capture 4 with 2 2  # legal set.1", tableau="2,2,3,K")
-    told("A capture 4 with 2*2  # legal set.1", tableau="2,2,3,K")
-    told("A capture 4 with 2 2  # illegal set.1", tableau="2,3,3,K")
+    judged("A capture 4 with 2 2  # legal set.1", tableau="2,2,3,K")
+    judged("A capture 4 with 2*2  # legal set.1", tableau="2,2,3,K")
+    judged("A capture 4 with 2 2  # illegal set.1", tableau="2,3,3,K")
 
 
 @pytest.mark.parametrize(
@@ -254,28 +254,28 @@ def test_two_equal_cards_of_the_tableau() -> None:
 )
 def test_no_set(play: str, clause: str, tableau: str) -> None:
     """K-G1: wrong sums, kings, and two cards from the hand."""
-    answer = told(f"A capture {play}  # illegal {clause}\n# to act A", tableau=tableau)
+    answer = judged(f"A capture {play}  # illegal {clause}\n# to act A", tableau=tableau)
     assert answer["public"]["stock"] == 41
 
 
 def test_a_set_is_followed_by_another_card() -> None:
-    answer = told("A capture 4 with 9 5  # legal set.1")
+    answer = judged("A capture 4 with 9 5  # legal set.1")
     assert answer["public"]["stock"] == 39
     assert answer["public"]["hands"]["A"] == 5
 
 
 def test_one_action_a_turn() -> None:
     """K6."""
-    told("A capture 6 with 5 J\nA capture 9 with 9 K  # illegal turn.1\nA king  # illegal turn.1")
+    judged("A capture 6 with 5 J\nA capture 9 with 9 K  # illegal turn.1\nA king  # illegal turn.1")
 
 
 def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
-    answer = told("A discard 5  # illegal deck.2", tableau="5*4")
+    answer = judged("A discard 5  # illegal deck.2", tableau="5*4")
     assert says(answer, 2).startswith("The deck has 4 copies of 5, and all have been seen.")
     turned_up = {"fact": "A 5 was turned up on the table.", "seq": 1}
     assert answer["entries"][1]["evidence"][1:] == [turned_up] * 4
     text = "A discard 2\nB discard 5\nA capture 5 with 5 10  # illegal deck.2"
-    told(text, tableau="5,5,5,10", set_compulsory="off")
+    judged(text, tableau="5,5,5,10", set_compulsory="off")
 
 
 # ---------------------------------------------------------------- 捨て札
@@ -283,7 +283,7 @@ def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
 
 def test_sutefuda() -> None:
     """The card joins the table and nothing is drawn after it."""
-    answer = told("A discard 3  # unprovable discard.1")
+    answer = judged("A discard 3  # unprovable discard.1")
     assert answer["public"]["tableau"] == ["5", "J", "9", "K", "3"]
     assert answer["public"]["stock"] == 40
     assert answer["public"]["hands"]["A"] == 4
@@ -292,20 +292,20 @@ def test_sutefuda() -> None:
 
 def test_k_g8() -> None:
     """The very card discarded made a set (K8)."""
-    answer = told("A discard 3  # illegal discard.1\n# to act A", tableau="4,7,Q,K")
+    answer = judged("A discard 3  # illegal discard.1\n# to act A", tableau="4,7,Q,K")
     assert says(answer, 2) == "That card makes the set 3 + 4 = 7."
-    told("A discard 3  # legal discard.2", tableau="4,7,Q,K", set_compulsory="off")
+    judged("A discard 3  # legal discard.2", tableau="4,7,Q,K", set_compulsory="off")
 
 
 def test_the_table_may_let_a_breach_stand_and_it_says_nothing_about_the_hand() -> None:
     """K8 and X4: 5 = 9 − 4 would make a set, too; nobody is convicted by a play that was ruled."""
     text = "A discard 3  # illegal discard.1\ntable rule 2 stands  # legal log.3\n# to act B\n"
-    answer = told(text + "B discard 6\nA discard 8", tableau="4,7,Q,K", set_compulsory="on")
+    answer = judged(text + "B discard 6\nA discard 8", tableau="4,7,Q,K", set_compulsory="on")
     assert answer["public"]["tableau"][:5] == ["4", "7", "Q", "K", "3"]
 
 
 def test_with_one_number_on_the_table_no_set_is_possible() -> None:
-    answer = told("A discard 3  # legal discard.1", tableau="4,K,K,K")
+    answer = judged("A discard 3  # legal discard.1", tableau="4,K,K,K")
     assert says(answer, 2) == "With these table cards no card makes a set."
 
 
@@ -369,7 +369,7 @@ def test_a_card_of_the_same_hand_proves_that_a_set_was_possible() -> None:
 
 
 def test_a_card_drawn_since_proves_nothing() -> None:
-    answer = told("A discard 3  # unprovable discard.1\nB discard 10\nA capture 2 with 9 J")
+    answer = judged("A discard 3  # unprovable discard.1\nB discard 10\nA capture 2 with 9 J")
     assert answer["findings"] == []
 
 
@@ -384,12 +384,12 @@ def test_a_discard_that_the_table_let_stand_is_no_declaration() -> None:
 
 def test_king_wo_suteru() -> None:
     """上記の「セットを作る」「捨て札」、どちらの場合も: a king is not discarded (king.1)."""
-    told("A discard K  # illegal king.1")
+    judged("A discard K  # illegal king.1")
 
 
 def test_with_the_option_off_a_possible_set_may_be_left() -> None:
     """K8: ``set_compulsory=off``; no declaration is made."""
-    answer = told(
+    answer = judged(
         "A discard 3  # legal discard.2\nB discard 2  # legal discard.2\n"
         "A capture 2 with 3 5  # legal set.1\nB discard Q  # legal discard.2",
         set_compulsory="off",
@@ -402,7 +402,7 @@ def test_with_the_option_off_a_possible_set_may_be_left() -> None:
 
 def test_king_wo_dasu() -> None:
     """One king of the table and one of the hand are taken; nothing is drawn (K11–K13)."""
-    answer = told("A king  # legal king.2\n# to act B", tableau="5,J,K,K")
+    answer = judged("A king  # legal king.2\n# to act B", tableau="5,J,K,K")
     assert answer["public"]["tableau"] == ["5", "J", "K"]
     assert answer["public"]["hands"]["A"] == 6
     assert answer["public"]["stock"] == 40
@@ -410,23 +410,23 @@ def test_king_wo_dasu() -> None:
 
 
 def test_a_king_needs_one_on_the_table() -> None:
-    told("A king  # illegal king.2", tableau="5,J,9,9")
+    judged("A king  # illegal king.2", tableau="5,J,9,9")
 
 
 def test_a_king_may_be_played_although_a_set_is_possible_and_need_not_be() -> None:
     """K9, K10: nothing is said about the hand, so a set taken later proves nothing."""
-    answer = told("A king  # legal king.2\nB discard 3\nA capture 6 with 5 J")
+    answer = judged("A king  # legal king.2\nB discard 3\nA capture 6 with 5 J")
     assert answer["findings"] == []
 
 
 def test_a_known_king_plays_again_and_counts_once() -> None:
     """The king played may be one that was seen before: 2, then 3."""
-    answer = told("A king\nB discard 3\nA king  # legal king.2", tableau="5,J,K,K")
+    answer = judged("A king\nB discard 3\nA king  # legal king.2", tableau="5,J,K,K")
     assert answer["public"]["kings_known"] == {"A": 3, "B": 0}
 
 
 def test_a_king_is_impossible_when_all_others_are_seen() -> None:
-    answer = told("A king\nB king  # illegal deck.2", tableau="K*4")
+    answer = judged("A king\nB king  # illegal deck.2", tableau="K*4")
     assert answer["public"]["kings_known"] == {"A": 2, "B": 0}
 
 
@@ -439,7 +439,7 @@ SWEPT = "A capture 6 with 5 J\nB capture 3 with 6 9\n"
 
 def test_bafuda_ga_nakunattara() -> None:
     """The turn player turns up four, after the extra card, and takes the kings (K15, K16)."""
-    answer = told(
+    answer = judged(
         SWEPT
         + """
         # to act B
@@ -460,7 +460,7 @@ def test_bafuda_ga_nakunattara() -> None:
 
 
 def test_while_a_refill_is_due_nothing_else_is_legal_but_declaring() -> None:
-    told(
+    judged(
         SWEPT
         + """
         A discard 4  # illegal refill.1
@@ -479,14 +479,14 @@ def test_while_a_refill_is_due_nothing_else_is_legal_but_declaring() -> None:
 
 
 def test_a_refill_that_is_not_due() -> None:
-    told("table refill 3 3 Q Q  # illegal refill.1")
+    judged("table refill 3 3 Q Q  # illegal refill.1")
 
 
 def test_refill_kings_are_replaced_where_the_table_says_so() -> None:
     """K17: all at once, or the rest in a second entry."""
     house = {"tableau": "5,J,6,9", "replace_refill_kings": "on"}
-    told(SWEPT + "table refill 3 3 Q K 7  # legal refill.2\n# to act A", **house)
-    answer = told(
+    judged(SWEPT + "table refill 3 3 Q K 7  # legal refill.2\n# to act A", **house)
+    answer = judged(
         SWEPT
         + """
         table refill 3 3 Q K  # legal refill.2
@@ -498,18 +498,18 @@ def test_refill_kings_are_replaced_where_the_table_says_so() -> None:
         **house,
     )
     assert answer["public"]["tableau"] == ["3", "3", "Q", "7"]
-    told(SWEPT + "table refill 3 3 Q 4 7  # illegal refill.1", **house)
-    told(SWEPT + "table refill 3 3 Q K K 7 7 8  # illegal refill.1", **house)
+    judged(SWEPT + "table refill 3 3 Q 4 7  # illegal refill.1", **house)
+    judged(SWEPT + "table refill 3 3 Q K K 7 7 8  # illegal refill.1", **house)
 
 
 def test_refill_kings_are_not_replaced() -> None:
-    told(SWEPT + "table refill 3 3 Q K 7  # illegal refill.1", tableau="5,J,6,9")
+    judged(SWEPT + "table refill 3 3 Q K 7  # illegal refill.1", tableau="5,J,6,9")
 
 
 def test_a_refill_of_kings_alone_is_repeated() -> None:
     """K18: four kings in a row, and nobody declares (K24)."""
     text = SWEPT + "table refill K K K K  # legal refill.2\n# to act B\n"
-    answer = told(text + "table refill 2 2 3 4  # legal refill.1\n# to act A", tableau="5,J,6,9")
+    answer = judged(text + "table refill 2 2 3 4  # legal refill.1\n# to act A", tableau="5,J,6,9")
     assert answer["public"]["kings_known"] == {"A": 0, "B": 4}
 
 
@@ -534,7 +534,7 @@ B capture J with 5 6
 
 
 def short(text: str, **house: str) -> dict[str, Any]:
-    return told(SHORT + text, tableau="A,2,4,5", **house)
+    return judged(SHORT + text, tableau="A,2,4,5", **house)
 
 
 def test_a_short_stock_is_turned_up_as_far_as_it_goes() -> None:
@@ -583,11 +583,11 @@ def test_the_last_card_turned_up_may_end_the_deal() -> None:
 
 def test_geemu_no_shuuryou() -> None:
     """Three kings shown end the game at once, by any seat at any time (K23, K24)."""
-    told("A discard 3\nA declare  # legal declare.1\n# outcome A method.2\n# to act")
-    answer = told("B declare 4  # legal declare.1\nA discard 3  # illegal end.1")
+    judged("A discard 3\nA declare  # legal declare.1\n# outcome A method.2\n# to act")
+    answer = judged("B declare 4  # legal declare.1\nA discard 3  # illegal end.1")
     assert answer["public"]["kings_known"] == {"A": 0, "B": 4}
     assert answer["score"] == {"A": 0, "B": 15}
-    told(
+    judged(
         "B declare 4\nA declare  # illegal end.1\n"
         "table deal dealer=A tableau=2,2,3,4  # illegal end.1"
     )
@@ -595,12 +595,12 @@ def test_geemu_no_shuuryou() -> None:
 
 def test_three_kings_in_a_dealt_hand_end_the_game() -> None:
     """K3, K4: the default; the first to declare counts."""
-    told("C declare  # legal declare.1\n# outcome C method.1", "A B C", method="1")
+    judged("C declare  # legal declare.1\n# outcome C method.1", "A B C", method="1")
 
 
 def test_a_new_deal_for_three_dealt_kings() -> None:
     """K3: ``redeal`` until somebody has made an entry."""
-    answer = told(
+    answer = judged(
         """
         table deal dealer=A tableau=2,2,3,4  # legal turn.2
         # to act B
@@ -616,35 +616,35 @@ def test_a_new_deal_for_three_dealt_kings() -> None:
 
 @pytest.mark.parametrize("count", ["0", "1", "2"])
 def test_declaring_takes_three_kings(count: str) -> None:
-    told(f"A declare {count}  # illegal declare.1")
+    judged(f"A declare {count}  # illegal declare.1")
 
 
 def test_declaring_is_legal_unless_counting_forbids_it() -> None:
     """Kings on the table, kings known in other hands, and the size of the hand."""
-    answer = told("A declare 5  # illegal declare.1", tableau="5,J,9,K")
+    answer = judged("A declare 5  # illegal declare.1", tableau="5,J,9,K")
     assert says(answer, 2).startswith(
         "A holds 5 cards, and 1 of the 5 kings is seen elsewhere: A can hold 4 at most."
     )
-    told("A declare 99999999999999999999  # illegal declare.1")
-    told("B declare 4  # illegal declare.1\nB declare 3  # legal declare.1", tableau="5,J,K,K")
-    told("A declare  # illegal declare.1", tableau="K,K,K,5")
-    told("A king\nB declare 4  # illegal declare.1\nB declare  # legal declare.1")
-    told("A king\nB discard 3\nA king\nB declare  # illegal declare.1", tableau="5,J,K,K")
+    judged("A declare 99999999999999999999  # illegal declare.1")
+    judged("B declare 4  # illegal declare.1\nB declare 3  # legal declare.1", tableau="5,J,K,K")
+    judged("A declare  # illegal declare.1", tableau="K,K,K,5")
+    judged("A king\nB declare 4  # illegal declare.1\nB declare  # legal declare.1")
+    judged("A king\nB discard 3\nA king\nB declare  # illegal declare.1", tableau="5,J,K,K")
 
 
 def test_the_declarer_whose_turn_it_is_may_count_the_card_drawn() -> None:
     """Four dealt cards and the draw: five kings, for the turn player alone."""
-    told("B declare 5  # illegal declare.1", tableau="5,J,9,9")
-    answer = told("A declare 5  # legal declare.1", tableau="5,J,9,9")
+    judged("B declare 5  # illegal declare.1", tableau="5,J,9,9")
+    answer = judged("A declare 5  # legal declare.1", tableau="5,J,9,9")
     assert answer["public"]["kings_known"]["A"] == answer["public"]["hands"]["A"] == 5
     assert answer["public"]["stock"] == 40
-    answer = told("A declare 4  # legal declare.1", tableau="5,J,9,9")
+    answer = judged("A declare 4  # legal declare.1", tableau="5,J,9,9")
     assert answer["public"]["stock"] == 41
 
 
 def test_the_extra_card_is_the_third_king() -> None:
     """K14: the end comes before the refill."""
-    answer = told(SWEPT + "B declare  # legal declare.1", tableau="5,J,6,9")
+    answer = judged(SWEPT + "B declare  # legal declare.1", tableau="5,J,6,9")
     assert answer["public"]["tableau"] == []
     assert answer["outcome"]["winners"] == ["B"]
 
@@ -681,17 +681,17 @@ def test_the_table_is_asked_when_the_lower_bound_reaches_three() -> None:
 
 
 def test_a_pass_says_that_the_hand_is_kings_alone() -> None:
-    answer = told("A pass  # illegal pass.1", tableau="5,J,9,K")
+    answer = judged("A pass  # illegal pass.1", tableau="5,J,9,K")
     assert "5 cards in A's hand had not been seen, and only 4 kings: at least 5 − 4 = 1" in says(
         answer, 2
     )
-    told("A pass  # unprovable pass.1\n# to act B", tableau="5,J,9,9")
+    judged("A pass  # unprovable pass.1\n# to act B", tableau="5,J,9,9")
 
 
 def test_a_pass_is_refuted_by_kings_seen_elsewhere() -> None:
     """Five cards and five kings; then one of them turns up with B."""
     text = "A pass  # unprovable pass.1\nB declare\n# finding 2 A pass.1 by 3"
-    answer = told(text, tableau="5,J,9,9")
+    answer = judged(text, tableau="5,J,9,9")
     assert answer["findings"][0]["says"].startswith("A declares holding no A, 2, 3,")
 
 
@@ -723,8 +723,8 @@ def test_a_pass_that_must_be_true() -> None:
 
 def test_when_all_pass_in_a_row_the_game_ends() -> None:
     """K22: no ±15."""
-    told("A pass\n# outcome open\nB pass\n# outcome A, B tie.1\n# to act", tableau="5,J,9,9")
-    answer = told("A pass\nB pass", tableau="5,J,9,9", method="1")
+    judged("A pass\n# outcome open\nB pass\n# outcome A, B tie.1\n# to act", tableau="5,J,9,9")
+    answer = judged("A pass\nB pass", tableau="5,J,9,9", method="1")
     assert answer["outcome"]["winners"] == []
     assert answer["outcome"]["clause"] == "close.1"
     assert answer["score"] == {"A": 0, "B": 0}
@@ -732,7 +732,7 @@ def test_when_all_pass_in_a_row_the_game_ends() -> None:
 
 def test_a_play_in_between_starts_the_count_of_passes_again() -> None:
     text = "A pass\nB pass\nC discard 3\nA pass\nB pass\n# outcome open\nC pass\n"
-    answer = told(text + "# outcome A, B, C tie.1", "A B C", tableau="5,J,9,9")
+    answer = judged(text + "# outcome A, B, C tie.1", "A B C", tableau="5,J,9,9")
     assert answer["score"] == {"A": 0, "B": 0, "C": 0}
 
 
@@ -751,7 +751,7 @@ def test_a_deal_of_another_size_can_be_let_stand() -> None:
 
 
 def test_who_passed_twice_has_not_passed_for_another_seat() -> None:
-    told(
+    judged(
         """
         A pass
         C pass      # illegal turn.1
@@ -793,7 +793,7 @@ def test_shousha_no_kettei(method: str, score: dict[str, int], winners: list[str
 )
 def test_the_methods_at_the_table(method: str, score: dict[str, int], winner: str) -> None:
     """A has the points, B the kings; a score may be negative (K27)."""
-    answer = told("A capture 6 with 5 J\nB declare", method=method)
+    answer = judged("A capture 6 with 5 J\nB declare", method=method)
     assert answer["score"] == score
     assert answer["outcome"]["winners"] == [winner]
     assert answer["outcome"]["clause"] == f"method.{method}"
@@ -808,8 +808,8 @@ def test_the_arithmetic_is_shown() -> None:
 
 
 def test_while_the_game_runs_the_score_is_the_piles() -> None:
-    assert told("A capture 6 with 5 J")["score"] == {"A": 22, "B": 0}
-    answer = told("A capture 6 with 5 J", method="1")
+    assert judged("A capture 6 with 5 J")["score"] == {"A": 22, "B": 0}
+    answer = judged("A capture 6 with 5 J", method="1")
     assert answer["score"] == {"A": 0, "B": 0}
     assert answer["public"]["piles"] == {"A": 22, "B": 0}
 
@@ -819,8 +819,8 @@ LEVEL = "A pass\nB pass\n"
 
 def test_equal_scores_are_shared() -> None:
     """K26 and the other values of ``final_tie``."""
-    told(LEVEL + "# outcome A, B tie.1", tableau="5,J,9,9")
-    told(LEVEL + "# outcome A tie.1", tableau="5,J,9,9", final_tie="first_in_seat")
+    judged(LEVEL + "# outcome A, B tie.1", tableau="5,J,9,9")
+    judged(LEVEL + "# outcome A tie.1", tableau="5,J,9,9", final_tie="first_in_seat")
 
 
 def test_a_tie_is_played_again() -> None:
@@ -840,11 +840,11 @@ def test_a_tie_is_played_again() -> None:
         # to act B
         """
     house = {"tableau": "5,J,5,J", "final_tie": "replay"}
-    answer = told(level + "B declare\n# outcome B method.2", "A B C", **house)
+    answer = judged(level + "B declare\n# outcome B method.2", "A B C", **house)
     assert answer["score"] == {"A": 22, "B": 37, "C": 0}
     assert "A and B" in answer["outcome"]["says"]
     third = "B discard 3\nC capture 6 with 5 J\nC declare  # legal declare.1\n"
-    told(level + third + "# score A 22, B 22, C 37\n# outcome open", "A B C", **house)
+    judged(level + third + "# score A 22, B 22, C 37\n# outcome open", "A B C", **house)
 
 
 # ---------------------------------------------------------------- バリアント
@@ -855,7 +855,7 @@ USED_UP = discards(41, "5,J,9,9") + "\nB discard Q\nA discard Q\nB discard Q\n"
 
 def used_up(text: str, **house: str) -> dict[str, Any]:
     rules = {"end": "all_cards", "set_compulsory": "off", **house}
-    return told(USED_UP + text, tableau="5,J,9,9", **rules)
+    return judged(USED_UP + text, tableau="5,J,9,9", **rules)
 
 
 def test_baarianto() -> None:
@@ -867,13 +867,13 @@ def test_baarianto() -> None:
 
 
 def test_nobody_declares_in_the_variant() -> None:
-    told("A declare  # illegal variant.1", end="all_cards")
+    judged("A declare  # illegal variant.1", end="all_cards")
     used_up("A declare  # illegal variant.1\nA pass\nB pass\nA declare  # illegal end.1")
 
 
 def test_a_pass_that_was_let_stand_says_nothing_about_kings() -> None:
     """K30, K31: hands of nine, of which five can be kings."""
-    answer = told(
+    answer = judged(
         """
         A capture 4 with A 5
         B discard 10
@@ -921,16 +921,16 @@ def test_two_holders_in_the_variant() -> None:
 
 
 def test_passing_with_a_stock_does_not_end_the_variant() -> None:
-    told("A pass\nB pass\n# outcome open\n# to act A", tableau="5,J,9,9", end="all_cards")
+    judged("A pass\nB pass\n# outcome open\n# to act A", tableau="5,J,9,9", end="all_cards")
 
 
 def test_the_variant_that_ends_with_the_stock() -> None:
     """K30: ``stock_empty``; after the end each seat may show its kings (K31)."""
     house = {"tableau": "5,J,9,9", "end": "all_cards", "all_cards_end": "stock_empty"}
-    told("A declare  # illegal variant.1", **house)
+    judged("A declare  # illegal variant.1", **house)
     house["set_compulsory"] = "off"
     lines = discards(41, "5,J,9,9") + "\n# to act\n# outcome A, B tie.1\n"
-    answer = told(
+    answer = judged(
         lines
         + """
         B discard Q  # illegal end.1
@@ -950,7 +950,7 @@ def test_kings_that_everybody_has_seen_need_not_be_shown() -> None:
     """K31: every holder of three kings; A took two from the table with one of its own."""
     lines = discards(41, "9,9").split("\n")
     lines[0] = lines[2] = "A king  # legal king.2"
-    answer = told(
+    answer = judged(
         "\n".join(lines) + "\n# to act\n# score A 15, B 0\n# outcome A method.2",
         tableau="K,K,9,9",
         end="all_cards",
@@ -964,9 +964,9 @@ def test_the_deal_may_end_with_the_stock() -> None:
     """K20 ``stop``: like K22; the last one to draw may still show three kings."""
     house = {"tableau": "5,J,9,9", "set_compulsory": "off", "stock_out": "stop"}
     lines = discards(41, "5,J,9,9")
-    answer = told(lines + "\n# outcome A, B tie.1\n# to act\nB declare  # illegal end.1", **house)
+    answer = judged(lines + "\n# outcome A, B tie.1\n# to act\nB declare  # illegal end.1", **house)
     assert answer["score"] == {"A": 0, "B": 0}
-    told(lines + "\nA declare  # legal declare.1\n# outcome A method.2", **house)
+    judged(lines + "\nA declare  # legal declare.1\n# outcome A method.2", **house)
 
 
 def test_method_1_does_not_go_with_the_variant() -> None:
@@ -1036,7 +1036,7 @@ def test_two_players_cannot_both_hold_three_of_five_kings() -> None:
     ],
 )
 def test_what_the_table_can_let_stand(entries: str, tableau: list[str], turn: str) -> None:
-    answer = told(f"{entries}\ntable rule 2 stands  # legal log.3")
+    answer = judged(f"{entries}\ntable rule 2 stands  # legal log.3")
     assert answer["entries"][1]["verdict"] == "illegal"
     assert answer["public"]["tableau"] == tableau
     assert answer["to_act"] == [turn]
@@ -1055,28 +1055,28 @@ def test_what_the_table_can_let_stand(entries: str, tableau: list[str], turn: st
     ],
 )
 def test_what_has_no_effect_if_it_stood(entry: str) -> None:
-    told(f"{entry}\ntable rule 2 stands  # illegal log.3")
+    judged(f"{entry}\ntable rule 2 stands  # illegal log.3")
 
 
 def test_a_set_that_did_not_add_up_counts_its_cards() -> None:
-    answer = told("A capture 5 with 5 J  # illegal set.1\ntable rule 2 stands")
+    answer = judged("A capture 5 with 5 J  # illegal set.1\ntable rule 2 stands")
     assert answer["score"] == {"A": 21, "B": 0}
 
 
 def test_a_refill_of_the_wrong_size_may_stand() -> None:
     text = SWEPT + "table refill 3 3 Q  # illegal refill.1\ntable rule 4 stands\n# to act A"
-    answer = told(text, tableau="5,J,6,9")
+    answer = judged(text, tableau="5,J,6,9")
     assert answer["public"]["stock"] == 34
 
 
 def test_a_forgotten_refill_may_stand() -> None:
     text = SWEPT + "A discard 4  # illegal refill.1\ntable rule 4 stands\n# to act B"
-    answer = told(text, tableau="5,J,6,9")
+    answer = judged(text, tableau="5,J,6,9")
     assert answer["public"]["tableau"] == ["4"]
 
 
 def test_a_king_that_was_discarded_is_not_known_in_that_hand_any_more() -> None:
-    answer = told("A king\nB discard 3\nA discard K  # illegal king.1\ntable rule 4 stands")
+    answer = judged("A king\nB discard 3\nA discard K  # illegal king.1\ntable rule 4 stands")
     assert answer["public"]["kings_known"] == {"A": 1, "B": 0}
     assert answer["public"]["hands"] == {"A": 6, "B": 4}
 

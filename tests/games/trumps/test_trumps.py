@@ -46,12 +46,12 @@ def record(text: str, seats: str = "A B C", **house: str) -> str:
     return f"referee: 1\ngame: trumps\nseats: {seats}\n{rules}\ntable deal\n{lines}\n"
 
 
-def told(text: str, seats: str = "A B C", **house: str) -> dict[str, Any]:
+def judged(text: str, seats: str = "A B C", **house: str) -> dict[str, Any]:
     return check(record(text, seats, **house))
 
 
 def public(text: str, seats: str = "A B C", **house: str) -> dict[str, Any]:
-    seen: dict[str, Any] = told(text, seats, **house)["public"]
+    seen: dict[str, Any] = judged(text, seats, **house)["public"]
     return seen
 
 
@@ -72,7 +72,7 @@ def says(answer: dict[str, Any], seq: int) -> str:
     ("seats", "cards", "stock", "widow"), [("A B C", 55, 31, 3), ("A B", 45, 27, 4)]
 )
 def test_game_no_junbi(seats: str, cards: int, stock: int, widow: int) -> None:
-    answer = told("", seats)
+    answer = judged("", seats)
     assert answer["public"] == {
         "tableau": {},
         "played": [],
@@ -96,11 +96,13 @@ def test_before_the_deal_nothing_can_be_done() -> None:
 
 
 def test_a_second_deal_in_a_running_one() -> None:
-    told("table deal  # illegal deal.2\nA reveal 3  # legal start.1\ntable deal  # illegal deal.2")
+    judged(
+        "table deal  # illegal deal.2\nA reveal 3  # legal start.1\ntable deal  # illegal deal.2"
+    )
 
 
 def test_two_players_have_no_tens() -> None:
-    told("A reveal 10  # illegal deck.1\nB reveal 9  # legal start.1", "A B")
+    judged("A reveal 10  # illegal deck.1\nB reveal 9  # legal start.1", "A B")
 
 
 # ---------------------------------------------------------------- スタートプレイヤーの決定
@@ -108,7 +110,7 @@ def test_two_players_have_no_tens() -> None:
 
 def test_ichiban_chiisai_suuji() -> None:
     """The lowest card starts, in whatever order the cards are entered."""
-    answer = told("C reveal 7\nA reveal 3\n# to act B\nB reveal 4\n# to act A")
+    answer = judged("C reveal 7\nA reveal 3\n# to act B\nB reveal 4\n# to act A")
     assert answer["public"]["starter"] == "A"
     assert answer["public"]["tableau"] == {"3": 1, "4": 1, "7": 1}
     assert answer["public"]["played"] == []
@@ -122,7 +124,7 @@ def test_revealed_cards_lie_in_the_tableau_at_once() -> None:
 
 def test_saishou_no_suuji_ga_fukusuu() -> None:
     """T-G5: A and B tie at 2, again at 7, then A 1 beats 10; T1, T2, T4."""
-    answer = told(
+    answer = judged(
         """
         A reveal 2  # legal start.1
         B reveal 2  # legal start.1
@@ -154,7 +156,7 @@ SEVEN_TIES = "\n".join(f"A reveal {n}\nB reveal {n}" for n in range(2, 9))
 
 def test_a_tie_until_the_hands_are_empty() -> None:
     """T3, T11 for two: the lot decides, nobody can play, and the starter has the first place."""
-    answer = told(
+    answer = judged(
         f"""
         {SEVEN_TIES}
         # to act A B
@@ -177,7 +179,7 @@ def test_an_empty_hand_ranks_below_everything() -> None:
     """T3, T11 for three: the lot is among the tied; C alone plays, and nothing forbids it."""
     first = "A reveal 2\nB reveal 2\nC reveal 9\n"
     rest = "\n".join(f"A reveal {n}\nB reveal {n}" for n in range(3, 9))
-    told(
+    judged(
         f"""
         {first}{rest}
         table starter C  # illegal start.3
@@ -196,7 +198,7 @@ def test_an_empty_hand_ranks_below_everything() -> None:
 
 
 def test_a_lot_is_drawn_only_when_nothing_else_is_left() -> None:
-    told("A reveal 2\nB reveal 2\nC reveal 9\ntable starter B  # illegal order.1")
+    judged("A reveal 2\nB reveal 2\nC reveal 9\ntable starter B  # illegal order.1")
 
 
 # ---------------------------------------------------------------- ①手札カードの選択・公開
@@ -204,7 +206,7 @@ def test_a_lot_is_drawn_only_when_nothing_else_is_left() -> None:
 
 def test_single_ka_pair_ka() -> None:
     """T5: singles and pairs mix."""
-    answer = told(
+    answer = judged(
         f"{START}A lay 9  # legal play.2\nB lay 3 3  # legal play.2\nC lay 10*2\n# to act B"
     )
     assert answer["public"]["played"] == [["A", [9]], ["B", [3, 3]], ["C", [10, 10]]]
@@ -213,7 +215,7 @@ def test_single_ka_pair_ka() -> None:
 
 def test_refusals() -> None:
     """T-G9: a number used, three of a kind (T6), a pair of 1, a pair that has been seen."""
-    answer = told(
+    answer = judged(
         f"""
         {START}
         A lay 6 6
@@ -240,12 +242,14 @@ def test_refusals() -> None:
 def test_a_pair_of_threes_while_two_lie_open() -> None:
     """T-G9: one copy can't be two (X6)."""
     start = "A reveal 3\nB reveal 4\nC reveal 3\nA reveal 5\nC reveal 6\n"
-    told(f"{start}A lay 3 3  # illegal deck.2\nA lay 3  # legal play.2\nB lay 3  # illegal play.2")
+    judged(
+        f"{start}A lay 3 3  # illegal deck.2\nA lay 3  # legal play.2\nB lay 3  # illegal play.2"
+    )
 
 
 def test_more_cards_than_in_the_hand() -> None:
     """After a lot A holds the one card of ⑤ (play.3)."""
-    told(
+    judged(
         f"""
         {SEVEN_TIES}
         table starter A
@@ -260,7 +264,7 @@ def test_more_cards_than_in_the_hand() -> None:
 
 def test_dasenai_toki_no_uramuki() -> None:
     """Face down without a look at the hand is a declaration; 1s are too few for six cards."""
-    answer = told(
+    answer = judged(
         f"""
         {START}
         A lay 1
@@ -278,18 +282,18 @@ def test_dasenai_toki_no_uramuki() -> None:
 
 def test_counting_refuses_a_declaration() -> None:
     """Six cards can't all be 3s: only three exist."""
-    answer = told(f"{START}A lay 3\nB cover 3  # illegal cover.1")
+    answer = judged(f"{START}A lay 3\nB cover 3  # illegal cover.1")
     assert "6 cards in hand and 1 seen elsewhere make 6 + 1 = 7; the deck has 3." in says(answer, 6)
 
 
 def test_the_start_player_never_covers() -> None:
     """T10."""
-    told(f"{START}A cover 5  # illegal cover.3\nA cover 5 shows 5 5 5 5 5 5  # illegal cover.3")
+    judged(f"{START}A cover 5  # illegal cover.3\nA cover 5 shows 5 5 5 5 5 5  # illegal cover.3")
 
 
 def test_a_hand_shown() -> None:
     """T8, T9: the hand is laid open; a legal card in it, or a wrong size, refuses the cover."""
-    told(
+    judged(
         f"""
         {START}
         A lay 9
@@ -305,12 +309,12 @@ def test_a_hand_shown() -> None:
 
 
 def test_copies_that_do_not_exist_can_not_be_shown() -> None:
-    told(f"{START}A lay 5\nB cover 5 shows 5 5 5 5 5 5  # illegal deck.2")
+    judged(f"{START}A lay 5\nB cover 5 shows 5 5 5 5 5 5  # illegal deck.2")
 
 
 def test_a_hand_shown_is_a_fact() -> None:
     """The next card of B is a 9, or the one drawn since."""
-    answer = told(
+    answer = judged(
         f"""
         {START}
         A lay 9 9
@@ -345,7 +349,7 @@ def test_the_last_card_needs_no_declaration() -> None:
         A lay 9
         B cover 9  # legal cover.1
         """
-    answer = told(text, "A B")
+    answer = judged(text, "A B")
     assert says(answer, 20).endswith("It was the only card B had left.")
 
 
@@ -392,7 +396,7 @@ def test_two_players_are_first_and_last() -> None:
     """T35: the second of two takes one card only."""
     seen = public("A reveal 2\nB reveal 2\nA reveal 5\nB reveal 5\nA reveal 1\nB reveal 9\n", "A B")
     assert seen["tableau"] == {"1": 1, "2": 2, "5": 2, "9": 1}
-    answer = told(
+    answer = judged(
         """
         A reveal 2
         B reveal 2
@@ -411,7 +415,7 @@ def test_two_players_are_first_and_last() -> None:
 
 
 def _places(text: str) -> str:
-    answer = told(text)
+    answer = judged(text)
     log = played_log(text)
     assert answer["to_act"] == [log.state.ranking[0]]
     return " ".join(log.state.ranking)
@@ -427,7 +431,7 @@ def played_log(text: str, seats: str = "A B C", **house: str) -> Any:
 
 def test_fuda_no_kakutoku() -> None:
     """The first place takes a group, so does the second, the last one card (T-G10)."""
-    answer = told(
+    answer = judged(
         """
         A reveal 7
         B reveal 7
@@ -461,13 +465,13 @@ def test_fuda_no_kakutoku() -> None:
 def test_the_first_place_must_take() -> None:
     """T15."""
     start = f"{TWO}A lay 9\nB lay 8\n"
-    told(f"{start}A draw  # illegal take.1\nA pass  # illegal take.1\nA take 5", "A B")
+    judged(f"{start}A draw  # illegal take.1\nA pass  # illegal take.1\nA take 5", "A B")
 
 
 def test_the_last_place_chooses_between_table_and_stock() -> None:
     """T18: no third way."""
     start = f"{TWO}A lay 9\nB lay 8\nA take 5\n"
-    told(
+    judged(
         f"{start}B pass  # illegal take.3\nB take 5  # illegal take.3\nB draw  # legal take.3",
         "A B",
     )
@@ -500,7 +504,7 @@ def test_nothing_left_for_the_last_place() -> None:
     """T19: three groups, and the last place takes the last card of them or draws."""
     seen = public(BARE)
     assert seen["tableau"] == {"8": 1, "9": 1, "10": 1}
-    told(f"{BARE}A lay 1\nB lay 4\nC lay 3\nB take 8\nC take 9\nA take 10\n# to act B")
+    judged(f"{BARE}A lay 1\nB lay 4\nC lay 3\nB take 8\nC take 9\nA take 10\n# to act B")
 
 
 # Two covered 10s join the one played: in the next round the table holds a single group.
@@ -521,7 +525,7 @@ B take 10
 
 def test_nothing_left_for_the_second_place() -> None:
     """T17, T19: it is skipped, and the last place can only draw."""
-    answer = told(
+    answer = judged(
         f"""
         {ONE_GROUP}
         # to act C
@@ -558,7 +562,7 @@ def test_a_covered_card_is_turned_up() -> None:
 
 
 def test_a_covered_card_may_leave_play_unseen() -> None:
-    """T22 remove: the number need not be told, and the card is gone."""
+    """T22 remove: the number need not be entered, and the card is gone."""
     text = (
         f"{START}A lay 10\nB cover  # unprovable cover.1\nC lay 9\nA take 2\nC take 5\nB take 7\n"
     )
@@ -567,9 +571,9 @@ def test_a_covered_card_may_leave_play_unseen() -> None:
     assert seen["hands"] == {"A": 6, "B": 6, "C": 6}
 
 
-def test_a_number_told_of_a_card_nobody_sees_is_no_evidence_against_others() -> None:
+def test_a_number_entered_of_a_card_nobody_sees_is_no_evidence_against_others() -> None:
     """B says that it was a 5; all five turn up elsewhere, so B is found out, A is not refused."""
-    told(
+    judged(
         f"""
         {SEVEN_TIES}
         table starter A
@@ -593,9 +597,9 @@ def test_a_number_told_of_a_card_nobody_sees_is_no_evidence_against_others() -> 
 
 
 @pytest.mark.parametrize("shows", ["  # unprovable cover.1", " shows 2 9 9 9 9 9  # legal cover.1"])
-def test_a_number_told_of_a_card_nobody_sees_accuses_nobody(shows: str) -> None:
+def test_a_number_entered_of_a_card_nobody_sees_accuses_nobody(shows: str) -> None:
     """Nothing but 2 and 9 in hand: true with six 9, and that no 2 was among them is no revoke."""
-    answer = told(
+    answer = judged(
         f"""
         A reveal 1
         B reveal 5
@@ -616,7 +620,7 @@ def test_a_number_told_of_a_card_nobody_sees_accuses_nobody(shows: str) -> None:
 
 def test_a_shown_hand_less_a_card_nobody_sees() -> None:
     """Two kinds were shown and one card is gone: 9 9 8 8 8 8 less one."""
-    told(
+    judged(
         """
         A reveal 5
         B reveal 6
@@ -637,7 +641,7 @@ def test_a_shown_hand_less_a_card_nobody_sees() -> None:
 
 def test_refills_are_counted() -> None:
     """T23, T24: one card each, also after a pair; then the next round begins at once."""
-    answer = told(f"{START}A lay 4 4\nB lay 9\nC lay 8\nA take 2\nB take 5\nC take 7\n# to act A")
+    answer = judged(f"{START}A lay 4 4\nB lay 9\nC lay 8\nA take 2\nB take 5\nC take 7\n# to act A")
     assert answer["public"]["hands"] == {"A": 5, "B": 6, "C": 6}
     assert answer["public"]["stock"] == 28
 
@@ -820,7 +824,7 @@ def test_two_players_tally_has_no_tens() -> None:
 
 def test_a_cover_refuted_by_cards_played_later() -> None:
     """B has drawn two cards since the cover and then shows a third that was not forbidden."""
-    answer = told(
+    answer = judged(
         f"""
         {START}
         A lay 10
@@ -848,12 +852,12 @@ def test_a_cover_refuted_by_cards_played_later() -> None:
 def test_a_cover_refuted_at_once() -> None:
     """One card drawn, a pair shown: at least one of the two was there."""
     start = f"{START}A lay 10\nB cover 10\nC lay 9\nA take 2\nC take 5\nB take 7\n"
-    told(f"{start}A lay 8\nB lay 3 3  # legal play.2\n# finding 6 B cover.1 by 12")
+    judged(f"{start}A lay 8\nB lay 3 3  # legal play.2\n# finding 6 B cover.1 by 12")
 
 
 def test_two_declarations_of_one_seat_exclude_each_other() -> None:
     """Six 10s, then with one card drawn six 9s: the later one is held against B."""
-    told(
+    judged(
         f"""
         {START}
         A lay 10
@@ -871,7 +875,7 @@ def test_two_declarations_of_one_seat_exclude_each_other() -> None:
 
 def test_cards_drawn_since_explain_what_is_played() -> None:
     """One draw, one card: nobody is accused."""
-    told(
+    judged(
         f"""
         {START}
         A lay 10
@@ -888,14 +892,14 @@ def test_cards_drawn_since_explain_what_is_played() -> None:
 
 def test_a_declaration_is_no_evidence_against_somebody_else() -> None:
     """Both say that they hold nothing but 10s: thirteen of ten, and nobody is accused."""
-    told(f"{START}A lay 10\nB cover 10  # unprovable cover.1\nC cover 10  # unprovable cover.1")
+    judged(f"{START}A lay 10\nB cover 10  # unprovable cover.1\nC cover 10  # unprovable cover.1")
 
 
 # ---------------------------------------------------------------- the table lets it stand
 
 
 def test_a_cover_that_the_table_lets_stand_says_nothing() -> None:
-    told(
+    judged(
         f"""
         {START}
         A lay 3
@@ -912,7 +916,7 @@ def test_a_cover_that_the_table_lets_stand_says_nothing() -> None:
     ["A lay 9 9 9", "A lay 9 8", "A lay 1 1", "A lay 11", "table deal", "A reveal 3", "A take 2"],
 )
 def test_what_the_table_can_not_let_stand(play: str) -> None:
-    told(
+    judged(
         f"{START}{play}  # illegal\ntable rule 5 stands  # illegal log.3".replace(
             "# illegal\n", "\n"
         )
@@ -945,7 +949,7 @@ def test_taking_out_of_turn_and_drawing_instead_can_stand() -> None:
 
 def test_a_lot_before_the_hands_are_empty_can_stand() -> None:
     text = "A reveal 2\nB reveal 2\nC reveal 9\ntable starter B\ntable rule 5 stands\n"
-    assert told(text)["to_act"] == ["B"]
+    assert judged(text)["to_act"] == ["B"]
 
 
 # ---------------------------------------------------------------- laws

@@ -13,5 +13,5 @@ def test_the_card_counts_wins(phone: Phone) -> None:
 
 
 def test_a_sheet_says_who_began(phone: Phone) -> None:
-    kept(phone, "pairs_daifugo", "told-by-sheet")
+    kept(phone, "pairs_daifugo", "entered-by-sheet")
     assert began(phone) == ["A"]

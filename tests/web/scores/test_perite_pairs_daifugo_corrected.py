@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from phones import Phone, one, soup, text
-from test_sheets_and_stops import told
+from test_sheets_and_stops import sheets_of
 from thumb import FOUR, Thumb, new_table
 
 from referee.games import GAMES
@@ -177,7 +177,7 @@ def test_another_phone_that_corrects_leaves_the_draft_on_the_pad(phone: Phone) -
 @pytest.mark.parametrize("name", list(GAMES))
 def test_every_sheet_fills_its_own_pad(phone: Phone, app: Flask, name: str) -> None:
     """The pad opens with the words of the sheet, and what it would save is that sheet."""
-    header, lines = told(name)
+    header, lines = sheets_of(name)
     desk = app.extensions["desk"]
     phone.match = desk.open(header).match
     for seen, line in enumerate(line for line in lines if line.startswith("table sheet")):

@@ -39,7 +39,7 @@ def test_scores_of_different_units_are_never_added(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("playthrough", "starter"), [("told-by-sheet", []), ("dealt-again", ["B"])]
+    ("playthrough", "starter"), [("entered-by-sheet", []), ("dealt-again", ["B"])]
 )
 def test_bg_stats_gets_who_began(phone: Phone, playthrough: str, starter: list[str]) -> None:
     kept(phone, "three_kings", playthrough)
