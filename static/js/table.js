@@ -26,7 +26,7 @@ if (page.table()) (() => {
 
   // ---- what happened is read out, once: a live region must outlast the part that is exchanged
   const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
-  let said = seen();
+  let readAt = seen();
   function readOut() {
     const said = one("#said");
     if (!said || !one(".strip:not([role])")) return;   // a refusal reads itself
@@ -34,9 +34,9 @@ if (page.table()) (() => {
     const comma = japanese ? "、" : ", ";
     const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
     const parts = [[turn]];
-    if (seen() === said) parts[0].push(...every(".need").map(text));   // half a play
+    if (seen() === readAt) parts[0].push(...every(".need").map(text));   // half a play
     else parts.unshift(...news(comma));
-    said = seen();
+    readAt = seen();
     for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
     const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
