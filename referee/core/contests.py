@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.corrections import Contest, Decide, Vote
 from referee.core.game import Table
-from referee.core.verdict import Evidence, Illegal, Legal, Seat, evidence
+from referee.core.verdict import Illegal, Legal, Seat, evidence
 
 
 class Contested(NamedTuple):
@@ -73,8 +73,8 @@ def fault(
             return Illegal("log.4", evidence(fact, number=entry.number))
         same = next((one for one in made if one.contest == entry and not one.decided), None)
         if same:
-            again = Evidence("contested_before", {"number": entry.number}, same.seq)
-            return Illegal("log.4", (again,))
+            again = evidence("contested_before", number=entry.number, earlier=same.seq)
+            return Illegal("log.4", again)
         return None
     clause = "log.5" if isinstance(entry, Decide) else "log.4"
     found = next((one for one in made if one.seq == entry.number), None)

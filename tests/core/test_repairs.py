@@ -33,6 +33,8 @@ from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Lay
 from referee.games.simulation import WIDEST, played, table
+from referee.rulings import sentences
+from referee.rulings.of_files import book_of
 
 TABLES = [
     (name, seats) for name in GAMES for seats in ("AB", "ABC") if len(seats) in GAMES[name].SEATS
@@ -221,7 +223,9 @@ def test_the_same_contest_twice_by_one_seat_is_refused_while_it_is_open() -> Non
     log.push(Contest("A", 4))
     again = log.push(Contest("A", 4))
     assert isinstance(again, Illegal)
-    assert (again.clause, again.evidence[0].at) == ("log.4", 5)
+    [said] = sentences.evidence(again, log.now.step, book_of(log.game), "en")
+    assert again.clause == "log.4"
+    assert "objection 5" in said.text
     assert not isinstance(log.push(Contest("B", 4)), Illegal)  # another seat may
     log.push(Vote("B", 5, False))
     log.push(Decide(5, False))
