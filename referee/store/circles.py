@@ -248,6 +248,16 @@ class Circles:
         return [match for (match,) in self._store._rows(query, (session, most))]
 
     @retried
+    def held_at(self, match: str, place: str) -> None:
+        """Set the place of the evening of ``match``, if it has none."""
+        with self._store._transaction() as db:
+            db.execute(
+                "UPDATE sessions SET place = ? WHERE place = ''"
+                " AND id = (SELECT session FROM matches WHERE id = ?)",
+                (place, match),
+            )
+
+    @retried
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
         """Set place and note of an evening."""
         with self._store._transaction() as db:

@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from phones import Phone, one, soup
 from thumb import FOUR, Thumb
 
-DAY = (date.today() - timedelta(days=40)).isoformat()
+PAST = date.today() - timedelta(days=40)
+DAY, BEFORE = PAST.isoformat(), (PAST - timedelta(days=1)).isoformat()
 
 
 def begun(phone: Phone, **fields: str) -> Thumb:
@@ -36,9 +37,20 @@ def test_a_match_of_the_past_stands_in_history_on_its_day(phone: Phone) -> None:
     assert f"date: {DAY}" in record
     assert "place: 公民館" in record
     [row, *_others] = csv.DictReader(io.StringIO(phone.get("/history/results.csv").text))
-    assert row["opened_utc"][:7] == DAY[:7] or row["opened_utc"] < date.today().isoformat()
-    assert (row["sheets"], row["stopped"], row["over"]) == ("1", "0", "1")
-    assert "incomplete" not in phone.get(f"/t/{phone.match}/bgstats.json").json
+    assert row["opened_utc"][:10] in (DAY, BEFORE)  # noon of that day here is another day in UTC
+    assert (row["sheets"], row["stopped"], row["over"], row["minutes"]) == ("1", "0", "1", "")
+    play = phone.get(f"/t/{phone.match}/bgstats.json").json
+    assert play["playDate"] == f"{DAY} 12:00:00"
+    assert not play.keys() & {"incomplete", "durationMin"}
+    heading = one(soup(phone.get("/history")), "h2:has(.place)").get_text(" ", strip=True)
+    assert "公民館" in heading
+    assert "分" not in heading  # what it took to type it in is no playing time
+
+
+def test_an_evening_that_has_a_place_keeps_it(phone: Phone) -> None:
+    begun(phone, played=DAY, place="公民館")
+    begun(phone, played=DAY, place="図書館")
+    assert [place.text for place in soup(phone.get("/history")).select("h2 .place")] == ["公民館"]
 
 
 def test_a_day_that_is_to_come_is_not_taken(phone: Phone) -> None:
