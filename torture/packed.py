@@ -1,4 +1,4 @@
-"""The packed app in Chromium: pages are reloaded, closed and crash while plays are entered.
+"""The packed app in Chromium: pages are reloaded, closed and killed while plays are entered.
 
 ``python -m torture.packed FOLDER --times 1000`` fails if a play that was acknowledged is not there
 at the next start. FOLDER is what ``referee pack`` has written.
@@ -10,10 +10,11 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
@@ -22,7 +23,7 @@ from random import Random
 from time import monotonic, time
 from typing import Any
 
-from playwright.sync_api import Error, Frame, Page, expect, sync_playwright
+from playwright.sync_api import Frame, Page, expect, sync_playwright
 
 from referee.core.record import Grammar
 from referee.games import GAMES
@@ -30,7 +31,7 @@ from referee.games.simulation import WIDEST, played
 
 PATIENCE_MS = 300_000
 NAMES = ("あかね", "源五郎", "みどり子")
-WAYS = ("reload", "close", "crash")
+WAYS = ("reload", "close", "kill")
 LONGEST_SECONDS = 0.6
 """After which a page is ended at the latest, counted from its first play."""
 
@@ -111,13 +112,25 @@ def ended(page: Page, way: str) -> Page:
     if way == "reload":
         page.reload(wait_until="commit")
         return page
-    if way == "crash":
-        with suppress(Error):  # it does not live to answer
-            context.new_cdp_session(page).send("Page.crash")
+    if way == "kill":
+        kill(page)
     page.close()
     page = context.new_page()
     page.goto(url)
     return page
+
+
+def kill(page: Page) -> None:
+    """Kill every renderer of the browser of ``page``, as a system does when memory runs out."""
+    browser = page.context.browser
+    assert browser is not None
+    session = browser.new_browser_cdp_session()
+    running = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    with page.expect_event("crash"):
+        for process in running:
+            if process["type"] == "renderer":
+                os.kill(process["id"], signal.SIGKILL)
 
 
 def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[int, list[str]]:

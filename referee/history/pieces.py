@@ -31,7 +31,7 @@ def cut(content: bytes, size: int) -> list[str]:
     """``content`` in pieces that carry ``size`` characters of it."""
     text = urlsafe_b64encode(content).decode().rstrip("=")
     parts = [text[at : at + size] for at in range(0, len(text), size)]
-    name = _name(content)
+    name = name_of(content)
     return [f"{name}.{number}.{len(parts)}.{part}" for number, part in enumerate(parts, 1)]
 
 
@@ -51,10 +51,11 @@ def gather(texts: Iterable[str]) -> Gathered:
         content = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError as fault:
         raise Damaged from fault
-    if _name(content) != name:
+    if name_of(content) != name:
         raise Damaged
     return Gathered(of, [], content)
 
 
-def _name(content: bytes) -> str:
+def name_of(content: bytes) -> str:
+    """What the pieces of ``content`` say that they belong to."""
     return sha256(content).hexdigest()[:12]

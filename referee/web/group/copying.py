@@ -8,10 +8,12 @@ do not send; ``pieces.js`` puts it into the form, and keeps pieces until all are
 from __future__ import annotations
 
 import gzip
+from collections import OrderedDict
 from ipaddress import ip_address
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from referee.history import exchange, pieces
 from referee.rulings.of_files import book_of
@@ -34,6 +36,9 @@ IN_A_LINK = 60_000
 """Characters of a file: what fits an ordinary form, about forty matches."""
 MOST_MATCHES = 200
 """More surely do not fit: they are not even looked at."""
+MOST_KEPT = 16
+"""Files of which a next code may be asked; at most about 30 kB each."""
+KEY = "copied files"
 
 
 @bp.get("/t/<match>/copy")
@@ -110,11 +115,9 @@ def _is_number(host: str) -> bool:
 
 def _page(title: str, back: str, match: str | None = None) -> Response:
     to = request.cookies.get(ADDRESS, "") or packed_app()
-    content = _content(match) if to else b""
-    links, codes = pieces.cut(content, IN_A_LINK), pieces.cut(content, IN_A_CODE)
-    codes = codes if len(codes) <= MOST_CODES else []
+    found = _file(match) if to else File("", [], [])
     number = request.args.get("code", 1, int)
-    if codes and not 1 <= number <= len(codes):
+    if found.codes and not 1 <= number <= len(found.codes):
         abort(404)
     here = f"{to}{url_for('.gather')}#"
     return htmx.fragment(
@@ -122,11 +125,40 @@ def _page(title: str, back: str, match: str | None = None) -> Response:
         title=title,
         back=back,
         to=to,
-        link=here + links[0] if len(links) == 1 else "",
+        link=here + found.links[0] if len(found.links) == 1 else "",
+        file=found.name,
         number=number,
-        of=len(codes),
-        code=qr_code(here + codes[number - 1], error="l") if codes else "",
+        of=len(found.codes),
+        code=qr_code(here + found.codes[number - 1], error="l") if found.codes else "",
     )
+
+
+class File(NamedTuple):
+    """What is copied, in links and in codes; no codes if they were too many."""
+
+    name: str
+    links: list[str]
+    codes: list[str]
+
+
+def _file(match: str | None) -> File:
+    """What the page copies: the file of the code before, or what is played up to now.
+
+    A card that is played between two codes must not make another file of the second one.
+    """
+    kept: OrderedDict[tuple[str, ...], File] = current_app.extensions.setdefault(KEY, OrderedDict())
+    whose = (access.circle(), match or "")
+    found = kept.get((*whose, request.args.get("file", "")))
+    if found is None:
+        content = _content(match)
+        codes = pieces.cut(content, IN_A_CODE)
+        codes = codes if len(codes) <= MOST_CODES else []
+        found = File(pieces.name_of(content), pieces.cut(content, IN_A_LINK), codes)
+        if len(codes) > 1:
+            kept[(*whose, found.name)] = found
+        if len(kept) > MOST_KEPT:
+            kept.popitem(last=False)
+    return found
 
 
 def _content(match: str | None) -> bytes:

@@ -90,6 +90,29 @@ def test_a_match_goes_to_a_group_in_codes_and_comes_back_grown(
     assert [len(match["entries"]) for match in history(tab)["matches"]] == [len(tab.log())]
 
 
+def test_all_codes_are_of_one_file_that_is_written_once(
+    makes: Makes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "IN_A_CODE", 200)
+    phone = makes("one").opens(names="AB")
+    phone.lays("A lay 4")
+    written: list[object] = []
+    write = copying.exchange.write
+    monkeypatch.setattr(
+        copying.exchange, "write", lambda *of, **more: (written.append(of), write(*of, **more))[1]
+    )
+    here = f"/t/{phone.match}/copy"
+    before = soup(phone.get(here))
+    phone.lays("B lay 3")  # meanwhile the game goes on
+    second = phone.get(here + str(one(before, ".btns a.go")["href"]))
+    assert len(written) == 1
+    whole = str(one(before, "a.go[target]")["href"]).partition("#")[2]
+    codes = pieces.cut(pieces.gather([whole]).content, copying.IN_A_CODE)
+    assert str(qr_code(f"{THERE}/in/#{codes[1]}", error="l")) in second.text
+    assert whole not in phone.get(here).text  # another look is at what is played by then
+    assert len(written) == 2
+
+
 def test_a_whole_history_comes_to_a_phone_that_has_nothing(makes: Makes) -> None:
     server, tab = makes("server").opens(), makes("tab", MACHINE=TAB)
     store = server.client.application.extensions["desk"].store
