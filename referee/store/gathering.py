@@ -57,7 +57,8 @@ def known_as(db: Transaction, circle: str, name: str, played: str) -> None:
 def session_at(db: Transaction, circle: str, opened: str) -> int:
     """The id of the evening of a match that was opened at ``opened``; creates one if needed.
 
-    An evening continues while the last opening or entry is less than ``EVENING`` ago.
+    An evening continues while the last opening or entry is less than ``EVENING`` ago. Entries of
+    a match of an earlier day, which counts as opened at noon sharp, were made on another day.
     """
     moment = datetime.fromisoformat(opened)
     day_ago, since, until = (_iso(moment + n * EVENING) for n in (-4, -1, 1))
@@ -65,8 +66,9 @@ def session_at(db: Transaction, circle: str, opened: str) -> int:
     for begin, end, order in ((day_ago, opened, "DESC"), (opened, until, "ASC")):
         nearest = db.execute(
             "SELECT opened, session FROM matches WHERE circle = ? AND session IS NOT NULL"
-            " AND opened > ? AND opened <= ? AND (opened >= ? OR (SELECT max(at) FROM entries"
-            f" WHERE match = matches.id) >= ?) ORDER BY opened {order} LIMIT 1",
+            " AND opened > ? AND opened <= ? AND (opened >= ? OR substr(opened, 18, 6) <> '00.000'"
+            " AND (SELECT max(at) FROM entries WHERE match = matches.id) >= ?)"
+            f" ORDER BY opened {order} LIMIT 1",
             (circle, begin, end, since, since),
         ).fetchone()
         if nearest:

@@ -62,11 +62,22 @@ def test_matches_of_an_evening_come_together_by_themselves(store: Store) -> None
 def test_a_long_match_keeps_its_evening_going(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.add("a", HEADER, [], ["A"], NOBODYS, at(12))
+    begun = at(12).replace(":00.000", ":07.512")
+    store.add("a", HEADER, [], ["A"], NOBODYS, begun)
     monkeypatch.setattr("referee.store.log.now", lambda: at(19))
     store.append("a", 0, [NewEntry("A lay 1", "k", "legal", "x", "1")])
     store.add("b", HEADER, [], ["A"], NOBODYS, at(23))
     assert held(store, NOBODYS) == [("a", "b")]
+
+
+def test_a_match_of_yesterday_that_is_entered_in_the_morning_begins_no_evening_of_today(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add("yesterday", HEADER, [], ["A"], NOBODYS, at(12))
+    monkeypatch.setattr("referee.store.log.now", lambda: at(9, day=2))
+    store.append("yesterday", 0, [NewEntry("A lay 1", "k", "legal", "x", "1")])
+    store.add("today", HEADER, [], ["A"], NOBODYS, at(9, 30, day=2))
+    assert held(store, NOBODYS) == [("today",), ("yesterday",)]
 
 
 def test_an_evening_belongs_to_its_circle(store: Store) -> None:
