@@ -122,6 +122,12 @@ class Hands(NamedTuple):
             return sum(self.shown[seat])
         return self.hidden[seat] + (seat in self.kept)
 
+    def sure(self, seat: Seat) -> tuple[int, ...]:
+        """The cards that ``seat`` surely holds, by kind in the deck's order."""
+        if seat in self.shown:
+            return self.shown[seat]
+        return self.deck.count([self.kept[seat]] if seat in self.kept else [])
+
     def known(self, seat: Seat, card: Card) -> bool:
         """Whether everybody can see or has seen ``card`` in the hand of ``seat``."""
         if seat in self.shown:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
 from referee.core.hands import Hands
 from referee.core.hidden import SURE, DeclarationOdds, Knowledge, held_then
@@ -154,6 +155,8 @@ def _hands(
             yield None
             continue
         hands = getattr(step.state, "hands", None)
+        if isinstance(hands, DrawnHands):
+            hands = hands.draws
         if isinstance(hands, Hands | Draws):
             yield hands
             continue

@@ -36,6 +36,7 @@ SECTIONS = (
     ("pass", "カードを渡す", "Passing"),
     ("bid", "ビッド", "Bids"),
     ("trump", "切り札", "The trump suit"),
+    ("call", "カードの指名", "Calling a card"),
     ("lead", "リード", "Leading"),
     ("follow", "フォロー", "Following"),
     ("win", "トリックの勝者", "Who wins a trick"),
@@ -252,6 +253,8 @@ class _Clauses:
             yield from self._bids()
         if rules.trump_from != "none":
             yield "trump.1", self._trump()
+        if rules.caller:
+            yield "call.1", CALLS[rules.caller]
         yield from self._ladder("lead")
         yield from self._ladder("follow")
         if rules.always is not None:
@@ -292,6 +295,8 @@ class _Clauses:
                 f"だれも勝たなければ、{ja}がリードする。", f"If nobody wins it, {en} leads."
             )
             yield "next.2", leads
+        if rules.draws:
+            yield "draw.1", DRAW
         if rules.leave is not None:
             when = self._sum("condition", "leave", "when")
             yield (
@@ -385,6 +390,19 @@ class _Clauses:
         for key, worth in self.rules.special_bids.items():
             ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
             en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")
+        if self.rules.auction:
+            ja = [
+                f"順番に、前より大きいビッドを言うか、パスする（{few}から"
+                f"{'手札の枚数' if many == 'hand' else many}まで）。パスした人は戻れない。"
+                "1人を残して全員がパスするまで続ける。",
+                *ja[1:],
+            ]
+            en = [
+                f"In turn everybody bids more than before or passes, from {few} to "
+                f"{'the size of the hand' if many == 'hand' else many}, until all but one have "
+                "passed. A pass is final.",
+                *en[1:],
+            ]
         if self.rules.highest_leads:
             ja.append("ビッドがいちばん大きい人が最初にリードする。同じなら先に言った人。")
             en.append("The highest bidder leads first; of equal ones the first.")
@@ -461,7 +479,7 @@ class _Clauses:
         )
 
 
-WITHIN = {"always": "follow", "equal": "win", "none": "win"}
+WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
 """The sections of clauses that have none of their own."""
 
 TURN_UP: Mapping[str, Text] = {
@@ -513,6 +531,19 @@ NAMES_IT: Mapping[str, Text] = {
         "The highest bidder names the trump suit; of equal ones the first.",
     ),
 }
+CALLS: Mapping[str, Text] = {
+    "dealer": Text("ディーラーが1枚のカードを指名する。", "The dealer calls a card."),
+    "leader": Text("最初にリードする人が1枚のカードを指名する。", "The first leader calls a card."),
+    "highest_bid": Text(
+        "ビッドがいちばん大きい人が1枚のカードを指名する。", "The highest bidder calls a card."
+    ),
+}
+DRAW = Text(
+    "トリックのあと、リードする人から順に、全員が山札から1枚ずつ引く。表にしたカードは最後に引く。"
+    "全員の分がなくなったら、引かずに続ける。",
+    "After a trick everybody draws a card from the stock, whoever leads next first; a card that "
+    "was turned up is the last. Once there are not enough for all, play goes on without drawing.",
+)
 EQUAL: Mapping[str, Text] = {
     "first": Text("同じカードなら先に出した方が勝つ。", "Of equal cards the first wins."),
     "last": Text("同じカードなら後に出した方が勝つ。", "Of equal cards the last wins."),

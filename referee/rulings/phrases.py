@@ -25,6 +25,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "out": ("棄権", "out"),
     "won": ("トリックに勝った", "won the trick"),
     "cards": ("トリックの枚数", "cards in the trick"),
+    "stock": ("山札の枚数", "cards in the stock"),
     "winning": ("いま勝っている", "winning the trick now"),
 }
 OF: Mapping[str, tuple[str, str]] = {
@@ -58,6 +59,7 @@ SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("set", "all"): ("すべてのカード", "all cards"),
     ("set", "none"): ("どのカードでもないもの", "no card"),
     ("set", "special"): ("特殊カード", "special cards"),
+    ("group", "called"): ("指名されたカード", "the card called"),
     ("set", "beats"): ("いま勝てるカード", "cards that would win the trick now"),
 }
 OPPOSITE: Mapping[str, str] = {"=": "≠", "<": "≥", ">": "≤", "<=": ">", ">=": "<"}
@@ -90,7 +92,7 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return str(node.number)
     if op == "name":
         return spelled.get(word) or (NAMES[word][here] if word in NAMES else word)
-    if (op, word) in SETS:
+    if (op, word) in SETS and word not in spelled:
         return SETS[op, word][here]
     if op in ("suit", "rank", "card", "group"):
         return spelled.get(word, word)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from referee.core.drawn import DrawnHands
 from referee.core.game import Dealing
 from referee.core.hidden import HiddenPlace as Where
-from referee.core.hidden import Knowledge, Placement, of_hands
+from referee.core.hidden import Knowledge, Placement, of_draws, of_hands
 from referee.core.verdict import Evidence, evidence
 from referee.games.families.dealing import dealt_out
 from referee.games.kit.effects import direction
@@ -24,6 +25,8 @@ def dealing(state: State) -> Dealing:
     deck = rules.cards.deck
     facts = [*evidence("deal_all", left=len(deck))]
     facts += dealt_out(deck, rules.n, size)
+    if rules.draws:
+        facts += evidence("kit_deal_draw")
     if between and turns_up(rules, state):
         leader = next_leader(state)
         dealer = state.table.from_left_of(leader)[-2] if leader and rules.n > 1 else None
@@ -50,6 +53,8 @@ def knowledge(state: State) -> Knowledge | None:
     if not state.deal:
         return None
     rules, hands = rules_of(state), state.hands
+    if isinstance(hands, DrawnHands):
+        return of_draws(hands.draws, state.round.stock)
     known = of_hands(hands)
     if not known.placements:
         return known

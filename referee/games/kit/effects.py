@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
 from referee.core.hands import Hands
 from referee.core.verdict import Outcome, Seat
@@ -9,10 +10,10 @@ from referee.games.families.turns import left_after
 from referee.games.kit import scoring
 from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.judging import next_leader, turns_up
-from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, Laid, Round, State, Trick
+from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, Laid, Round, State, Trick
 
 
 def apply(state: State, play: Play) -> State:
@@ -47,6 +48,9 @@ def let_stand(state: State, play: Play) -> State | None:
     if isinstance(play, NameTrump):
         known = play.suit == "none" or play.suit in rules.cards.suits
         return _other(state, play, believed=False) if known and state.phase == TRUMP else None
+    if isinstance(play, Call):
+        known = play.card in state.deck
+        return _other(state, play, believed=False) if known and state.phase == CALL else None
     if state.phase != PLAY or (state.leader is not None and play.seat not in state.due):
         return None
     if isinstance(play, Cover):
@@ -59,7 +63,7 @@ def let_stand(state: State, play: Play) -> State | None:
     if play.seat in hands.shown:
         if not hands.shown[play.seat][state.deck.place[card]]:
             return None
-    elif hands.kept.get(play.seat) != card and (hands.gone(card) or not hands.hidden[play.seat]):
+    elif not hands.known(play.seat, card) and (hands.gone(card) or not hands.hidden[play.seat]):
         return None
     return _lay(state, play.seat, card, believed=False)
 
@@ -81,6 +85,9 @@ def _other(state: State, play: Play, *, believed: bool) -> State:
         case NameTrump():
             trump = None if play.suit == "none" else play.suit
             return _begin(state._replace(trump=trump, at=state.at + 1), TRUMP)
+        case Call():
+            called = state.round._replace(called=play.card)
+            return _begin(state._replace(round=called, at=state.at + 1), CALL)
         case Cover():
             return _lay(state, play.seat, "", believed=believed)
         case Show():
@@ -99,9 +106,11 @@ def _deal(state: State, play: Deal) -> State:
     scope = Scope(state)
     scope.deal = state.deal + 1
     size = rules.hand_size(scope)
-    hands = Hands.dealt(state.deck, seats, size)
+    hands: Hands | DrawnHands = Hands.dealt(state.deck, seats, size)
+    if rules.draws:
+        hands = DrawnHands.dealt(state.deck, seats, size)
     if play.turn is not None:
-        if rules.turn_up == "dealer" and starter is not None:
+        if isinstance(hands, Hands) and rules.turn_up == "dealer" and starter is not None:
             hands = hands.keep(_dealer(state, starter), play.turn, at)
         else:
             hands = hands.turn_up(play.turn, TABLE, at)
@@ -110,10 +119,12 @@ def _deal(state: State, play: Deal) -> State:
         counter.name: state.score.counters[counter.name] if counter.kept else none
         for counter in rules.counters
     }
+    bids, stock = (None,) * rules.n, rules.stock(size)
+    dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, (), None, stock)
     state = state._replace(
         deal=state.deal + 1,
         score=state.score._replace(found=audit(state), counters=counters),
-        round=Round(size, starter, play.turn, at, (None,) * rules.n, 1, none, none, none, (), None),
+        round=dealt,
         leader=starter,
         due=(),
         trick=(),
@@ -162,12 +173,17 @@ def _namer(rules: Rules, state: State) -> Seat | None:
     if starter is None:
         return None
     if rules.trump_from == "named":
-        if rules.trump_by == "highest_bid":
-            return _highest(rules, state, starter)
-        return starter if rules.trump_by == "leader" else _dealer(state, starter)
+        return _by(rules, state, rules.trump_by, starter)
     turned = state.round.turn_up
     special = rules.trump_special.get(turned or "") == "dealer"
     return _dealer(state, starter) if rules.trump_from == "turn_up" and special else None
+
+
+def _by(rules: Rules, state: State, who: str, starter: Seat) -> Seat:
+    """The seat that the file calls "dealer", "leader" or "highest_bid"."""
+    if who == "highest_bid":
+        return _highest(rules, state, starter)
+    return starter if who == "leader" else _dealer(state, starter)
 
 
 def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
@@ -177,7 +193,7 @@ def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
 
 
 def _begin(state: State, done: str) -> State:
-    """What follows the step ``done`` of a deal, in the order pass, trump, bids, trump, tricks."""
+    """What follows the step ``done`` of a deal: pass, trump, bids, trump, a call, tricks."""
     rules = rules_of(state)
     starter = state.round.starter
     if done == BETWEEN and direction(rules, state.deal) != "none":
@@ -196,6 +212,8 @@ def _begin(state: State, done: str) -> State:
         return state._replace(phase=BID, due=state.table.starting(starter))
     if starter is None:
         return state._replace(phase=PLAY, due=())
+    if rules.caller and done != CALL:
+        return state._replace(phase=CALL, due=(_by(rules, state, rules.caller, starter),))
     leader = _highest(rules, state, starter) if rules.highest_leads else starter
     return state._replace(phase=PLAY, leader=leader, due=state.table.starting(leader))
 
@@ -204,6 +222,7 @@ def _laid_aside(rules: Rules, state: State) -> State:
     """Every hand is shorter by the cards passed; one card stays at least."""
     scope = Scope(state)
     gone = max(0, min(rules.passed(scope), state.round.size - 1))
+    assert isinstance(state.hands, Hands)  # nothing goes aside where hands are drawn to
     hidden = {seat: count - gone for seat, count in state.hands.hidden.items()}
     size = state.round.size - gone
     hands = state.hands._replace(hidden=hidden)
@@ -211,17 +230,30 @@ def _laid_aside(rules: Rules, state: State) -> State:
 
 
 def _bid(state: State, play: Bid) -> State:
-    i = rules_of(state).index[play.seat]
+    rules = rules_of(state)
+    i = rules.index[play.seat]
     bids = state.round.bids
     again = bids[i] is not None
     bids = (*bids[:i], play.said, *bids[i + 1 :])
     state = state._replace(round=state.round._replace(bids=bids), at=state.at + 1)
+    if rules.auction:
+        return _bid_on(rules, state, play)
     if again:
-        moves = rules_of(state).highest_leads and state.phase == PLAY
+        moves = rules.highest_leads and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
     state = state._replace(due=due)
     return state if due else _begin(state, BID)
+
+
+def _bid_on(rules: Rules, state: State, play: Bid) -> State:
+    """Who bids goes on as long as others do; who passes is out of the auction."""
+    due = tuple(seat for seat in state.due if seat != play.seat)
+    if rules.bid_worth(play.said) > 0:
+        due += (play.seat,)
+    state = state._replace(due=due)
+    alone = len(due) == 1 and rules.bid_worth(state.round.bids[rules.index[due[0]]]) > 0
+    return _begin(state, BID) if not due or alone else state
 
 
 def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
@@ -237,7 +269,11 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
         if believed and seat not in hands.shown:
             hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
             declared = {**declared, at: f"{ladder}.{k}"}
-    hands = hands.lay(seat, card, at) if card else hands.cover(seat, at)
+    if card:
+        hands = hands.lay(seat, card, at)
+    else:
+        assert isinstance(hands, Hands)  # nothing lies face down where hands are drawn to
+        hands = hands.cover(seat, at)
     due, leader = state.due[1:], state.leader
     starter = state.round.starter
     if leader is None:  # the first card says who leads the deal
@@ -325,6 +361,8 @@ def _close(rules: Rules, state: State) -> State:
         wins,
         old.left,
         trick,
+        old.stock,
+        old.called,
     )
     state = scoring.trick_scored(state._replace(round=dealt), trick)
     left = old.left
@@ -341,7 +379,8 @@ def _close(rules: Rules, state: State) -> State:
         showing=0,
     )
     playing = [seat for seat in state.table.seats if seat not in left]
-    if not playing or number > old.size:
+    drawing = old.stock >= len(playing)  # everybody draws, or nobody
+    if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     leader = _next(rules, state, winner)
     if leader in left:
@@ -349,7 +388,26 @@ def _close(rules: Rules, state: State) -> State:
     due = state.table.starting(leader)
     if left:
         due = tuple(seat for seat in due if seat not in left)
+    if drawing:
+        state = _drawn(state, due)
     return state._replace(leader=leader, due=due)
+
+
+def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:
+    """Whether the hand of ``seat``, which plays on, has no card after a trick."""
+    if rules.draws:
+        return not state.hands.held(seat)
+    return state.round.number > state.round.size
+
+
+def _drawn(state: State, order: tuple[Seat, ...]) -> State:
+    """Everybody draws a card in this order; the last one of the stock is the one turned up."""
+    hands, stock = state.hands, state.round.stock
+    assert isinstance(hands, DrawnHands)
+    for seat in order:
+        stock -= 1
+        hands = hands.draw(seat, state.round.turn_up if not stock else None)
+    return state._replace(hands=hands, round=state.round._replace(stock=stock))
 
 
 def _next(rules: Rules, state: State, winner: Seat | None) -> Seat:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
+from referee.core.drawn import DrawnHands
+from referee.core.game import TABLE
 from referee.core.hands import Refutation
 from referee.core.verdict import Evidence, Facts, Finding
+from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting
 from referee.games.kit.rules import Rules
 from referee.games.kit.state import State
@@ -44,5 +48,23 @@ def _finding(state: State, refuted: Refutation) -> Finding:
     for earlier in refuted.against:
         kinds = tuple(card for card in hands.deck.cards if card not in earlier.only)
         facts.append(Evidence("declares_none", {"seat": claim.seat, "ranks": kinds}, earlier.at))
-    facts += refuting(hands, refuted, "counting_others")
+    if isinstance(hands, DrawnHands):
+        facts += _seen(hands, refuted)
+        facts += conclusion(hands.draws, refuted, "counting_others")
+    else:
+        facts += refuting(hands, refuted, "counting_others")
     return Finding(state.declared[claim.at], claim.seat, claim.at, proof, tuple(facts))
+
+
+def _seen(hands: DrawnHands, refuted: Refutation) -> Iterator[Evidence]:
+    """The cards that a proof rests on, where hands are drawn to."""
+    claim = refuted.claim
+    for seen in hands.where(frozenset(hands.deck.cards)):
+        if seen.at not in refuted.proof:
+            continue
+        if seen.seat == TABLE:
+            yield Evidence("kit_turned", {"card": seen.card}, seen.at)
+            continue
+        later = seen.seat == claim.seat and seen.at >= claim.at and seen.card not in claim.only
+        fact = "laid_later" if later else "shown"
+        yield Evidence(fact, {"seat": seen.seat, "rank": seen.card}, seen.at)

@@ -49,6 +49,9 @@ def deals(rules: Rules, state: State) -> Iterator[Wrong]:
             return
         left = deck - size * n
         left_once = left_once or left > 0
+        if rules.draws and left < n:
+            yield wrong(rules, "kit_nothing_drawn", ("deal", "draw"), n=n)
+            return
         if rules.first == "holder" and left:
             where: Path = ("deal", "holder")
             yield wrong(rules, "kit_holder_out", where, n=n, left=left, card=rules.holder)
@@ -71,8 +74,10 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     if not rules.has_bids:
         return
     if not state.deal and _all_may_pass(rules, state):
-        by = ("bid",) if rules.highest_leads else ("trump", "by")
+        by = ("bid",) if rules.highest_leads or rules.caller else ("trump", "by")
         yield wrong(rules, "kit_all_pass", by)
+    if rules.auction and not _somebody_may_pass(rules, state):
+        yield wrong(rules, "kit_auction_pass", ("bid", "order"))
     scope, tried = Scope(state), 0
     for deal in (1, 2, 3):
         scope.deal = deal
@@ -109,6 +114,11 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     """
     if rules.until is not None and rules.until(Scope(state)):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
+    scope = Scope(state)
+    scope.deal = 1
+    rest = rules.stock(rules.hand_size(scope)) % rules.n
+    if rest:
+        yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
     if not rules.has_bids:
         return
     scope, numbers, said = Scope(state), set[int](), set[int]()
@@ -131,9 +141,18 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
 
 
+def _somebody_may_pass(rules: Rules, state: State) -> bool:
+    """Whether a bid counts 0: without one no auction ends before the highest bid."""
+    scope = Scope(state)
+    scope.deal = 1
+    scope.size = rules.hand_size(scope)
+    return rules.bid_few(scope) <= 0 or 0 in rules.special_bids.values()
+
+
 def _all_may_pass(rules: Rules, state: State) -> bool:
     """Whether nobody may be the highest bidder, and the file does not say what happens then."""
-    asked = rules.highest_leads or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
+    asked = rules.highest_leads or rules.caller == "highest_bid"
+    asked = asked or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
         return False
     scope = Scope(state)
@@ -179,6 +198,8 @@ def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
         yield wrong(rules, "kit_bids_holder", ("bid",), card=card)
     if rules.turn_up == "dealer":
         yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))
+    if rules.caller:
+        yield wrong(rules, "kit_named_holder", ("call", "by"), card=card)
     if rules.trump_from == "named" and (rules.trump_by != "highest_bid" or not rules.has_bids):
         yield wrong(rules, "kit_named_holder", ("trump", "by"), card=card)
     if rules.climb(state._replace(deal=1), rules.cards.bits[card])[2]:
@@ -191,6 +212,8 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
         yield wrong(rules, "kit_no_suits", at)
     if rules.trump_from == "named" and rules.trump_by == "highest_bid" and not rules.has_bids:
         yield wrong(rules, "kit_no_bids", ("trump", "by"), word="highest_bid")
+    if rules.caller == "highest_bid" and not rules.has_bids:
+        yield wrong(rules, "kit_no_bids", ("call", "by"), word="highest_bid")
     if rules.trump_from == "turn_up" and rules.turn_up == "none":
         yield wrong(rules, "kit_not_turned", at)
     for card in rules.trump_special:
@@ -256,6 +279,7 @@ def texts(game: KitGame) -> Iterator[Wrong]:
             "bid.2",
         ),
         *("trump.1", "always.1", "equal.1", "none.1", "next.1", "next.2", "leave.1", "deals.1"),
+        *("call.1", "draw.1"),
         "outcome.1",
     }
     ladders = ("lead", "follow", "win")

@@ -20,6 +20,7 @@ from referee.games.families.hands_shown import copies_gone, counted_out, hand_sh
 from referee.games.kit.evidence import rules_of, step_facts
 from referee.games.kit.plays import (
     Bid,
+    Call,
     Cover,
     Deal,
     DealBySheet,
@@ -32,7 +33,7 @@ from referee.games.kit.plays import (
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.shape import MOST_BIDS
-from referee.games.kit.state import BETWEEN, BID, PASS, PLAY, TRUMP, State
+from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -91,6 +92,8 @@ def candidates(state: State) -> Iterator[Play]:
             yield from (Bid(seat, said) for said in bids(state))
     elif state.phase == TRUMP:
         yield from (NameTrump(state.due[0], suit) for suit in (*rules.cards.suits, "none"))
+    elif state.phase == CALL:
+        yield from (Call(state.due[0], str(card)) for card in rules.cards.deck.cards)
     elif state.leader is None:
         yield from (Lay(seat, str(rules.holder)) for seat in state.table.seats)
     else:
@@ -129,6 +132,8 @@ def judge(state: State, play: Play) -> Verdict:
         return _judge_bid(state, play)
     if isinstance(play, NameTrump):
         return _judge_trump(state, play)
+    if isinstance(play, Call):
+        return _judge_call(state, play)
     return _judge_lay(state, play)
 
 
@@ -171,15 +176,19 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     rules = rules_of(state)
     place = rules.index[play.seat]
     again = state.round.bids[place] is not None
+    if rules.auction and play.seat in state.due and state.phase == BID:
+        again = False
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_not_now"))
     if again:
         begun = state.trick or state.round.number > 1 or state.phase not in (BID, PLAY)
-        if not rules.bids_change or begun:
+        if not rules.bids_change or rules.auction or begun:
             return Illegal("bid.1", evidence("kit_bid_before", seat=play.seat))
     elif play.seat not in to_act(state) or state.phase != BID:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     said = bids(state)
+    if rules.auction and play.seat != state.due[0]:
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.said not in said:
         return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
     if forbidden(state, play):
@@ -190,6 +199,8 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
 def forbidden(state: State, play: Bid) -> bool:
     """Whether the rule on bids bars this one; the bids of all others count as they are."""
     rules = rules_of(state)
+    if rules.auction and 0 < rules.bid_worth(play.said) <= highest_so_far(state):
+        return True
     if rules.forbid is None:
         return False
     place = rules.index[play.seat]
@@ -199,6 +210,21 @@ def forbidden(state: State, play: Bid) -> bool:
     scope.others = sum(map(rules.bid_worth, others))
     scope.last = None not in others
     return bool(rules.forbid(scope))
+
+
+def highest_so_far(state: State) -> int:
+    """What the highest bid counts."""
+    return max(map(rules_of(state).bid_worth, state.round.bids))
+
+
+def _judge_call(state: State, play: Call) -> Verdict:
+    if state.phase != CALL:
+        return Illegal("call.1", evidence("kit_not_now"))
+    if play.seat != state.due[0]:
+        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
+    if play.card not in state.deck:
+        return Illegal("deck.1", evidence("kit_no_such_card", card=play.card))
+    return Legal("call.1", evidence("kit_calls", seat=play.seat, card=play.card))
 
 
 def _judge_trump(state: State, play: NameTrump) -> Verdict:
@@ -218,7 +244,7 @@ def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
     """A card of a seat whose turn it is not, or before the tricks; or one face down."""
     rules, seat = rules_of(state), play.seat
     if state.phase != PLAY:
-        clause = {PASS: "pass.1", BID: "bid.1", TRUMP: "trump.1"}[state.phase]
+        clause = {PASS: "pass.1", BID: "bid.1", TRUMP: "trump.1", CALL: "call.1"}[state.phase]
         return Illegal(clause, evidence("kit_step_due"))
     if state.leader is None:
         if isinstance(play, Cover) or play.card != rules.holder:
@@ -248,9 +274,9 @@ def _judge_card(state: State, play: Lay) -> Verdict:
     if seat in hands.shown:
         if not hands.shown[seat][hands.deck.place[card]]:
             return Illegal("hand.3", evidence("not_in_shown_hand", seat=seat, rank=card))
-    elif hands.gone(card) and hands.kept.get(seat) != card:
+    elif hands.gone(card) and not hands.known(seat, card):
         return Illegal("deck.2", copies_gone(hands, card))
-    elif not hands.hidden[seat] and hands.kept.get(seat) != card:
+    elif not hands.hidden[seat] and not hands.known(seat, card):
         return Illegal("hand.3", kept_fact(state, seat))
     ladder, k, above = rules.climb(state, bits, seat)
     if not above:
@@ -261,7 +287,7 @@ def _judge_card(state: State, play: Lay) -> Verdict:
         and k > len(rules.follow if state.trick else rules.lead)
     ):
         return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_face_down")))
-    sure = int(hands.kept.get(seat) != card)
+    sure = int(not hands.known(seat, card))
     return _declared(state, seat, f"{ladder}.{k}", above, sure)
 
 
@@ -293,8 +319,10 @@ def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> V
 
 
 def kept_fact(state: State, seat: Seat) -> Facts:
-    """That ``seat`` holds the card that was turned up."""
+    """That ``seat`` holds cards that everybody has seen: the one turned up, or a hand shown."""
     kept = state.hands.kept.get(seat)
+    if kept is None:
+        return (hand_shown(state.hands, seat),)
     return evidence("kit_kept", state.round.turned, seat=seat, card=kept)
 
 
@@ -302,8 +330,7 @@ def _impossible(state: State, seat: Seat, above: int) -> Facts:
     """Why ``seat`` must hold one of ``above``."""
     rules, hands = rules_of(state), state.hands
     only = rules.kinds(rules.cards.full ^ above)
-    kept = hands.kept.get(seat)
-    if kept is not None and kept not in only:
+    if any(hands.known(seat, card) for card in rules.cards.kinds(above)):
         return kept_fact(state, seat)
     return counted_out(hands, seat, only, "counting_others")
 
@@ -324,11 +351,11 @@ def _judge_show(state: State, play: Show) -> Verdict:
     if len(play.cards) != held:
         wrong = evidence("shown_size", seat=seat, shown=len(play.cards), held=held)
         return Illegal("hand.3", wrong)
-    kept = hands.kept.get(seat)
-    if kept is not None and kept not in play.cards:
+    sure = hands.sure(seat)
+    if any(count < least for count, least in zip(counts, sure, strict=True)):
         return Illegal("hand.3", kept_fact(state, seat))
-    for kind, count in zip(state.deck.cards, counts, strict=True):
-        if count - (kind == kept) > hands.unseen((kind,)):
+    for kind, count, least in zip(state.deck.cards, counts, sure, strict=True):
+        if count - least > hands.unseen((kind,)):
             return Illegal("deck.2", copies_gone(hands, kind))
     order = rules.cards.deck.place
     shown = tuple(sorted(play.cards, key=lambda card: order[card]))

@@ -13,7 +13,7 @@ from referee.games.kit import dealt, effects, judging, scoring, sheets
 from referee.games.kit.cards import table as table_of
 from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.faults import Path, Wrong
-from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.reading import Document, Value, normal, read
 from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.shape import FileFaults, checked, seats
@@ -237,6 +237,8 @@ def _plays(game: KitGame) -> Iterator[type[Play]]:
     named = [source for source in sources if source.word("trump", "from", default="") == "named"]
     if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
         yield NameTrump
+    if any(source.at("call") is not None for source in sources):
+        yield Call
     yield Lay
     if any(source.word("play", "cannot", default="") == "down" for source in sources):
         yield Cover
@@ -278,6 +280,10 @@ def public(state: State) -> dict[str, object]:
         shown["trump"] = state.trump
     if rules.turn_up != "none":
         shown["turn_up"] = dealt.turn_up
+    if rules.draws:
+        shown["stock"] = dealt.stock
+    if rules.caller:
+        shown["called"] = dealt.called
     if rules.has_bids:
         shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
     if {"taken", "worth"} & rules.compiler.uses:

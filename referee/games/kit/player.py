@@ -16,10 +16,10 @@ from referee.games.kit.judging import (
     left_over,
     turns_up,
 )
-from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.scope import Scope
 from referee.games.kit.scoring import if_it_ended
-from referee.games.kit.state import BETWEEN, BID, PASS, TRUMP, State
+from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 from referee.games.players import Choose, Playable
 
 
@@ -37,10 +37,11 @@ def entries(
     What is handed on, and who names the leader of a deal, is chance.
     """
     hands: dict[str, list[str]] = {}
+    stock: list[str] = []
     while not log.game.outcome(log.state):
         state: State = log.state
         if state.phase == BETWEEN:
-            deal, hands = _dealt(state, rng)
+            deal, hands, stock = _dealt(state, rng)
             yield deal
         elif state.phase == PASS:
             _handed_on(state, hands, rng)
@@ -57,11 +58,15 @@ def entries(
             named = [play for play in candidates(state) if isinstance(play, NameTrump)]
             legal = [p for p in named if not isinstance(log.game.judge(state, p), Illegal)]
             yield choose(state, legal) if choose else rng.choice(legal)
+        elif state.phase == CALL:
+            called = [play for play in candidates(state) if isinstance(play, Call)]
+            yield choose(state, called) if choose else rng.choice(called)
         elif rng.random() < shows:
             seat = rng.choice([seat for seat in hands if hands[seat]])
             yield Show(seat, tuple(hands[seat]))
         else:
             yield _chosen(state, hands, choose) if choose else _card(state, hands, rng, lies)
+        _drawn(log.state, hands, stock)
 
 
 def ahead(state: State, play: Play) -> float:
@@ -76,8 +81,16 @@ def ahead(state: State, play: Play) -> float:
     return -own if rules_of(state).fewest else own
 
 
-def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]]]:
-    """A deal, and the hands that it gives."""
+def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
+    """Every hand that has become larger since gets cards of the stock, in turn order."""
+    if rules_of(state).draws and state.phase == PLAY and not state.trick:
+        for seat in state.due:
+            while stock and len(hands[seat]) < state.hands.held(seat):
+                hands[seat].append(stock.pop())
+
+
+def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[str]]:
+    """A deal, the hands that it gives, and the stock, whose top is its last card."""
     rules = rules_of(state)
     cards = [str(card) for card in rules.cards.deck.listed(rules.cards.deck.full)]
     rng.shuffle(cards)
@@ -101,7 +114,8 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]]]:
             turn = rng.choice(hands[dealer])
         elif left_over(rules, state) > 0:
             turn = cards.pop()
-    return Deal(leader, turn), hands
+            cards.insert(0, turn)  # the last one to be drawn
+    return Deal(leader, turn), hands, cards
 
 
 def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:

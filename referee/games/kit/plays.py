@@ -53,6 +53,16 @@ class NameTrump:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A card that is named; who has it need not say so."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "call {card}"
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lay:
     """One card to the trick. Below a step of the ladder: "I hold nothing of the steps above"."""
 
@@ -81,4 +91,4 @@ class Show:
     cards: tuple[str, ...]
 
 
-Play: TypeAlias = Deal | Passed | Bid | NameTrump | Lay | Cover | Show
+Play: TypeAlias = Deal | Passed | Bid | NameTrump | Call | Lay | Cover | Show

@@ -160,6 +160,7 @@ class Rules:
             self.special_bids,
             self.has_bids,
             self.teams,
+            at("call") is not None,
         )
         self._costs = self._counted(values)
         self.steps = 0
@@ -275,6 +276,7 @@ class Rules:
         self.hand = self.number(TABLE, "deal", "hand")
         self.turn_up = word("deal", "turn_up", default="none")
         self.first = word("deal", "leader", default="rotate")
+        self.draws = word("deal", "draw", default="none") != "none"
         held = at("deal", "holder")
         cards = [str(card) for card in held] if isinstance(held, list) else []
         self.holder = next((card for card in cards if card in self.cards.deck), None)
@@ -294,6 +296,7 @@ class Rules:
             for each in bounds
         )
         self.bids_at_once = word("bid", "order", default="turn") == "at_once"
+        self.auction = word("bid", "order", default="turn") == "auction"
         self.bids_change = word("bid", "change", default="never") == "until_lead"
         self.highest_leads = word("bid", "leads", default="leader") == "highest"
         self.passed_over = word("bid", "passed", default="play") == "over"
@@ -307,6 +310,8 @@ class Rules:
 
     def _trump_rules(self) -> None:
         at, word = self.source.at, self.source.word
+        if self.draws:
+            self._drawn_rules()
         self.trump_from = word("trump", "from", default="none")
         self.trump_by = word("trump", "by", default="dealer")
         self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}
@@ -318,6 +323,9 @@ class Rules:
         self.trump_suit = word("trump", "suit", default="")
         if self.trump_from == "fixed" and not self.trump_suit:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suit")
+        self.caller = word("call", "by", default="") if at("call") is not None else ""
+        if at("call") is not None and not self.caller:
+            raise Wrong("kit_missing", self.source.place(("call",)), "call", key="call.by")
         if at("pass") is not None and at("pass", "cards") is None:
             raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
         named = {"fixed": (self.trump_suit,), "cycle": self.trump_cycle}.get(self.trump_from, ())
@@ -327,6 +335,17 @@ class Rules:
                 raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
         if self.trump_from == "cycle" and not self.trump_cycle:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
+
+    def _drawn_rules(self) -> None:
+        """Where hands are drawn to, everybody has to see which cards leave them."""
+        barred: dict[Path, bool] = {
+            ("deal", "turn_up"): self.turn_up == "dealer",
+            ("pass", "to"): "aside" in self.passes,
+            ("play", "cannot"): self.source.at("play", "cannot") == "down",
+        }
+        for path, found in barred.items():
+            if found:
+                raise Wrong("kit_draw_with", self.source.place(path), dotted(path))
 
     def _play_rules(self) -> None:
         word = self.source.word
@@ -442,6 +461,14 @@ class Rules:
     def hand_size(self, scope: Scope) -> int:
         """Cards for each seat in the deal of ``scope``: one at least."""
         return max(1, min(self.hand(scope), len(self.cards.deck) // self.n))
+
+    def stock(self, size: int) -> int:
+        """The cards that are left to draw, the one turned up included."""
+        return len(self.cards.deck) - self.n * size if self.draws else 0
+
+    def trick_count(self, size: int) -> int:
+        """How many tricks a deal has with ``size`` cards for each, unless seats leave it."""
+        return size + self.stock(size) // self.n
 
     def deal_count(self, scope: Scope) -> int | None:
         """How many deals a match has at most; None where only its condition ends it."""

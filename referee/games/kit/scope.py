@@ -105,8 +105,8 @@ class Compiler:
     """Functions for one table of a game file.
 
     ``values`` and ``groups`` are the named sums and card sets, ``counters`` what each counter is
-    of; ``bids`` the words for bids, ``has_bids`` and ``team`` what the game has. ``uses`` gathers
-    which sums were met, so that a state need not keep what nobody asks for.
+    of; ``bids`` the words for bids; ``has_bids``, ``teams`` and ``calls`` what the game has.
+    ``uses`` gathers which sums were met, so that a state need not keep what nobody asks for.
     """
 
     def __init__(
@@ -119,9 +119,11 @@ class Compiler:
         bids: Mapping[str, int],
         has_bids: bool,
         teams: tuple[tuple[int, ...], ...],
+        calls: bool,
     ) -> None:
         self.cards, self.seats, self.values, self.groups = cards, seats, values, groups
         self.counters, self.bids, self.has_bids, self.teams = counters, bids, has_bids, teams
+        self.calls = calls
         self.uses: set[str] = set()
         self._made: dict[tuple[str, str], Number] = {}
         self._open: list[str] = []
@@ -200,9 +202,11 @@ class Compiler:
             return self._value(word, where, node, text)
         if word in self.counters and level >= (2 if self.counters[word] != "table" else 0):
             return lambda scope: scope.state.score.counters[word][scope.seat]
+        if word == "stock" and level >= 1:
+            return lambda scope: scope.state.round.stock
         if word == "winning" and level >= 2:
             return _winning
-        others = ("bid", "bids", "this", "last", "winning")
+        others = ("bid", "bids", "this", "last", "stock", "winning")
         if word in NAMES or word in self.counters or word in others:
             raise self._wrong(text, node, "kit_not_here", word=word)
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
@@ -214,6 +218,7 @@ class Compiler:
         yield from ("n", "deck")
         yield from (name for name, (of, _) in NAMES.items() if of <= level)
         yield from ("bid", "bids") if self.has_bids else ()
+        yield from ("stock",) if level >= 1 else ()
         yield from ("winning",) if level >= 2 else ()
 
     def _needs_bids(self, node: Node, text: FormulaText) -> None:
@@ -407,6 +412,9 @@ class Compiler:
         if op == "set" and word == "beats":
             self.uses.add("beats")
             return lambda state, rank: state.rules.beating(state)
+        if op == "group" and word == "called" and self.calls and word not in self.groups:
+            bits = cards.bits
+            return lambda state, rank: bits.get(state.round.called or "", 0)
         if op == "group" and word in self.groups:
             if word in self._open:
                 raise self._wrong(text, node, "kit_circle", word=word)

@@ -23,6 +23,7 @@ PAIRS = PACKS[-1]
 MOST_SEATS = 100
 MOST_DEALS = 1000
 MOST_BIDS = 200
+MOST_WORDS = 40  # for bids
 MOST_STEPS = 12
 MOST_TERMS = 40
 MOST_OPTIONS = 32
@@ -117,6 +118,7 @@ GAME: Mapping[str, Shape] = {
         "turn_up": one_of("none", "stock", "dealer"),
         "leader": one_of("rotate", "pick", "lowest_total", "winner", "holder"),
         "holder": Leaf("names"),
+        "draw": one_of("none", "after_trick"),
     },
     "pass": {
         "cards": Leaf("sum", by_seats=True),
@@ -125,7 +127,7 @@ GAME: Mapping[str, Shape] = {
     "bid": {
         "values": Leaf("span"),
         "special": Leaf("special_bids"),
-        "order": one_of("turn", "at_once"),
+        "order": one_of("turn", "at_once", "auction"),
         "forbid": CONDITION,
         "change": one_of("never", "until_lead"),
         "leads": one_of("leader", "highest"),
@@ -155,6 +157,7 @@ GAME: Mapping[str, Shape] = {
         "next": one_of("winner", "same", "left"),
         "next_none": one_of("same", "left"),
     },
+    "call": {"by": one_of("dealer", "leader", "highest_bid")},
     "leave": {"when": CONDITION},
     "score": Leaf("terms"),
     "values": Leaf("values"),
@@ -426,7 +429,7 @@ def _turned(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def _special_bids(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    for key, inner, at in _each(faults, value, path, 12):
+    for key, inner, at in _each(faults, value, path, MOST_WORDS):
         _id(faults, ID, key, at)
         _table(faults, {**WORDED, "worth": Leaf("number")}, inner, at)
 

@@ -82,7 +82,7 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
             raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
         bids.append(words[0] if rules.has_bids else None)
         tricks.append(_number(seat, words[-1], 0))
-    size, every = state.round.size, sum(tricks)
+    size, every = rules.trick_count(state.round.size), sum(tricks)
     all_won = rules.source.at("trick", "next_none") is None and rules.leave is None
     if every > size:
         raise Impossible("sheet.1", "kit_sheet_many", told=every, size=size)

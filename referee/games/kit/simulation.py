@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from referee.core.drawn import DrawnHands
 from referee.core.game import Table
 from referee.core.hands import Hands
 from referee.core.log import Log
@@ -130,8 +131,8 @@ def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
     state = start
     for play in _opening(game, start):
         state = apply(state, play)
-    hands = Hands.dealt(rules.cards.deck, table.seats, FEW_CARDS)
-    small = state.round._replace(size=FEW_CARDS)
+    hands = (DrawnHands if rules.draws else Hands).dealt(rules.cards.deck, table.seats, FEW_CARDS)
+    small = state.round._replace(size=FEW_CARDS, stock=0)
     state = state._replace(hands=hands, round=small)
     cards = _kinds(rules)
 

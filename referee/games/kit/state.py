@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from referee.core.cards import Bag, Deck
+from referee.core.drawn import DrawnHands
 from referee.core.game import Table
 from referee.core.hands import Hands
 from referee.core.verdict import Finding, Outcome, Seat
 from referee.games.kit.cards import Cards
 
-BETWEEN, PASS, TRUMP, BID, PLAY = "between", "pass", "trump", "bid", "play"
+BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
 """The phases of a deal in their order; trump is named after the bids where the highest names it."""
 
 
@@ -89,6 +90,7 @@ class Round(NamedTuple):
 
     ``size``: cards dealt to each. ``number``: of the trick, 1-based. ``taken``, ``wins``: bags of
     the cards in won tricks, and of those that won them. ``turned``: position of the turn-up.
+    ``stock``: cards that are left to draw. ``called``: the card that somebody has called.
     """
 
     size: int
@@ -102,6 +104,8 @@ class Round(NamedTuple):
     wins: tuple[Bag, ...]
     left: tuple[Seat, ...]
     last: Trick | None
+    stock: int = 0
+    called: str | None = None
 
 
 class State(NamedTuple):
@@ -127,7 +131,7 @@ class State(NamedTuple):
     trick: tuple[Laid, ...]
     led: str | None
     showing: int
-    hands: Hands
+    hands: Hands | DrawnHands
     pile: Bag
     own: tuple[Bag, ...]
     rows: tuple[tuple[str, ...], ...]

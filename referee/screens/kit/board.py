@@ -12,8 +12,8 @@ from referee.games.kit import judging
 from referee.games.kit.cards import table
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame
-from referee.games.kit.plays import Bid, Cover, Deal, Lay, NameTrump, Passed, Play, Show
-from referee.games.kit.state import BID, PASS, PLAY, TRUMP, Laid, State
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
 from referee.rulings.of_files import DIRECTIONS, spelling
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
@@ -143,7 +143,8 @@ class KitScreen(Screen[State, Play]):
             return []
         counted: list[tuple[str, object, int | None]] = [(_("ラウンド"), state.deal, None)]
         if state.phase == PLAY:
-            counted.append((_("トリック"), state.round.number, state.round.size))
+            tricks = rules_of(state).trick_count(state.round.size)
+            counted.append((_("トリック"), state.round.number, tricks))
         return counted
 
     def progress(self, view: KitView) -> str:
@@ -163,8 +164,12 @@ class KitScreen(Screen[State, Play]):
         shown["has_trump"] = rules.trump_from != "none" and state.phase == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
-        shown["bids"] = sum(map(rules.bid_worth, said)) if said else None
+        adds_up = said and not rules.auction
+        shown["bids"] = sum(map(rules.bid_worth, said)) if adds_up else None
         shown["size"] = state.round.size
+        shown["stock"] = state.round.stock if rules.draws else None
+        called = state.round.called
+        shown["called"] = self.face(called) if called else None
         return shown
 
     def trick(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
@@ -202,6 +207,9 @@ class KitScreen(Screen[State, Play]):
                 "rows": rows,
                 "cover": self._choice(view, Cover(seat), "") if cover else None,
             }
+        if state.phase == CALL:
+            calls = [Call(seat, card) for card in map(str, rules.cards.deck.cards)]
+            return {"kind": "cards", "rows": self._rows(view, calls), "cover": None}
         if state.phase == BID:
             total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
             return {
@@ -210,7 +218,7 @@ class KitScreen(Screen[State, Play]):
                     self._choice(
                         view,
                         Bid(seat, said),
-                        _("計 %(n)s", n=total + rules.bid_worth(said)),
+                        "" if rules.auction else _("計 %(n)s", n=total + rules.bid_worth(said)),
                     )
                     for said in judging.bids(state)
                 ],
@@ -253,7 +261,7 @@ class KitScreen(Screen[State, Play]):
                 return self._word("bid", said)
             case NameTrump(suit=suit):
                 return _("なし") if suit == "none" else self.spelled.get(suit, suit)
-            case Lay(card=card):
+            case Lay(card=card) | Call(card=card):
                 return self._called(card)
             case Cover():
                 return _("裏向きに出す")
@@ -275,7 +283,7 @@ class KitScreen(Screen[State, Play]):
     def _called(self, card: str) -> str:
         return self._special(card) or self.spelled.get(card, card)
 
-    def _rows(self, view: KitView, plays: list[Lay] | list[Deal]) -> list[SuitRow]:
+    def _rows(self, view: KitView, plays: list[Lay] | list[Deal] | list[Call]) -> list[SuitRow]:
         """A row of keys for each suit, then one for cards without a suit."""
         state, deck = view.state, view.state.deck
         cards, hands = rules_of(state).cards, state.hands
@@ -289,12 +297,12 @@ class KitScreen(Screen[State, Play]):
             "": ("", ""),
         }
         for play in plays:
-            card = play.card if isinstance(play, Lay) else str(play.turn)
+            card = str(play.turn) if isinstance(play, Deal) else play.card
             left = copies = deck.copies[deck.place[card]]
             word = verdict_word(view, play)
             if isinstance(play, Lay):
                 left = copies - located[deck.place[card]]
-                kept = hands.kept.get(play.seat) == card or play.seat in hands.shown
+                kept = hands.known(play.seat, card) or play.seat in hands.shown
                 if hands.gone(card) and not kept:
                     word = ""
             face = self.face(card)
@@ -327,6 +335,8 @@ class KitScreen(Screen[State, Play]):
                 return _("ビッド")
             case "trump":
                 return _("切り札を決める")
+            case "call":
+                return _("指名するカード")
             case "pass":
                 to = rules.passes[(state.deal - 1) % len(rules.passes)]
                 return DIRECTIONS[to].in_(language.current())
@@ -438,6 +448,8 @@ class KitScreen(Screen[State, Play]):
                 return _("%(seat)sが手札を公開", seat=short(seat))
             case Bid(seat=seat):
                 return f"{short(seat)} {_('ビッド')} {self._value(entry)}"
+            case Call(seat=seat):
+                return f"{short(seat)} {_('指名')} {self._value(entry)}"
             case NameTrump(seat=seat):
                 return f"{short(seat)} {_('切り札')} {self._value(entry)}"
             case _:

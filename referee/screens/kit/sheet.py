@@ -39,7 +39,8 @@ class KitSheet(SheetPad[State, Play]):
         begun = view.game.apply(view.state, self._deal(view))
         if self._bids(view) and not draft[at]:
             return [SheetKey(said, self._said(view, said)) for said in judging.bids(begun)]
-        return [SheetKey(str(n), str(n)) for n in range(begun.round.size + 1)]
+        many = rules_of(begun).trick_count(begun.round.size)
+        return [SheetKey(str(n), str(n)) for n in range(many + 1)]
 
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
         """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign."""

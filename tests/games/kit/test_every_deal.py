@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import NamedTuple
 
@@ -23,7 +23,6 @@ kit = 1
 family = "trick_taking"
 key = "small"
 title = { ja = "小さい", en = "small" }
-seats = { count = 3 }
 score.made = { per = "deal", points = "tricks" }
 match = { deals = 1, winner = "most" }
 """
@@ -103,14 +102,54 @@ trump = { from = "first_discard" }
 play = { follow = ["suit led", "suit trump"] }
 trick = { best = ["suit trump", "suit led"] }
 """,
+    "drawn": """
+seats = { count = 2 }
+deck = { suits.R = { en = "red" }, suits.B = { en = "blue" }, ranks = "1..3" }
+deal = { hand = 2, draw = "after_trick" }
+play = { follow = ["suit led"] }
+trick = { best = ["suit led"] }
+""",
+    "drawn with the card turned up": """
+seats = { count = 2 }
+deck = { suits.R = { en = "red" }, suits.B = { en = "blue" }, ranks = "1..3" }
+deal = { hand = 2, turn_up = "stock", draw = "after_trick" }
+trump = { from = "turn_up" }
+play = { follow = [{ cards = "suit led and beats", when = "stock = 0" }, "suit led", "suit trump"] }
+trick = { best = ["suit trump", "suit led"] }
+""",
 }
 
 
 class World(NamedTuple):
-    """A way in which the cards can lie; ``true``: which of the declarations so far are true."""
+    """A way in which the cards can lie; ``true``: which of the declarations so far are true.
+
+    ``stock``: the cards that are left to draw, the next one first.
+    """
 
     hands: tuple[tuple[str, ...], ...]
     true: tuple[bool, ...]
+    stock: tuple[str, ...] = ()
+
+
+def with_stock(cards: tuple[str, ...], hands: tuple[tuple[str, ...], ...]) -> list[World]:
+    """The worlds of a deal, by every order of the cards that are left."""
+    rest = list(cards)
+    for hand in hands:
+        for card in hand:
+            rest.remove(card)
+    return [World(hands, (), stock) for stock in sorted(set(permutations(rest)))]
+
+
+def drawn(worlds: list[World], state: State) -> list[World]:
+    """The worlds after everybody that is due in ``state`` has drawn a card."""
+    places = [rules_of(state).index[seat] for seat in state.due]
+    found = []
+    for world in worlds:
+        hands = list(world.hands)
+        for i, card in zip(places, world.stock, strict=False):
+            hands[i] = tuple(sorted((*hands[i], card)))
+        found.append(world._replace(hands=tuple(hands), stock=world.stock[len(places) :]))
+    return sorted(found)
 
 
 def deals(cards: tuple[str, ...], size: int, seats: int) -> list[tuple[tuple[str, ...], ...]]:
@@ -146,6 +185,9 @@ def after(worlds: list[World], state: State, play: Play) -> list[World]:
                 i = rules.index[state.table.from_left_of(str(play.leader))[-2]]
                 if play.turn in world.hands[i]:
                     found.add(world)
+            elif rules.draws:
+                if world.stock[-1] == play.turn:
+                    found.add(world)
             else:
                 dealt = Counter(card for hand in world.hands for card in hand)
                 deck = Counter(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
@@ -168,7 +210,7 @@ def after(worlds: list[World], state: State, play: Play) -> list[World]:
         for card in {play.card} if isinstance(play, Lay) else set(hand):
             if card in hand:
                 hands = (*world.hands[:i], without(hand, card), *world.hands[i + 1 :])
-                found.add(World(hands, true))
+                found.add(World(hands, true, world.stock))
     return sorted(found)
 
 
@@ -206,10 +248,12 @@ def guilty(worlds: list[World], claims: list[tuple[Seat, int]]) -> set[int]:
 
 def hold_beside(game: KitGame, seed: int) -> Counter[str]:
     """Play a match with lies and compare every verdict and every finding."""
-    log = Log(game, table(game, ["A", "B", "C"]))
+    log = Log(game, table(game, ["A", "B", "C"][: game.SEATS[-1]]))
     rules = rules_of(log.start)
     cards = tuple(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
-    worlds = [World(hands, ()) for hands in deals(cards, 2, 3)]
+    worlds = [World(hands, ()) for hands in deals(cards, 2, rules.n)]
+    if rules.draws:
+        worlds = [each for world in worlds for each in with_stock(cards, world.hands)]
     claims: list[tuple[Seat, int]] = []
     met: Counter[str] = Counter()
     for play in entries(log, Random(seed), 0.6, 0.05):
@@ -227,6 +271,8 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
         if before > len(state.declared) and not isinstance(play, Deal | Passed):
             claims.append((play.seat, log.state.at))  # type: ignore[union-attr]
         worlds = after(worlds, state, play)
+        if log.state.round.stock < state.round.stock:
+            worlds = drawn(worlds, log.state)
         assert worlds, log.entries
         found = {finding.at for finding in game.audit(log.state)}
         assert found == guilty(worlds, claims), log.entries
@@ -236,7 +282,8 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_verdicts_and_findings_are_those_of_all_deals(name: str) -> None:
-    game = load((BEGIN + GAMES[name]).encode())
+    seats = "" if "seats" in GAMES[name] else "seats = { count = 3 }\n"
+    game = load((BEGIN + seats + GAMES[name]).encode())
     met: Counter[str] = Counter()
     for seed in range(25):
         met += hold_beside(game, seed)

@@ -284,3 +284,63 @@ def test_no_thread_gets_the_answer_of_another() -> None:
     assert answer("this") == "answer to this"
     assert answer("that") == "answer to that"
     assert answer("another state") == "another answer"
+
+
+AUCTION = 'values = "1..9"\nspecial.pass = { worth = 0, en = "pass" }\norder = "auction"\n'
+
+
+def test_an_auction_goes_round_until_all_but_one_have_passed() -> None:
+    one = game(bid=f'{AUCTION}leads = "highest"\npassed = "over"')
+    lines = [DEAL, "A bid 1", "B bid 3", "C bid pass"]
+    log = played(one, lines)
+    assert one.to_act(log.state) == ("A",)
+    assert [says(log, f"A bid {n}") for n in ("3", "4", "pass")] == [Illegal, Legal, Legal]
+    log = played(one, [*lines, "A bid 4"])
+    assert [says(log, f"{seat} bid 9") for seat in "ABC"] == [Illegal, Legal, Illegal]  # C is out
+    log = played(one, [*lines, "A bid 4", "B bid pass"])
+    assert (state(log).phase, one.to_act(log.state)) == ("play", ("A",))
+    assert state(log).round.bids == ("4", "pass", "pass")
+    assert says(log, "B bid 9") is Illegal
+    over = played(one, [DEAL, *(f"{seat} bid pass" for seat in "ABC")])
+    assert state(over).phase == "between"
+    last = played(one, [DEAL, "A bid pass", "B bid pass"])
+    assert state(last).phase == "bid"  # the last one may still bid
+    assert state(played(one, [DEAL, "A bid pass", "B bid pass", "C bid 1"])).phase == "play"
+
+
+def test_who_has_the_card_that_was_called_shares_the_points_of_the_highest_bidder() -> None:
+    points = "every(if side then tricks else 0)"
+    one = game(
+        bid=f'{AUCTION}leads = "highest"\npassed = "over"',
+        call='by = "highest_bid"',
+        values='side = "bid > 0 or own(called) > 0"',
+        **{"score.made": f'per = "deal"\nwhen = "side"\npoints = "{points}"'},
+    )
+    begun = [DEAL, "A bid pass", "B bid 2", "C bid pass"]
+    log = played(one, begun)
+    assert [says(log, line) for line in ("B lay R1", "A call R9", "B call X1")] == [Illegal] * 3
+    tricks = ["B lay R1", "C lay R9", "A lay R2", "C lay R3", "A lay R4", "B lay R5"]
+    assert totals(played(one, [*begun, "B call R9", *tricks])) == {"A": 0, "B": 2, "C": 2}
+    assert totals(played(one, [*begun, "B call R8", *tricks])) == {"A": 0, "B": 1, "C": 0}
+
+
+def test_who_draws_after_a_trick_may_hold_then_what_was_denied_before() -> None:
+    one = game(
+        seats="count = 2",
+        deck=SUITS + 'ranks = "1..4"',
+        deal='hand = 2\nturn_up = "stock"\ndraw = "after_trick"',
+        trump="",
+        trick='best = ["suit led"]',
+    )
+    begun = ["table deal leader=A turn=B4", "A lay R3", "B lay B1"]
+    log = played(one, begun, "A B")
+    assert (state(log).round.stock, one.to_act(log.state)) == (2, ("A",))
+    # B has drawn one card since: it can be this red one
+    log = played(one, [*begun, "A lay R1", "B lay R2"], "A B")
+    assert log.findings() == ()
+    assert says(log, "A lay B4") is Illegal  # it was turned up and drawn by A, but B leads
+    # but not this red one, and no blue one left beside it, as the other was no red one then
+    log = played(one, [*begun, "A lay B2", "B lay R2"], "A B")
+    assert [(found.seat, found.at, found.proof) for found in log.findings()] == [("B", 5, (3, 5))]
+    log = played(one, [*begun, "A lay R1", "B lay R2", "B lay R4", "A lay B2"], "A B")
+    assert [state(log).hands.held(seat) for seat in "AB"] == [1, 1]
