@@ -177,6 +177,7 @@ def _trying(view: View, played: str, strip: Strip | None) -> Response:
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         tried=trial.as_trial(view.log, _own(name)),
         earlier=earlier,
+        full=trial.LINES if len(lines) >= trial.LINES else 0,
     )
 
 
