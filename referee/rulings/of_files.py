@@ -515,6 +515,10 @@ TRUMP: Mapping[str, Text] = {
         "リードと違うスートが最初に出たら、そのスートが切り札になる。",
         "The first card of another suit than the one led makes its suit the trump suit.",
     ),
+    "last_trick": Text(
+        "前のトリックに勝ったカードのスートが切り札。最初のトリックには切り札がない。",
+        "The suit of the card that won the last trick is the trump suit; the first trick has none.",
+    ),
     "cycle": Text("切り札はラウンドごとに順に変わる。", "The trump suit changes deal by deal."),
 }
 TEAMS = Text(

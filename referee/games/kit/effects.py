@@ -371,9 +371,12 @@ def _close(rules: Rules, state: State) -> State:
         for scope.seat, seat in enumerate(state.table.seats):
             if seat not in left and rules.leave(scope):
                 left = (*left, seat)
-    number = old.number + 1
+    trump = state.trump
+    if rules.trump_from == "last_trick" and won_with is not None and won_with.card:
+        trump = rules.cards.suit[won_with.card] or None
     state = state._replace(
-        round=state.round._replace(left=left, number=number),
+        round=state.round._replace(left=left, number=old.number + 1),
+        trump=trump,
         trick=(),
         led=None,
         showing=0,

@@ -159,6 +159,8 @@ def _all_may_pass(rules: Rules, state: State) -> bool:
     scope.deal, scope.last = 1, 1
     scope.size = rules.hand_size(scope)
     passes = [worth for worth in rules.special_bids.values() if worth <= 0]
+    if rules.auction:
+        return _somebody_may_pass(rules, state)
     barred = rules.forbid is not None and not _may_say(rules.forbid, scope, 0)
     return bool(passes) and rules.bid_few(scope) > 0 and not barred
 
@@ -229,7 +231,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
     """Steps and classes that can never matter."""
     ladders = {"lead": rules.lead, "follow": rules.follow}
     for name, ladder in ladders.items():
-        above = 0
+        above, said = 0, set[str]()
         for i, step in enumerate(ladder):
             at: Path = ("play", name, i)
             asked = {(node.op, node.word) for node in walk(step.text.node)}
@@ -237,11 +239,13 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 yield wrong(rules, "kit_led_in_lead", at)
             if ("suit", "trump") in asked and rules.trump_from == "none":
                 yield wrong(rules, "kit_no_trump", at)
-            if step.fixed is not None and not step.fixed & ~above:
+            if (step.fixed is not None and not step.fixed & ~above) or step.text.source in said:
                 yield wrong(rules, "kit_covered_step", at)
+            if step.when is None and not step.order:
+                said.add(step.text.source)
             if step.fixed is not None and step.when is None:
                 above |= step.fixed
-    above = 0
+    above, said = 0, set[str]()
     for i, best in enumerate(rules.classes):
         at = ("trick", "best", i)
         asked = {(node.op, node.word) for node in walk(best.text.node)}
@@ -249,8 +253,10 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             yield wrong(rules, "kit_no_trump", at)
         if best.pick < 1:
             yield wrong(rules, "kit_pick", (*at, "pick"))
-        if best.fixed is not None and not best.fixed & ~above:
+        if (best.fixed is not None and not best.fixed & ~above) or best.text.source in said:
             yield wrong(rules, "kit_covered_step", at)
+        if best.when is None and best.pick == 1:
+            said.add(best.text.source)
         if best.fixed is not None and best.when is None and best.pick == 1:
             above |= best.fixed
     if rules.cannot != "counts" and not rules.lead and not rules.follow:

@@ -134,7 +134,9 @@ GAME: Mapping[str, Shape] = {
         "passed": one_of("play", "over"),
     },
     "trump": {
-        "from": one_of("none", "fixed", "turn_up", "named", "first_discard", "cycle"),
+        "from": one_of(
+            "none", "fixed", "turn_up", "named", "first_discard", "cycle", "last_trick"
+        ),
         "suit": Leaf("name"),
         "suits": Leaf("names"),
         "by": one_of("dealer", "leader", "highest_bid"),

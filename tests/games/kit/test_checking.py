@@ -66,6 +66,49 @@ CHANGES = [
             ),
         ],
     ),
+    (
+        "nothing to draw",
+        "kit_nothing_drawn",
+        [("hand = 13", 'hand = 13, draw = "after_trick"'), ('count = "3-4"', "count = 4")],
+    ),
+    (
+        "drawing and cards aside",
+        "kit_draw_with",
+        [
+            ("hand = 13", 'hand = 6, draw = "after_trick"'),
+            ("kit = 1\n", 'kit = 1\npass = { cards = 1, to = ["aside"] }\n'),
+        ],
+    ),
+    (
+        "an auction without a pass",
+        "kit_auction_pass",
+        [("kit = 1\n", 'kit = 1\nbid = { values = "1..2", order = "auction" }\n')],
+    ),
+    (
+        "an auction in which all may pass",
+        "kit_all_pass",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..2", order = "auction", leads = "highest" }\n',
+            )
+        ],
+    ),
+    (
+        "a call of the highest bidder without bids",
+        "kit_no_bids",
+        [("kit = 1\n", 'kit = 1\ncall = { by = "highest_bid" }\n')],
+    ),
+    (
+        "the same class twice",
+        "kit_covered_step",
+        [('best = ["suit led"]', 'best = ["suit led", "suit led"]')],
+    ),
+    (
+        "the same step twice",
+        "kit_covered_step",
+        [('follow = ["suit led"]', 'follow = ["suit led", "suit led"]')],
+    ),
     ("values 3..2", "kit_no_bid", [("kit = 1\n", 'kit = 1\nbid = { values = "3..2" }\n')]),
     (
         "named no suits",
@@ -278,6 +321,11 @@ REMARKS = [
         "leave when nobody leaves",
         "kit_never",
         [("kit = 1\n", 'kit = 1\nleave = { when = "tricks > 20" }\n')],
+    ),
+    (
+        "a rest that is never drawn",
+        "kit_draw_rest",
+        [("hand = 13", 'hand = 6, draw = "after_trick"'), ('count = "3-4"', "count = 3")],
     ),
     ("score negative only / winner", "kit_level", [('points = "tricks"', 'points = "0"')]),
     (

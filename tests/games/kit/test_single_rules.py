@@ -344,3 +344,13 @@ def test_who_draws_after_a_trick_may_hold_then_what_was_denied_before() -> None:
     assert [(found.seat, found.at, found.proof) for found in log.findings()] == [("B", 5, (3, 5))]
     log = played(one, [*begun, "A lay R1", "B lay R2", "B lay R4", "A lay B2"], "A B")
     assert [state(log).hands.held(seat) for seat in "AB"] == [1, 1]
+
+
+def test_the_suit_that_won_the_last_trick_is_the_trump_suit_of_the_next() -> None:
+    one = game(trump='from = "last_trick"')
+    log = played(one, [DEAL, "A lay R3", "B lay B1", "C lay R5"])
+    assert (state(log).trump, one.to_act(log.state)) == ("R", ("C",))
+    lines = [DEAL, "A lay R3", "B lay B1", "C lay R5", "C lay B9", "A lay R1", "B lay B8"]
+    log = played(one, lines)
+    assert state(log).round.tricks == (1, 0, 1)
+    assert state(played(one, [*lines, "table deal"])).trump is None
