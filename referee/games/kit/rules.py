@@ -174,6 +174,7 @@ class Rules:
         self.keeps_showing = "showing" in uses
         self.keeps_rows = any(each.by_row for each in self.classes)
         self._beyond = self._beyond_each()
+        self._graded: dict[int, tuple[int, int]] = {}
         self._free: dict[tuple[str, int, str], Legal] = {}
         self._kinds: dict[int, frozenset[Card]] = {}
         self.beating = OfLastState(self._beating)
@@ -587,7 +588,9 @@ class Rules:
 
     def _beating(self, state: State) -> int:
         """The cards that would win the trick as it lies, if they were laid now."""
-        return self._beaten_by(state) if self.simple else self._tried(state)
+        # where the card led has no suit, the next one may make the suit led, and win by it
+        simple = self.simple and state.led is not None
+        return self._beaten_by(state) if simple else self._tried(state)
 
     def _beaten_by(self, state: State) -> int:
         """As ``_tried``, for classes that always apply and compare ranks."""
@@ -597,16 +600,24 @@ class Rules:
         for best in self.classes:
             here = best.cards(state, 0) & ~above
             if winner is not None and cards.bits[winner.card] & here:
-                mine, later = cards.strength[winner.card], self.equal == "last"
-                for card in cards.kinds(here):
-                    other = cards.strength[card]
-                    better = other < mine if best.low else other > mine
-                    if better or (later and other == mine):
-                        mask |= cards.bits[card]
-                return mask
+                alike, lower = self._than(cards.strength[winner.card])
+                beyond = lower if best.low else ~(lower | alike)
+                return mask | here & (beyond | alike if self.equal == "last" else beyond)
             mask |= here
             above |= here
         return mask
+
+    def _than(self, grade: int) -> tuple[int, int]:
+        """The cards of the strength ``grade``, and the weaker ones; kept for those asked about."""
+        found = self._graded.get(grade)
+        if found is None:
+            alike = lower = 0
+            for card, bits in self.cards.bits.items():
+                strength = self.cards.strength[str(card)]
+                alike |= bits * (strength == grade)
+                lower |= bits * (strength < grade)
+            found = self._graded[grade] = (alike, lower)
+        return found
 
     def _tried(self, state: State) -> int:
         mask = 0

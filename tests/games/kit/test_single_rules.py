@@ -354,3 +354,19 @@ def test_the_suit_that_won_the_last_trick_is_the_trump_suit_of_the_next() -> Non
     log = played(one, lines)
     assert state(log).round.tricks == (1, 0, 1)
     assert state(played(one, [*lines, "table deal"])).trump is None
+
+
+def test_a_card_that_makes_the_suit_led_beats_what_asks_for_none() -> None:
+    special = 'special.N = { copies = 2, led = "skip" }'
+    one = game(
+        deck=f'{SUITS}ranks = "1..9"\n{special}',
+        play='follow = ["beats"]',
+        trick='best = ["suit led", "special"]',
+        trump="",
+    )
+    log = played(one, [DEAL, "A lay N"])
+    assert [says(log, f"B lay {card}") for card in ("R1", "B9", "N")] == [Legal, Legal, Illegal]
+    log = played(one, [DEAL, "A lay N", "B lay R5"])
+    assert [says(log, f"C lay {card}") for card in ("R6", "R4", "B9")] == [
+        Legal, Unprovable, Unprovable
+    ]  # fmt: skip
