@@ -201,8 +201,12 @@ class Rules:
     def _cards(self) -> Cards:
         at: Path = ("deck",)
 
+        parsed: dict[str, FormulaText | None] = {}
+
         def sum_of(told: Value, known: Mapping[str, int]) -> int:
-            text = self.source.text("sum", *at, value=told)
+            key = repr(told)  # one sum is asked for many ranks
+            text = parsed.get(key) or self.source.text("sum", *at, value=told)
+            parsed[key] = text
             assert text is not None
             return _plain(text, text.node, known)
 
