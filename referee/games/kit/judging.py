@@ -177,7 +177,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     place = rules.index[play.seat]
     again = state.round.bids[place] is not None
     if rules.auction and play.seat in state.due and state.phase == BID:
-        again = False
+        again = False  # who has not passed bids round after round
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_not_now"))
     if again:
@@ -187,8 +187,6 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     elif play.seat not in to_act(state) or state.phase != BID:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     said = bids(state)
-    if rules.auction and play.seat != state.due[0]:
-        return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.said not in said:
         return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
     if forbidden(state, play):
