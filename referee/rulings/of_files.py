@@ -545,8 +545,8 @@ CALLS: Mapping[str, Text] = {
 DRAW = Text(
     "トリックのあと、リードする人から順に、全員が山札から1枚ずつ引く。表にしたカードは最後に引く。"
     "全員の分がなくなったら、引かずに続ける。",
-    "After a trick everybody draws a card from the stock, whoever leads next first; a card that "
-    "was turned up is the last. Once there are not enough for all, play goes on without drawing.",
+    "After a trick everybody draws a card from the stock, the next leader first; a card that was "
+    "turned up is the last. Once there are not enough for all, play goes on without drawing.",
 )
 EQUAL: Mapping[str, Text] = {
     "first": Text("同じカードなら先に出した方が勝つ。", "Of equal cards the first wins."),
