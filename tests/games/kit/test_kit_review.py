@@ -17,9 +17,11 @@ from referee.games.simulation import table
 from referee.insight.review import review
 
 MOST = 100
+# the second opinion follows no hand that is drawn to; test_every_deal has those verdicts
+UNDRAWN = [file for file in FILES if "after_trick" not in file.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@pytest.mark.parametrize("file", UNDRAWN, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_whole_deals(file: Path, tmp_path: Path) -> None:
     """How many cards a hand gets is taken from the answer; where they can be is not."""
     game = load(file.read_bytes())
