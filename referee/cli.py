@@ -20,6 +20,7 @@ from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
 from referee.shipped import beside
 from referee.upkeep import commands, copying, game_files
+from referee.upkeep.command_help import LocalGroup
 from referee.upkeep.language import error, in_one, in_words, language
 
 MARKS = {
@@ -77,7 +78,7 @@ class CannotRead(click.ClickException):
     exit_code = 2
 
 
-class Answering(click.Group):
+class Answering(LocalGroup):
     """Prints what to do if the data cannot be used, instead of a stack trace."""
 
     def invoke(self, context: click.Context) -> Any:
@@ -608,7 +609,7 @@ def _refused(words: tuple[str, str], about: object = "") -> click.ClickException
 
 def _no_circle(name: str | None) -> click.ClickException:
     return error(
-        f"{name}：このグループはありません。`referee circles` が一覧を出します",
+        f"{name}：このサークルはありません。`referee circles` が一覧を出します",
         f"{name}: no such group; `referee circles` lists all",
     )
 

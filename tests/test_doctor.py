@@ -19,6 +19,11 @@ def by_subject(folder: Path) -> dict[str, doctor.Check]:
     return {check.subject: check for check in doctor.report(folder)}
 
 
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     made = tmp_path / "data"
@@ -63,6 +68,14 @@ def test_the_wal_reset_fault_is_told_with_the_versions_that_have_it(
     assert check.result.startswith(f"{number} (")
     assert ("only the server writes" in check.result) == faulty
     assert check.fine
+
+
+def test_the_report_speaks_japanese(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "ja")
+    database.parent.chmod(0o777)
+    lines = doctor.as_text(doctor.report(database.parent)).splitlines()
+    assert any("ok  データベース      referee.db、" in line for line in lines), lines
+    assert any("!!  権限" in line and "ほかのアカウントが書き込めます" in line for line in lines)
 
 
 def test_the_look_at_the_database_leaves_it_as_it_is(database: Path) -> None:

@@ -2,7 +2,7 @@
 
 Adds the Japanese sentences of code and templates that are not in ``messages.po``, with an empty
 English; removes those that nothing says any more. Lists what has no English yet, with exit status 1
-while there is any.
+while there is any. The Japanese of the command line is written by hand, and compiled here.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[1]
 ENGLISH = Path("referee", "translations", "en", "LC_MESSAGES", "messages.po")
+COMMANDS = Path("referee", "translations", "ja", "LC_MESSAGES", "commands.po")
 ROOTS = ("referee", "templates")  # the folders that babel.cfg has patterns for
 
 Sentence = tuple[str | None, str]  # the context, if it has one, and the Japanese text
@@ -84,11 +85,17 @@ def complete(root: Path = ROOT) -> tuple[set[Sentence], set[Sentence]]:
     body = io.BytesIO()
     write_po(body, catalogue, width=0, omit_header=True, sort_output=True, ignore_obsolete=True)
     path.write_text(f"{header}\n\n{body.getvalue().decode().strip()}\n", encoding="utf-8")
-    compiled = english(root)
-    compiled.creation_date = datetime(2000, 1, 1)  # else Babel would put in the time of now
-    with path.with_suffix(".mo").open("wb") as file:
-        write_mo(file, compiled)
+    compile_catalogue(path, "en")
     return said - known.keys(), known.keys() - said
+
+
+def compile_catalogue(path: Path, locale: str) -> None:
+    """Write the compiled file beside the catalogue ``path``."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=locale)
+    catalogue.creation_date = datetime(2000, 1, 1)  # else Babel would put in the time of now
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
 
 
 def written(found: set[Sentence]) -> list[str]:
@@ -98,6 +105,7 @@ def written(found: set[Sentence]) -> list[str]:
 
 def main() -> int:
     added, removed = complete()
+    compile_catalogue(ROOT / COMMANDS, "ja")
     for sentence in written(removed):
         print(f"removed, nothing says it: {sentence}")
     for sentence in written(added):

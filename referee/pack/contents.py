@@ -30,6 +30,7 @@ UNUSED = (
     "sqlite_utils/cli.py",
     "referee/pack/browser/*",
     "referee/translations/*.po",
+    "referee/translations/ja/*",  # of the command line
     "referee/static/*/share.png",  # for messengers, which cannot come here
     "referee/static/pictures/*",
 )

@@ -87,7 +87,7 @@ def export_history(circle: str | None, file: Path) -> None:
         known = Circles(store)
         if circle is None and len(known.all()) > 1:
             raise error(
-                "グループが複数あります。--circle で選んでください（一覧は `referee circles`）",
+                "サークルが複数あります。--circle で選んでください（一覧は `referee circles`）",
                 "there are several groups; choose one with --circle (`referee circles` lists all)",
             )
         chosen = known.only() if circle is None else circle
@@ -113,7 +113,7 @@ def import_history(source: bytes, name: str) -> None:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)
             except exchange.Elsewhere as fault:
                 raise error(
-                    f"{name}：このゲームは、もう別のグループにあります。何も取り込んでいません",
+                    f"{name}：このゲームは、もう別のサークルにあります。何も取り込んでいません",
                     f"{name}: its matches are here already, in another group; nothing was imported",
                 ) from fault
             except Clash as fault:

@@ -72,7 +72,7 @@ def copy(source: str, target: str) -> None:
         )
     click.echo(
         in_one(
-            f"{total}行をコピーしました。表も、全グループの書き出しも、元と一致します。",
+            f"{total}行をコピーしました。表も、全サークルの書き出しも、元と一致します。",
             f"{total} rows copied; the tables and the exports of all groups are equal.",
         )
     )

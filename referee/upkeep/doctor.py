@@ -19,15 +19,22 @@ from referee.store import NewerData, OlderData, Unavailable, WrongAddress
 from referee.store.opening import require_driver
 from referee.store.schema import due
 from referee.store.sqlite import recorded
+from referee.upkeep.language import columns, in_one
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
-NEWER = "{}: written by a newer version; install that version, or restore an earlier backup"
-OLDER = "{}: written by a version that is too old; run revision b1bb07e on it once"
+NEWER = (
+    "{}：新しいバージョンで書かれています。そのバージョンを入れるか、前のバックアップを復元してください",
+    "{}: written by a newer version; install that version, or restore an earlier backup",
+)
+OLDER = (
+    "{}：引き継げないほど古いバージョンで書かれています。リビジョン b1bb07e で1回開いてください",
+    "{}: written by a version that is too old; run revision b1bb07e on it once",
+)
 LOW_DISK = 200 * 1024 * 1024
 
 
 class Check(NamedTuple):
-    """One line of the report; `fine` is false where somebody has to act."""
+    """One line of the report; `fine` is false where something has to be done."""
 
     subject: str
     result: str
@@ -35,7 +42,10 @@ class Check(NamedTuple):
 
 
 def report(folder: Path) -> list[Check]:
-    """Look at the installation and at the data folder; changes nothing, and creates nothing."""
+    """Look at the installation and at the data folder, in the language of the locale.
+
+    Changes nothing, and creates nothing.
+    """
     return [
         Check("python", platform.python_version()),
         *(_package(name) for name in PACKAGES),
@@ -50,9 +60,10 @@ def report(folder: Path) -> list[Check]:
 
 def as_text(checks: list[Check]) -> str:
     """The report as aligned lines, with a mark before what is not fine."""
-    width = max(len(check.subject) for check in checks)
+    width = max(columns(check.subject) for check in checks)
     return "\n".join(
-        f"{'ok' if check.fine else '!!'}  {check.subject:<{width}}  {check.result}"
+        f"{'ok' if check.fine else '!!'}  {check.subject}"
+        f"{' ' * (width - columns(check.subject))}  {check.result}"
         for check in checks
     )
 
@@ -67,72 +78,112 @@ def _package(name: str) -> Check:
         return Check(name, version(name))
     except PackageNotFoundError:
         # A checkout can run without being installed; a library cannot be missing.
-        return Check(name, "not installed", fine=name == "referee")
+        return Check(name, in_one("入っていません", "not installed"), fine=name == "referee")
 
 
 def _words(edition: str) -> Check:
+    subject = in_one("辞書", "words")
     if library.is_intact(edition):
-        return Check("words", edition)
-    return Check("words", f"{edition}: the word list is not the one of this edition", fine=False)
+        return Check(subject, edition)
+    changed = in_one(
+        f"{edition}：単語表が、このバージョンのものではありません",
+        f"{edition}: the word list is not the one of this version",
+    )
+    return Check(subject, changed, fine=False)
 
 
 def _sqlite(module: str, number: str) -> Check:
     found = f"{number} ({module})"
     if (3, 7, 0) <= tuple(map(int, number.split("."))) < (3, 51, 3):
         # Not a fault of the installation: it takes a command that writes beside the server.
-        found += (
+        found += in_one(
+            "。バージョン3.7.0から3.51.2は、複数の接続が WAL のデータベースに書くと、"
+            "データを壊すことがあります（3.51.3で修正）。書くのがサーバーだけなら問題ありません。"
+            "`import`、`rebuild`、`restore` の前にサーバーを止めてください。",
             "; versions 3.7.0 to 3.51.2 can corrupt a WAL database that several connections write"
             " (fixed in 3.51.3). Harmless while only the server writes: stop it before `import`,"
-            " `rebuild` or `restore`."
+            " `rebuild` or `restore`.",
         )
     return Check("sqlite", found)
 
 
 def _folder(folder: Path) -> Iterator[Check]:
+    subject = in_one("データフォルダー", "data folder")
     if not folder.exists():
-        yield Check("data folder", f"{folder} (not there yet; `referee serve` makes it)")
+        later = in_one(
+            f"{folder}（まだありません。`referee serve` が作ります）",
+            f"{folder} (not there yet; `referee serve` makes it)",
+        )
+        yield Check(subject, later)
     elif not folder.is_dir():
-        yield Check("data folder", f"{folder} is not a folder", fine=False)
+        file = in_one(f"{folder} はフォルダーではありません", f"{folder} is not a folder")
+        yield Check(subject, file, fine=False)
     elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        yield Check("data folder", f"{folder} cannot be written by this account", fine=False)
+        closed = in_one(
+            f"{folder} に、このアカウントでは書けません",
+            f"{folder} cannot be written by this account",
+        )
+        yield Check(subject, closed, fine=False)
     else:
-        yield Check("data folder", str(folder))
+        yield Check(subject, str(folder))
         if os.name == "posix":
             yield _permissions(folder)
 
 
 def _permissions(folder: Path) -> Check:
+    subject = in_one("権限", "permissions")
     mode = stat.S_IMODE(folder.stat().st_mode)
     if mode & 0o022:
-        advice = f"other accounts can write here: chmod 700 {folder}"
-        return Check("permissions", f"{mode:04o}; {advice}", fine=False)
+        writable = in_one(
+            f"{mode:04o}：ほかのアカウントが書き込めます。chmod 700 {folder} を実行してください",
+            f"{mode:04o}; other accounts can write here: chmod 700 {folder}",
+        )
+        return Check(subject, writable, fine=False)
     if mode & 0o055:
-        found = f"{mode:04o}; other accounts of this computer can look in"
         file = database(folder)
         if isinstance(file, Path) and file.exists() and file.stat().st_mode & 0o044:
-            return Check("permissions", f"{found} and read {file.name}: chmod 700 {folder}", False)
-        return Check("permissions", found)
-    return Check("permissions", f"{mode:04o}")
+            readable = in_one(
+                f"{mode:04o}：ほかのアカウントが {file.name} を読めます。"
+                f"chmod 700 {folder} を実行してください",
+                f"{mode:04o}; other accounts of this computer can look in and read {file.name}:"
+                f" chmod 700 {folder}",
+            )
+            return Check(subject, readable, fine=False)
+        open_folder = in_one(
+            f"{mode:04o}：ほかのアカウントがフォルダーの中を見られます",
+            f"{mode:04o}; other accounts of this computer can look in",
+        )
+        return Check(subject, open_folder)
+    return Check(subject, f"{mode:04o}")
 
 
 def _key(path: Path) -> Iterator[Check]:
     if os.name != "posix" or not path.exists():
         return
+    subject = in_one("鍵", "key")
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
-        advice = f"other accounts can read it and make invitations: chmod 600 {path}"
-        yield Check("key", f"{mode:04o}; {advice}", fine=False)
+        readable = in_one(
+            f"{mode:04o}：ほかのアカウントが読め、招待を作れます。"
+            f"chmod 600 {path} を実行してください",
+            f"{mode:04o}; other accounts can read it and make invitations: chmod 600 {path}",
+        )
+        yield Check(subject, readable, fine=False)
     else:
-        yield Check("key", f"{path.name}, {mode:04o}")
+        yield Check(subject, f"{path.name}, {mode:04o}")
 
 
 def _where(place: Path | str) -> Check:
     try:
         return _file(place) if isinstance(place, Path) else _server(place)
     except NewerData as fault:
-        return Check("database", NEWER.format(fault), fine=False)
+        return _database(*(each.format(fault) for each in NEWER), fine=False)
     except OlderData as fault:
-        return Check("database", OLDER.format(fault), fine=False)
+        return _database(*(each.format(fault) for each in OLDER), fine=False)
+
+
+def _database(ja: str, en: str, fine: bool = True) -> Check:
+    return Check(in_one("データベース", "database"), in_one(ja, en), fine)
 
 
 def _server(address: str) -> Check:
@@ -141,19 +192,25 @@ def _server(address: str) -> Check:
         require_driver(address)
         from referee.store.postgres import examined
 
-        return Check("database", examined(address))
+        found = examined(address)
+        return _database(found, found)
     except (NewerData, OlderData):
         raise
     except WrongAddress as fault:
-        advice = "REFEREE_DATABASE takes sqlite:PATH or postgresql://USER@HOST/NAME"
-        return Check("database", f"{fault}; {advice}", fine=False)
+        return _database(
+            f"{fault}。REFEREE_DATABASE には sqlite:PATH か postgresql://USER@HOST/NAME と書きます",
+            f"{fault}; REFEREE_DATABASE takes sqlite:PATH or postgresql://USER@HOST/NAME",
+            fine=False,
+        )
     except Unavailable as fault:
-        return Check("database", f"the server cannot be used: {fault}", fine=False)
+        return _database(
+            f"サーバーを使えません：{fault}", f"the server cannot be used: {fault}", fine=False
+        )
 
 
 def _file(path: Path) -> Check:
     if not path.exists():
-        return Check("database", f"{path.name} (not there yet)")
+        return _database(f"{path.name}（まだありません）", f"{path.name} (not there yet)")
     try:
         # Read-only, so that a doctor's visit leaves no trace and never waits for the writer.
         address = f"{path.absolute().as_uri()}?mode=ro"
@@ -162,13 +219,22 @@ def _file(path: Path) -> Check:
             if found == ["ok"]:
                 due(recorded(connection), "sqlite", path.name)
     except sqlite3.Error as error:
-        return Check("database", f"{path.name} cannot be read: {error}", fine=False)
+        return _database(
+            f"{path.name} を読めません：{error}", f"{path.name} cannot be read: {error}", fine=False
+        )
+    size = f"{path.stat().st_size:,}"
     if found == ["ok"]:
-        return Check("database", f"{path.name}, {path.stat().st_size:,} bytes, intact")
-    return Check("database", f"{path.name} is damaged: {'; '.join(found)}", fine=False)
+        return _database(
+            f"{path.name}、{size}バイト、壊れていません", f"{path.name}, {size} bytes, intact"
+        )
+    faults = "; ".join(found)
+    return _database(
+        f"{path.name} が壊れています：{faults}", f"{path.name} is damaged: {faults}", fine=False
+    )
 
 
 def _disk(folder: Path) -> Check:
     there = next(place for place in (folder, *folder.parents) if place.exists())
     free = shutil.disk_usage(there).free
-    return Check("free disk", f"{free // 1024**2:,} MB", fine=free >= LOW_DISK)
+    subject = in_one("ディスクの空き", "free disk")
+    return Check(subject, f"{free // 1024**2:,} MB", fine=free >= LOW_DISK)

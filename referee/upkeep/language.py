@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from unicodedata import east_asian_width
 
 import click
 
@@ -28,13 +29,23 @@ def error(ja: str, en: str, lang: str | None = None) -> click.ClickException:
     return click.ClickException(in_one(ja, en, lang))
 
 
+def speaks_only_japanese() -> bool:
+    """Whether the locale is Japanese."""
+    return _locale() == "ja"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal ``text`` takes; a kanji takes two."""
+    return sum(2 if east_asian_width(letter) in "WFA" else 1 for letter in text)
+
+
 def _locale() -> str:
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
     return next((spoken for name in names if (spoken := os.environ.get(name))), "")[:2]
 
 
 def _of_the_system() -> str:
-    return "ja" if _locale() == "ja" else "en"
+    return "ja" if speaks_only_japanese() else "en"
 
 
 language = click.option(

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
 from click.testing import CliRunner, Result
 
 from referee.cli import main
+from referee.upkeep.language import columns
+from tools import texts
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "games"
 RECORD = min(PLAYTHROUGHS.glob("*/playthroughs/two_players.txt"))
@@ -19,7 +26,8 @@ RECORD = min(PLAYTHROUGHS.glob("*/playthroughs/two_players.txt"))
 def in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"LC_ALL": "en_GB.UTF-8", "REFEREE_DATA": str(tmp_path)}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.delenv("REFEREE_DATABASE", raising=False)
+    for name in ("LANGUAGE", "REFEREE_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def run(*words: str) -> Result:
@@ -84,7 +92,7 @@ def test_success_and_errors_are_said_in_japanese(monkeypatch: pytest.MonkeyPatch
         ("rebuild", "1ゲームを数え直しました。"),
         ("backup", "バックアップができました。"),
         ("export nothing", "nothing：このゲームはありません。`referee export` が一覧を出します"),
-        ("circles nothing", "nothing：このグループはありません。"),
+        ("circles nothing", "nothing：このサークルはありません。"),
         ("judge nothing", "nothing：読めません"),
         (f"proof {RECORD}", "証明のファイルではありません。"),
         (f"review {RECORD} --deal 9", "配札9は終わっていません"),
@@ -98,3 +106,71 @@ def test_the_language_that_is_asked_for_comes_before_that_of_the_locale() -> Non
     refused = run("import", str(ILLEGAL), "--lang", "ja")
     assert "何も取り込んでいません" in refused.stderr
     assert "nothing was imported" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("nothing", "エラー：'nothing' というコマンドはありません。"),
+        ("judge", "エラー：必要な引数がありません： 'FILE'"),
+        ("serve --port x", "エラー：'--port' の値が正しくありません："),
+        ("judge a --lang fr", "'fr' は選べません。'ja', 'en' から選んでください。"),
+    ],
+)
+def test_a_wrong_use_is_said_in_japanese(
+    words: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    done = run(*words.split())
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert "使い方は「" in done.stderr
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert not re.search("[ぁ-ん]", run(*words.split()).stderr)
+
+
+def test_help_is_in_the_language_of_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Judge a saved record again" in run("judge", "--help").stdout
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    for command in (main, *main.commands.values()):
+        path = [] if command is main else [str(command.name)]
+        shown = run(*path, "--help").stdout
+        assert "使い方：" in shown
+        assert "この説明を表示して終わります。" in shown
+        assert not re.search(r"[a-z]{2}\. ", shown)
+        assert [line for line in shown.splitlines() if columns(line) > 88] == []
+    assert "Judge a saved record again" in (main.commands["judge"].help or "")
+
+
+def test_every_sentence_of_the_command_line_has_its_japanese() -> None:
+    """Also those of click that a usage error can print; a text that nothing says goes."""
+    with (texts.ROOT / texts.COMMANDS).open("rb") as file:
+        known = {texts.key(each)[1]: each.string for each in read_po(file, "ja") if each.id}
+    ours = {english for command in _all(main) for english in _helps(command) if english}
+    folder = Path(click.__file__).parent
+    of_click = {
+        row[2] if isinstance(row[2], str) else row[2][0]
+        for row in extract_from_dir(folder, [("**.py", "python")])
+    }
+    assert ours - known.keys() == set()
+    assert known.keys() - ours - of_click == set()
+    assert [english for english, japanese in known.items() if not japanese] == []
+    placed = [(key, said if isinstance(said, str) else said[0]) for key, said in known.items()]
+    for english, japanese in placed:
+        assert set(re.findall(r"\{\w+", japanese)) - {"{possibilities", "{choices", "{len"} <= set(
+            re.findall(r"\{\w+", english)
+        )
+
+
+def _all(command: click.Command) -> Iterator[click.Command]:
+    yield command
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            yield from _all(each)
+
+
+def _helps(command: click.Command) -> Iterator[str]:
+    yield inspect.cleandoc(command.help or "")
+    for param in command.params:
+        if isinstance(param, click.Option):
+            yield param.help or ""

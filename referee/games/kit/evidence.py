@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
 from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
 from referee.core.hands import Refutation
-from referee.core.verdict import Evidence, Facts, Finding
+from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting
 from referee.games.kit.rules import Rules
-from referee.games.kit.state import State
+from referee.games.kit.state import State, Trick
 
 
 def rules_of(state: State) -> Rules:
@@ -32,6 +33,57 @@ def step_facts(state: State) -> Facts:
     if "beats" in rules.compiler.uses and (best := rules.winner(state)):
         facts.append(Evidence("kit_best", {"seat": best.seat, "card": best.card}, best.at))
     return tuple(facts)
+
+
+def brought_about(before: State, after: State) -> Facts:
+    """At the end of a trick who takes it, what it and the deal give, who leaves, who leads next."""
+    last = after.round.last
+    if last is None or last is before.round.last:
+        return ()
+    facts = [_takes(after, last), *_points(before, after)]
+    facts += [
+        Evidence("kit_leaves", {"seat": seat})
+        for seat in after.round.left
+        if seat not in before.round.left
+    ]
+    if after.leader is not None:
+        facts.append(Evidence("next_lead", {"leader": after.leader}))
+    return tuple(facts)
+
+
+def _takes(state: State, trick: Trick) -> Evidence:
+    """Who wins ``trick``, with what, and how many that makes; partners count theirs together."""
+    if trick.winner is None or trick.won_with is None:
+        return Evidence("kit_nobody_takes", {})
+    rules = rules_of(state)
+    team = rules.teams[rules.index[trick.winner]]
+    tricks = sum(state.round.tricks[place] for place in team)
+    values: dict[str, object] = {"seat": trick.winner, "tricks": tricks}
+    if not trick.won_with.card:
+        return Evidence("kit_takes_face_down", values)
+    fact = "kit_takes" if len(team) == 1 else "kit_takes_for_team"
+    return Evidence(fact, {**values, "card": trick.won_with.card})
+
+
+def _points(before: State, after: State) -> Iterator[Evidence]:
+    """The points since ``before``: those of the trick, then those of the deal."""
+    teams, seats = rules_of(after).teams, after.table.seats
+    points: dict[str, Counter[Seat]] = {"kit_trick_gives": Counter(), "kit_deal_gives": Counter()}
+    scored = after.score.lines
+    while scored is not None and scored is not before.score.lines:
+        fact = "kit_deal_gives" if scored.trick is None else "kit_trick_gives"
+        for place, worth, _, _ in scored.given:
+            for partner in teams[place]:
+                points[fact][seats[partner]] += worth
+        scored = scored.before
+    for fact, each in points.items():
+        given = tuple(f"{seat} {_signed(each[seat])}" for seat in seats if each[seat])
+        if given:
+            yield Evidence(fact, {"points": given})
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "−")
 
 
 def audit(state: State) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
 from referee.games.kit import dealt, effects, judging, scoring, sheets
 from referee.games.kit.cards import table as table_of
-from referee.games.kit.evidence import audit, rules_of
+from referee.games.kit.evidence import audit, brought_about, rules_of
 from referee.games.kit.faults import Path, Wrong
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.reading import Document, Value, normal, read
@@ -58,6 +58,7 @@ class KitGame:
             stopped=effects.stopped,
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
+            brought_about=brought_about,
             exchanging=lambda state: state.phase == PASS,
         )
         self._rules: OrderedDict[object, Rules] = OrderedDict()

@@ -84,7 +84,7 @@ def write() -> Response:
     files = desk().store.game_files
     circle = access.own_circle()
     if len(files.of(circle)) >= MOST_GAMES:
-        full = _("登録は1つのグループに%(n)s件までです。", n=MOST_GAMES)
+        full = _("登録は1つのサークルに%(n)s件までです。", n=MOST_GAMES)
         return _page(text, said, fault=full, status=400)
     files.register((found.hash, found.KEY, found.text), circle)
     return htmx.go_to(url_for(".game", name=found.NAME))

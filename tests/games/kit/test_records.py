@@ -40,6 +40,17 @@ def written(folder: Path, digest: str, file: str = "") -> Path:
     return record
 
 
+def test_the_last_card_of_a_trick_says_who_takes_it_and_who_leads_next(tmp_path: Path) -> None:
+    record = written(tmp_path, game().hash, "whist.toml")
+    said = {
+        lang: CliRunner().invoke(main, ["judge", str(record), "--lang", lang]).output.splitlines()
+        for lang in ("ja", "en")
+    }
+    assert said["ja"][4].endswith("Aが♠10で取ります（チームで1トリック）。次のリードはA。")
+    english = "A wins the trick with ♠10 (1 for the team). A leads the next trick."
+    assert said["en"][4].endswith(english)
+
+
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_record_is_judged_by_the_file_beside_it(tmp_path: Path, plain: bool) -> None:
     own = game()
