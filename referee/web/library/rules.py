@@ -25,7 +25,7 @@ from referee.web.http.language import gettext as _
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
-BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)")  # where a Japanese title may break
+BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)|(?<=[ぁ-ん])(?=[一-鿿])")  # where a Japanese title may break
 
 
 class BookHits(NamedTuple):
@@ -90,7 +90,7 @@ def worked(example: Example, lang: str) -> Worked:
         rows = [
             (
                 "",
-                _("%(seat)s　%(points)s点", seat=seat, points=n),
+                _("%(seat)s　%(n)s点", seat=seat, n=n),
                 ("" if lang == "ja" else " ").join(sums[seat]),
             )
             for seat, n in answer["score"].items()
@@ -178,7 +178,8 @@ def choice(option: OptionText, value: str) -> str:
 
 @bp.app_template_filter()
 def breakable(title: str) -> Markup:
-    """The title of a game that may break between its words: 大富豪 or トリック after katakana."""
+    """The title of a game that may break between its words: 大富豪 or トリック after katakana, 道化
+    after hiragana."""
     return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
 
 

@@ -27,6 +27,7 @@ from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.web.http import language
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
 
 CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)
@@ -101,7 +102,7 @@ def _done(view: View, entry: Any, word: str) -> Strip:
 def _with_dealing(view: View, strip: Strip) -> Strip:
     """The strip after dealing says how to deal, where the game does."""
     dealing = how_to_deal(view.game, view.state)
-    return strip._replace(text=_("・").join(dealing.steps)) if dealing else strip
+    return strip._replace(text=pgettext("steps", "・").join(dealing.steps)) if dealing else strip
 
 
 def board(view: View) -> Screen:
