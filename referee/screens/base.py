@@ -229,7 +229,7 @@ class Screen(Generic[S, P]):
 
     def progress(self, view: View[S, P]) -> str:
         """How far a match has come, in as few words as possible."""
-        return _("記録 %(number)s", number=view.seq)
+        return _("記録%(n)s件", n=view.seq)
 
     def pause(self) -> str:
         """What a match between two deals is waiting for."""

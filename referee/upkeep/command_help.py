@@ -59,7 +59,7 @@ def _japanese(english: str) -> str:
 
 
 def _wrapped(text: str, most: int) -> str:
-    """``text`` in lines of at most ``most`` columns, which click, which cuts at spaces, leaves so."""
+    """``text`` in lines of at most ``most`` columns, marked so that click leaves them alone."""
     paragraphs = (_lines(each, most) for each in text.split("\n\n"))
     return "\n\n".join("\n".join(["\b", *lines]) for lines in paragraphs)
 

@@ -46,7 +46,7 @@ def test_keys_say_what_the_judge_says_of_their_card(phone: Phone) -> None:
     assert states(phone) == plain | {1: "off", 8: "dot", 9: "dot"}
     pips = one(phone.page(), "#k9 .pips")
     assert (len(pips.select("b")), len(pips.select("s"))) == (8, 1)
-    assert one(phone.page(), "#k9")["aria-label"] == "9 手札しだい、残り8枚"
+    assert one(phone.page(), "#k9")["aria-label"] == "9、手札しだい、残り8枚"
 
 
 def test_the_head_line_names_what_needs_a_declaration(phone: Phone) -> None:

@@ -25,7 +25,8 @@ from referee.web.http.language import gettext as _
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
-BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)|(?<=[ぁ-ん])(?=[一-鿿])")  # where a Japanese title may break
+BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)|(?<=[ぁ-ん])(?=[一-鿿])")
+"""Where a Japanese title may break."""
 
 
 class BookHits(NamedTuple):
