@@ -21,19 +21,19 @@ WORDS = {
     "aside": {"ja": "除いたカード", "en": "put aside"},
     "rest": {"ja": "余り", "en": "not dealt"},
     "covered": {"ja": "裏向きで除いたカード", "en": "removed face down"},
-    "deal": {"ja": "{deal} 回目の配り", "en": "Deal {deal}"},
-    "ways": {"ja": "見えていないカードの並び {ways} 通り", "en": "{ways} distributions"},
+    "deal": {"ja": "{deal}回目の配り", "en": "Deal {deal}"},
+    "ways": {"ja": "見えていないカードの並びは{ways}通り", "en": "{ways} distributions"},
     "not_counted": {"ja": "数えられない", "en": "not counted"},
     "declares": {
-        "ja": "申告：{seat} の手札は {only} だけ。正しい確率 {odds}、終わってみると {known}",
+        "ja": "申告：{seat}の手札は{only}だけ。正しい確率は{odds}、終わってみると{known}",
         "en": "{seat} declares only {only}: true with {odds}, known at the end {known}",
     },
     "provable": {
-        "ja": "{seq} の反則は {provable} で証明できるようになった（{by}）",
-        "en": "the infraction at {seq} became provable at {provable} ({by})",
+        "ja": "記録{seq}の反則は、記録{provable}で証明できるようになりました（{by}）",
+        "en": "the illegal play at entry {seq} became provable at entry {provable} ({by})",
     },
     "beaten": {
-        "ja": "まだ勝てた手 {hands} 通り{first}",
+        "ja": "まだ勝てた手札は{hands}通り{first}",
         "en": "{hands} hands could still have beaten it{first}",
     },
 }

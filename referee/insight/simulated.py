@@ -22,15 +22,15 @@ __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]
 
 WORDS = {
     "head": {
-        "ja": "{title}　{seats} 人　{players}　{games:,} ゲーム　種 {seed}　版 {version}",
+        "ja": "{title}　{seats}人　{players}　{games:,}ゲーム　シード {seed}　バージョン {version}",
         "en": "{title}, {seats} seats, {players}, {games:,} games, seed {seed}, version {version}",
     },
     "place": {
-        "ja": "  {place} 番目　勝率 {wins:.1%}（95% 区間 {low:.1%}–{high:.1%}）　平均 {points:.2f} 点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
+        "ja": "  {place}番目　勝率 {wins:.1%}（95%区間 {low:.1%}–{high:.1%}）　平均{points:.2f}点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
         "en": "  place {place}: wins {wins:.1%} (95%: {low:.1%}–{high:.1%}), {points:.2f} points on average ({above:+.2f} ± {margin:.2f})",  # noqa: E501
     },
     "player": {
-        "ja": "  {player}　1 席の勝率 {wins:.1%}　平均 {points:.2f} 点",
+        "ja": "  {player}　1席の勝率 {wins:.1%}　平均{points:.2f}点",
         "en": "  {player}: a seat wins {wins:.1%}, {points:.2f} points on average",
     },
     "lost": {"ja": "　負け {lost:.1%}", "en": ", loses {lost:.1%}"},
@@ -55,17 +55,17 @@ WORDS = {
         "en": "points between first and last: median {median:.0f}, 90% {p90:.0f}",
     },
     "lead_changes": {
-        "ja": "トップの交代　平均 {mean:.1f} 回　0 回 {none:.0%}",
+        "ja": "トップの交代　平均{mean:.1f}回　0回のゲーム {none:.0%}",
         "en": "the lead changes {mean:.1f} times on average, never in {none:.0%}",
     },
-    "forced": {"ja": "選べないプレイ {forced:.1%}", "en": "plays without a choice: {forced:.1%}"},
+    "forced": {"ja": "ほかに選べないプレイ {forced:.1%}", "en": "plays without a choice: {forced:.1%}"},
     "cut": {
-        "ja": "終わらなかったゲーム {cut}（{most:,} プレイで打ち切り）",
+        "ja": "終わらなかったゲーム {cut}（{most:,}プレイで打ち切り）",
         "en": "games cut short: {cut} (after {most:,} entries)",
     },
     "clauses": {
         "ja": "どのプレイ・得点・終わりの根拠にもならなかったルール　{names}",
-        "en": "clauses that no play, score or end rested on: {names}",
+        "en": "rules that no play, score or end rested on: {names}",
     },
     "options": {
         "ja": "一度も問われなかったハウスルール　{names}",

@@ -177,9 +177,9 @@ def _where(place: Path | str) -> Check:
     try:
         return _file(place) if isinstance(place, Path) else _server(place)
     except NewerData as fault:
-        return _database(*(each.format(fault) for each in NEWER), fine=False)
+        return _database(NEWER[0].format(fault), NEWER[1].format(fault), fine=False)
     except OlderData as fault:
-        return _database(*(each.format(fault) for each in OLDER), fine=False)
+        return _database(OLDER[0].format(fault), OLDER[1].format(fault), fine=False)
 
 
 def _database(ja: str, en: str, fine: bool = True) -> Check:

@@ -24,6 +24,8 @@ SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
 MADE = ("rulings/of_files.py", "rulings/phrases.py")
 """Modules that make the sentences of game files."""
+OF_PAGES = ("web", "screens", "history", "core", "games")
+"""Folders whose Japanese stands in the catalogue, but for names, exports and answers that do not."""
 
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
@@ -32,7 +34,7 @@ COUNTERS = (
     "枚|点|位|件|回|個|台|人|戦|勝|巡|手(?![札番])|組|字|語|秒|分|時間|つ|段|行|項目|種|か所|ゲーム"
 )
 PARTICLES = "の|が|を|に|は|で|と|も|から|まで|より|へ"
-NUMBER = r"(?:[0-9]|%\(\w+\)s|\{\w+\})"
+NUMBER = r"(?:[0-9]|%\(\w+\)s|\{\w+(?::[^}]*)?\})"
 
 FAULTS = {
     "ja": {
@@ -182,13 +184,23 @@ def command_line() -> Iterator[Text]:
                 yield from helped(f"{name} {each}", inner)
 
     yield from helped("referee", main)
-    for pattern in ("cli.py", "upkeep/*.py", "server/*.py", "store/*.py", "pack/*.py", *MADE):
+    printing = ("cli.py", "upkeep/*.py", "server/*.py", "store/*.py", "pack/*.py", "insight/*.py")
+    for pattern in (*printing, *MADE):
         for path in sorted((ROOT / "referee").glob(pattern)):
             for words in printed(ast.parse(path.read_text("utf-8"))):
                 if pattern in MADE:  # pieces, whose quotes stand in two of them
                     words = re.sub("[「」“”]", "", words)
                 lang = "ja" if re.search(f"[{JAPANESE}]", words) else "docs"
                 yield Text(str(path.relative_to(ROOT)), lang, words)
+
+
+def in_code() -> Iterator[Text]:
+    """The Japanese that stands in the code of pages, exports and games."""
+    for folder in OF_PAGES:
+        for path in sorted((ROOT / "referee" / folder).rglob("*.py")):
+            for words in printed(ast.parse(path.read_text("utf-8"))):
+                if re.search(f"[{JAPANESE}]", words) and "(?" not in words:  # no pattern of ``re``
+                    yield Text(str(path.relative_to(ROOT)), "ja", words)
 
 
 def printed(tree: ast.Module) -> Iterator[str]:
@@ -223,6 +235,11 @@ def test_the_catalogue_holds_to_the_glossary() -> None:
 
 def test_what_stands_in_templates_and_scripts_holds_to_the_glossary() -> None:
     assert kept(plain_files()) == []
+
+
+def test_japanese_in_code_holds_to_the_glossary() -> None:
+    assert any(in_code())
+    assert kept(in_code()) == []
 
 
 def test_every_kanji_tile_is_marked_as_japanese() -> None:
@@ -286,6 +303,7 @@ def test_the_docs_hold_to_the_glossary() -> None:
         ("docs", "Who leads？", "Japanese punctuation"),
         ("en", "Who leads？", "Japanese punctuation"),
         ("ja", "“{key}”がありません。", "English quotes"),
+        ("ja", "平均{mean:.1f} 回", "a space before a counter"),
     ],
 )
 def test_each_kind_of_fault_is_found(lang: str, says: str, fault: str) -> None:
