@@ -214,7 +214,7 @@ def _options(game: Game, prefix: str) -> dict[str, str]:
 
 
 def _columns(found: labs.Lab) -> list[ComparedColumn]:
-    names = [_("版 %(n)s", n=i) for i in range(1, len(found.plans) + 1)]
+    names = [_("バージョン %(n)s", n=i) for i in range(1, len(found.plans) + 1)]
     if len(names) == 1:
         names = [_("シミュレーション")]
     played = [batch.results for batch in found.batches if batch.results]
