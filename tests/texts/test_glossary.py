@@ -25,7 +25,7 @@ SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
 MADE = ("rulings/of_files.py", "rulings/phrases.py")
 """Modules that make the sentences of game files."""
 OF_PAGES = ("web", "screens", "history", "core", "games")
-"""Folders whose Japanese stands in the catalogue, but for names, exports and answers that do not."""
+"""Folders whose Japanese stands in the catalogue, but for names and exports."""
 
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
