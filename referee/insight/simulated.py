@@ -58,7 +58,10 @@ WORDS = {
         "ja": "トップの交代　平均{mean:.1f}回　0回のゲーム {none:.0%}",
         "en": "the lead changes {mean:.1f} times on average, never in {none:.0%}",
     },
-    "forced": {"ja": "ほかに選べないプレイ {forced:.1%}", "en": "plays without a choice: {forced:.1%}"},
+    "forced": {
+        "ja": "ほかに選べないプレイ {forced:.1%}",
+        "en": "plays without a choice: {forced:.1%}",
+    },
     "cut": {
         "ja": "終わらなかったゲーム {cut}（{most:,}プレイで打ち切り）",
         "en": "games cut short: {cut} (after {most:,} entries)",
