@@ -78,8 +78,8 @@
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
     const step = stepTo(value), on = find(listed(value)[0] ? `${name}=${value.split(":")[0]}` : sign(key), fresh);
     if (!step) return undefined;
-    const [first] = value.split(":"), parts = partsOf(step, first), list = listed(value), { with: before, glue } = step.dataset;
-    const said = { "": first, w: list[0] ? before + list.join(" ") : "", b: list.join(glue), p: parts.slice(0, -1).join("-") };
+    const [first] = value.split(":"), parts = partsOf(step, first), list = listed(value);
+    const said = { "": first, w: list[0] ? step.dataset.with + list.join(" ") : "", p: parts.slice(0, -1).join("-") };
     const fill = (html, words) => html.replace(/〓([a-z\d]?)/g, (gap, what) => words[what] ?? gap);
     step.innerHTML = fill(step.innerHTML, { ...said, ...Object.fromEntries(parts.map((part, i) => [i + 1, part])) });
     for (const part of every("[data-of]", step.content)) if (!ofStep(part, value)) part.remove();
@@ -118,11 +118,10 @@
     const items = on ? list.filter((other) => other !== item) : [...list, item].sort();
     const value = items[0] ? `${first}:${items.join(" ")}` : first;
     params.set(name, value);
-    if (!key.href) key.value = value;
-    else if (stepTo(value)) key.href = `?${params}`;
+    if (stepTo(value)) key.href = `?${params}`;
     else key.href = `?${new URLSearchParams({ seat: params.get("seat") })}`;
     key.classList.toggle("on", on);
-    if (on) key.setAttribute(key.href ? "aria-current" : "aria-pressed", "true");
+    if (on) key.setAttribute("aria-current", "true");
   }
   function copy(key, tile) {   // the value of a kanji
     const value = one(":scope>b", key);

@@ -6,8 +6,8 @@ when the claim has been made, unless the table has asked for hints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import permutations
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Strike
@@ -130,49 +130,26 @@ def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
     flags = [f for f in range(1, FLAGS + 1) if not game.claim_fault(state, Claim(seat, f))]
     cards = {flag: game.column(state, seat, flag) for flag in flags}
     claim = view.grammar.print(Claim(seat, 1)).removesuffix("1") + GAP
-    acts = [
-        _back(params),
-        FlagAct(_("役だけで宣言"), "line", claim, of="-"),
-        FlagAct(_said(f"{GAP}b"), "line", f"{claim}{GAP}w", of="+"),
-    ]
     return ClaimStep(
-        _values(flags),
+        " ".join(map(str, flags)),
         " ".join(f"{flag}{''.join(own)}" for flag, own in cards.items()),
         [] if _finds(view) else list(_any_words(claim, cards)),
-        acts,
+        [_back(params), FlagAct(_("役だけで宣言"), "line", claim)],
     )
 
 
 def _any_words(claim: str, cards: Mapping[int, tuple[str, ...]]) -> Iterator[FlagAct]:
-    """The keys of all columns: two keys for a word of two kanji, of which a page has one. The
-    first names it or takes it back, the other claims with it and the word that is named.
-    """
-    parts = tuple(f"{GAP}{i + 1}" for i in range(COLUMN))
-    where = {way: [flag for flag in cards if _fits(way, cards[flag])] for way in _ways(parts)}
-    for way, flags in where.items():
-        everywhere, text = len(flags) == len(cards), _("・").join(way)
-        if not _is_alone(way):
-            of = "" if everywhere else _values(flags)
-            yield FlagAct(text, "line", f"{claim} {' '.join(way)}", of=of, label=_said(text))
-            continue
-        at = [GAP] if everywhere else list(map(str, flags))
-        own = " ".join(f"{flag}:{text}" for flag in at)
-        first = "-" if everywhere else " ".join(at)
-        yield FlagAct(text, "flag", f"{GAP}:{text}", of=f"{first} {own}")
-        others = [other for (other, *more) in where if not more and _is_alone((other,))]
-        of = " ".join(f"{flag}:{other}" for flag in at for other in others if other != text)
-        label = _said(_("・").join((f"{GAP}b", text)))
-        yield FlagAct(text, "line", f"{claim}{GAP}w {text}", of=of, label=label)
+    """The keys of all columns, for any cards."""
+    for way in _ways(tuple(f"{GAP}{i + 1}" for i in range(COLUMN))):
+        flags = [flag for flag in cards if _fits(way, cards[flag])]
+        of = "" if len(flags) == len(cards) else " ".join(map(str, flags))
+        text = _("・").join(way)
+        yield FlagAct(text, "line", f"{claim} {' '.join(way)}", of=of, label=_said(text))
 
 
 def _fits(way: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Whether no word of ``way``, which names cards by their numbers, begins with 々."""
     return JOKER not in [cards[int(word[len(GAP)]) - 1] for word in way]
-
-
-def _values(flags: Iterable[int]) -> str:
-    """Each of ``flags`` opened, and with any words."""
-    return " ".join(f"{flag} {flag}:*" for flag in flags)
 
 
 def _back(params: Mapping[str, str]) -> FlagAct:
@@ -189,18 +166,14 @@ def _finds(view: FlagView) -> bool:
 
 
 def _key(view: FlagView, claim: Claim, way: tuple[str, ...]) -> FlagAct:
-    """The key of ``way``. It claims, unless another word could be named beside it; a word of two
-    kanji is said with the one that ``claim`` names. With hints it names words and nothing more.
-    """
-    text, named = _("・").join(way), claim.words
-    if _is_alone(way) and _is_alone(named) and way != named:
-        way = (*named, *way)
-    if way == named or _is_alone(way) or _hints(view):
-        wanted = () if way == named else way
+    """The key of ``way``: it claims. With hints it names words and nothing more."""
+    text = _("・").join(way)
+    if _hints(view):
+        wanted = () if way == claim.words else way
         value = f"{claim.flag}:{' '.join(wanted)}".removesuffix(":")
-        return FlagAct(text, "flag", value, on=way == named)
+        return FlagAct(text, "flag", value, on=not wanted)
     line = view.grammar.print(Claim(claim.seat, claim.flag, way))
-    return FlagAct(text, "line", line, label=_said(_("・").join(way)))
+    return FlagAct(text, "line", line, label=_said(text))
 
 
 def _said(words: str) -> str:
@@ -261,25 +234,21 @@ def _sides(view: FlagView, flag: int) -> list[OpenSide]:
 
 
 def _ways(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """What can be said of ``cards`` at once: a word of three, two words that share the middle card,
-    a word of two. 々 begins no word.
+    """All that can be said of ``cards``: a word of three, a word of two, two words of two; those
+    that share the middle card in its order. 々 begins no word.
     """
+    twos = [a + b for a, b in permutations(cards, COLUMN - 1)]
+    chains = [(a + b, b + c) for a, b, c in permutations(cards)]
+    others = [pair for pair in combinations(twos, 2) if not {pair, pair[::-1]} & set(chains)]
     said: list[tuple[str, ...]] = [(a + b + c,) for a, b, c in permutations(cards)]
-    said += [(a + b, b + c) for a, b, c in permutations(cards)]
-    said += [(a + b,) for a, b in permutations(cards, COLUMN - 1)]
+    said += [*((word,) for word in twos), *chains, *others]
     return [way for way in said if not any(word.startswith(JOKER) for word in way)]
 
 
-def _is_alone(way: tuple[str, ...]) -> bool:
-    """One word of two kanji; of gaps, too."""
-    return len(way) == 1 and len(way[0].replace(GAP, "")) == COLUMN - 1
-
-
 def _allowed(cards: tuple[str, ...], named: list[str]) -> tuple[str, ...]:
-    """The words of an address: one way, or any two words of two kanji."""
-    words, ways = tuple(dict.fromkeys(named)), _ways(cards)
-    two = len(words) == COLUMN - 1 and all(_is_alone((w,)) and (w,) in ways for w in words)
-    return words if two or words in ways else ()
+    """The words of an address, if they can be said."""
+    words = tuple(named)
+    return words if words in _ways(cards) else ()
 
 
 def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
