@@ -72,8 +72,9 @@ def way(
     assert table
     words = line.split()
     for _key in table.select(f'[name=line][value="{line}"]'):
-        rest = line.removeprefix(f"{words[0]} ")
-        return [f'#table [name=line][value$=" {rest}"]:not([value*="\\n"])']
+        rest = line.removeprefix(f"{words[0]} ")  # whose it is, only the table tells
+        of_any = ",".join(f'[value="{who} {rest}"]' for who in ("table", *SEATS))
+        return [f"#table [name=line]:is({of_any})"]
     steps = [step for key in table.select(".board a, .pad a, [form=pick]") if (step := leads(key))]
     said = set(re.split(r"[ ,=]", line))
     for selector, to, word in sorted(steps, key=lambda step: step[2] not in said):
@@ -86,8 +87,9 @@ def way(
 def leads(key: Tag) -> tuple[str, list[tuple[str, str]], str] | None:
     """How a step of a play is tapped, its query and what it says."""
     if key.name == "a":
-        to = parse_qsl(str(key.get("href", "")).partition("?")[2])
-        selector = f"#{key['id']}" if key.get("id") else f'#table a[href="{key["href"]}"]'
+        query = str(key.get("href", "")).partition("?")[2]
+        to = parse_qsl(query)
+        selector = f"#{key['id']}" if key.get("id") else f'#table a[href$="?{query}"]'
         word = str(key.get("id", ""))[1:] or (to[-1][1] if to else "")
         if [name for name, _value in to] == ["seat"]:
             return None
