@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from serving import Site, at, exchanged, sent_with, there
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 TAPS_PER_PLAY = 1.4
 THREE = ("シュンスケ", "ジュリア", "シホ")
 TWO = ("みどり子", "Anna B")
@@ -258,10 +258,15 @@ def test_a_match_from_hidden_hands(
     assert match.taps <= TAPS_PER_PLAY * match.plays, (match.taps, match.plays)
 
 
-def test_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
+def test_piles_and_round_are_in_sight_and_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
     match = Match(site, phone, THREE, 1)
     match.opens()
     match.starts()
+    for width, height in ((320, 568), (568, 320), (844, 390)):
+        phone.set_viewport_size({"width": width, "height": height})
+        for part in (".piles tbody tr:last-child", ".at b"):
+            expect(phone.locator(part).first).to_be_in_viewport()
+    phone.set_viewport_size(PHONE)
     wrong, seq = match.whose(), site.desk.view(match.match).seq + 1
     phone.locator(".blk:not(.two) .key:not(.off)").first.click()
     at(phone, seq)

@@ -25,7 +25,7 @@ from referee.web.http.language import gettext as _
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
-BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック)|(?<=[ぁ-ん])(?=[一-鿿])")
+BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック|バック)|(?<=[ぁ-ん])(?=[一-鿿])")
 """Where a Japanese title may break."""
 
 
@@ -179,8 +179,8 @@ def choice(option: OptionText, value: str) -> str:
 
 @bp.app_template_filter()
 def breakable(title: str) -> Markup:
-    """The title of a game that may break between its words: 大富豪 or トリック after katakana, 道化
-    after hiragana."""
+    """The title of a game that may break between its words: 大富豪, トリック or バック after katakana,
+    道化 after hiragana."""
     return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
 
 
