@@ -258,7 +258,7 @@ def test_a_match_from_hidden_hands(
     assert match.taps <= TAPS_PER_PLAY * match.plays, (match.taps, match.plays)
 
 
-def test_piles_and_round_are_in_sight_and_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
+def test_piles_are_seen_and_an_entry_is_amended_with_four_taps(site: Site, phone: Page) -> None:
     match = Match(site, phone, THREE, 1)
     match.opens()
     match.starts()
