@@ -40,8 +40,11 @@ def luck(state: State, play: Play) -> tuple[Fraction, bool] | None:
 
 
 def knowledge(state: State) -> Knowledge | None:
-    """Only the deck and the cards that were burned lie hidden."""
-    if not state.deal:
+    """Only the deck and the cards that were burned lie hidden.
+
+    A round entered as its sheet leaves open which cards it used up, until the next shuffle.
+    """
+    if not state.deal or state.uncounted:
         return None
     unseen = sum(count * DECK.one[rank] for rank, count in enumerate(state.unseen, 1))
     found = placed(unseen, (HiddenPlace("stock", None, 0, state.stock),), "aside")

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from counted_again import Line, Lying, followed, numbers, reviewed, written
 
-from referee.core.record import Header
+from referee.core.log import Log
+from referee.core.record import Grammar, Header
 from referee.games import pairs
-from referee.games.simulation import played
+from referee.games.simulation import played, table
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
@@ -92,3 +93,17 @@ def test_the_luck_of_each_hit() -> None:
                 else:
                     row.add(rank)
     assert hits > 10
+
+
+def test_after_a_round_by_its_sheet_nothing_is_counted_until_the_next_shuffle() -> None:
+    """Nobody has said which cards the round used up: they may lie in the deck or not."""
+    log = Log(pairs, table(pairs, ("A", "B")))
+    grammar = Grammar(pairs, log.table.seats)
+    log.push(grammar.parse('table sheet A="8" B=""'))
+    rest = played(pairs, ("A", "B"), 1).entries
+    shuffled = False
+    for entry in (*rest[:4], grammar.parse("table shuffle"), *rest[4:]):
+        log.push(entry)
+        shuffled = shuffled or isinstance(entry, pairs.Shuffle)
+        assert (pairs.HOOKS.knowledge(log.state) is not None) == shuffled
+    assert shuffled
