@@ -44,7 +44,7 @@ def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, An
     grammar = Grammar(log.game, header.seats)
     rules = book_of(log.game)
     entries = [_entry(read, grammar) for read in review.entries]
-    texts = {read.step.seq: grammar.print(read.step.play) for read in review.entries}
+    texts = {read.seq: grammar.print(read.step.play) for read in review.entries}
     revokes = []
     for revoke in review.revokes:
         found = revoke.finding
@@ -58,7 +58,7 @@ def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, An
                 "provable": revoke.provable,
                 "by": texts.get(revoke.provable),
                 "says": says(sentences, lang, most=len(sentences)),
-                "doubt": [{"seq": seq, "odds": _odds(odds)} for seq, odds in revoke.doubt],
+                "doubt": [{"seq": read.seq, "odds": _odds(odds)} for read, odds in revoke.doubt],
             }
         )
     return {"deal": review.deal, "entries": entries, "revokes": revokes}
@@ -67,7 +67,7 @@ def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, An
 def _entry(read: Read, grammar: Grammar) -> dict[str, Any]:
     seen = read.grid
     row: dict[str, Any] = {
-        "seq": read.step.seq,
+        "seq": read.seq,
         "text": grammar.print(read.step.play),
         "verdict": word(read.step.verdict),
         "clause": read.step.verdict.clause,
@@ -114,12 +114,12 @@ def _odds(odds: Fraction | None) -> list[int] | None:
 def lines(review: Review, log: Log, header: Header, lang: str) -> Iterator[str]:
     """A finished deal for people: what became certain or likely, entry by entry."""
     grammar = Grammar(log.game, header.seats)
-    texts = {read.step.seq: grammar.print(read.step.play) for read in review.entries}
+    texts = {read.seq: grammar.print(read.step.play) for read in review.entries}
     yield _says("deal", lang, deal=review.deal)
     for read in review.entries:
         seen = read.grid
         ways = _says("ways", lang, ways=f"{seen.ways:,}") if seen else _says("not_counted", lang)
-        yield f"{read.step.seq:>4} {texts[read.step.seq]}  {ways}"
+        yield f"{read.seq:>4} {texts[read.seq]}  {ways}"
         yield from _table(seen, lang) if seen else ()
         for said in read.declarations:
             yield "     " + _declared(said, lang)
@@ -156,7 +156,7 @@ def _beaten(could_beat: dict[str, Any], lang: str) -> str:
 def _revoked(revoke: Revoke, texts: dict[int, str], lang: str) -> str:
     provable = revoke.provable
     values = {"seq": revoke.finding.at, "provable": provable, "by": texts.get(provable, "–")}
-    doubt = ", ".join(f"{seq}: {percent(odds)}" for seq, odds in revoke.doubt)
+    doubt = ", ".join(f"{read.seq}: {percent(odds)}" for read, odds in revoke.doubt)
     return _says("provable", lang, **values) + (f"  {doubt}" if doubt else "")
 
 

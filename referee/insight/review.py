@@ -7,17 +7,21 @@ to count in the head.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
-from referee.core.hands import Hands
-from referee.core.hidden import SURE, DeclarationOdds, Knowledge, held_then
+from referee.core.hands import Claim, Hands
+from referee.core.hidden import SURE, Knowledge, held_then
 from referee.core.log import Log, Moment, Step, steps
-from referee.core.sheets import TableSheet
+from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Card, Finding, Seat
 from referee.insight.grid import Cell, Grid, grid
+
+KEPT = 8  # reviews that are remembered, each with what was counted of it: a megabyte or two
 
 
 class NotOver(Exception):
@@ -41,28 +45,86 @@ class Declaration(NamedTuple):
     known: Fraction | None
 
 
-class Read(NamedTuple):
-    """An entry in force, read again. ``grid``: after it; None where it is not counted.
+@dataclass(frozen=True, eq=False)
+class Read:
+    """An entry in force, read again; the index of ``step`` in the deal is ``place``.
 
-    ``hands``: what is known of hands after it, ``end``: after the last entry of the deal; None
-    where it is not followed. ``could_beat``: see ``Hooks.could_beat``.
+    Everything is counted when it is first asked for, and kept.
     """
 
+    review: Review
+    place: int
     step: Step
-    hands: Hands | Draws | None
-    end: Hands | Draws | None
-    knowledge: Knowledge | None
-    declarations: tuple[Declaration, ...]
-    could_beat: dict[str, object] | None
 
     @property
+    def seq(self) -> int:
+        return self.step.seq
+
+    @property
+    def before(self) -> Any:
+        """The state before the entry."""
+        return self.step.before.state if self.step.before else self.review.log.start
+
+    @property
+    def took_effect(self) -> bool:
+        return self.step.depth > (self.step.before.depth if self.step.before else 0)
+
+    @cached_property
+    def knowledge(self) -> Knowledge | None:
+        if self.review.by_sheet:
+            return None
+        return self.review.log.game.HOOKS.knowledge(self.step.state)
+
+    @cached_property
     def grid(self) -> Grid | None:
+        """Who can hold what after this entry; None where it is not counted."""
         return grid(self.knowledge) if self.knowledge else None
 
+    @cached_property
+    def could_beat(self) -> dict[str, object] | None:
+        """See ``Hooks.could_beat``."""
+        return self.review.log.game.HOOKS.could_beat(self.before, self.step.play)
+
     @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        if self.knowledge is None or not self.took_effect:
+            return ()
+        cards = self.knowledge.deck.cards
+        return tuple(
+            Declaration(
+                claim.seat,
+                tuple(card for card in cards if card in claim.only),
+                odds,
+                self.review.entries[-1].odds_of(claim),
+            )
+            for claim, odds in self.knowledge.said
+            if claim.at == self.step.depth
+        )
+
+    def odds_of(self, claim: Claim) -> Fraction | None:
+        """How likely the declaration ``claim`` is by all that was seen up to this entry."""
+        said = self.knowledge.said if self.knowledge else ()
+        return next((odds for each, odds in said if each == claim), None)
+
+    @cached_property
+    def course(self) -> tuple[Odds, ...]:
+        """How likely what this entry declared is, by this entry and each later one of its deal.
+
+        Of several declarations the first; empty where that is not counted.
+        """
+        said = self.knowledge.said if self.knowledge and self.took_effect else ()
+        claim = next((each for each, _ in said if each.at == self.step.depth), None)
+        if claim is None:
+            return ()
+        later = self.review.entries[self.place :]
+        counted = ((read, read.odds_of(claim)) for read in later if read.took_effect)
+        return tuple(Odds(read, odds) for read, odds in counted if odds is not None)
+
+    @cached_property
     def hindsight(self) -> Grid | None:
         """The hands after this entry by all that the deal has shown; None where not counted."""
-        then, end, seen = self.hands, self.end, self.grid
+        then, end = self.review.hands[self.place], self.review.hands[-1]
+        seen = self.grid
         if then is None or end is None or not seen or not seen.rows:
             return None
         rows = []
@@ -79,130 +141,127 @@ class Read(NamedTuple):
         return Grid(seen.ways, tuple(rows))
 
 
-class Revoke(NamedTuple):
-    """An infraction with the entry that completed its proof.
+class Odds(NamedTuple):
+    """How likely something was by what everybody had seen after the entry ``read``."""
 
-    ``doubt``: from the offence to the proof, each entry with the odds that the declaration was
-    false; empty where this is not counted.
-    """
+    read: Read
+    odds: Fraction
+
+
+class Revoke(NamedTuple):
+    """An infraction, the entry that completed its proof, and the entry itself."""
 
     finding: Finding
     provable: int
-    doubt: tuple[tuple[int, Fraction], ...]
+    offence: Read
+
+    @property
+    def doubt(self) -> tuple[Odds, ...]:
+        """From the offence to the proof: how likely it was that the declaration was false.
+
+        Empty where this is not counted.
+        """
+        course, entries = self.offence.course, self.offence.review.entries
+        end = next((read.place for read in entries if read.seq == self.provable), len(entries))
+        return tuple(Odds(read, 1 - odds) for read, odds in course if read.place <= end)
 
 
-class Review(NamedTuple):
-    """A finished deal, 1-based."""
+class Review:
+    """The finished deal number ``deal``, 1-based, as it stands after entry ``seq``."""
 
-    deal: int
-    entries: tuple[Read, ...]
-    revokes: tuple[Revoke, ...]
+    def __init__(self, log: Log, deal: int, seq: int) -> None:
+        self.log, self.deal, self.moment = log, deal, log.moments[seq]
+        played = (step for step in steps(self.moment.step) if step.state.deal == deal)
+        self.entries = tuple(
+            Read(self, place, step) for place, step in enumerate(reversed(list(played)))
+        )
+
+    @cached_property
+    def by_sheet(self) -> bool:
+        """Whether the deal was entered as a sheet: nothing is known of its cards."""
+        sheets = (read for read in self.entries if isinstance(read.step.play, TableSheet))
+        return any(read.took_effect for read in sheets)
+
+    @cached_property
+    def hands(self) -> tuple[Hands | Draws | None, ...]:
+        """What is known of hands after each entry; None where they are not followed."""
+        return tuple(_hands(self))
+
+    @cached_property
+    def revokes(self) -> tuple[Revoke, ...]:
+        entries = {read.seq: read for read in self.entries}
+        return tuple(
+            Revoke(finding, finding.proof[-1] if finding.proof else finding.at, entries[finding.at])
+            for finding in self.log.findings(self.moment)
+            if finding.at in entries
+        )
+
+    def held(self, seat: Seat, card: Card) -> tuple[Odds, ...]:
+        """How likely ``seat`` held ``card`` in the hand after each entry that took effect."""
+        return tuple(
+            Odds(read, cell.odds)
+            for read in self.entries
+            for row in (read.grid.rows if read.grid and read.took_effect else ())
+            for cell in row.cells
+            if row.kind == "hand" and row.seat == seat and cell.card == card
+        )
 
 
 def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
     """The deals that are over at ``moment`` (now), 1-based.
 
-    Where cards of one deal stay in the next, none is over before the match.
+    Where cards of one deal stay in the next, none is over before the match. A stop ends no deal:
+    the table can take it back and go on, and nobody is to look at the hands in between.
     """
-    state = log.state_at(moment or log.now)
+    step = (moment or log.now).step
+    state = step.state if step else log.start
+    ended = log.game.outcome(state)
+    while step and stopped(ended):
+        step = step.before
+        state = step.state if step else log.start
+        ended = log.game.outcome(state)
     last = int(state.deal)
-    if log.game.outcome(state):
+    if ended:
         return tuple(range(1, last + 1))
     if log.game.HOOKS.carried:
         return ()
     return tuple(range(1, last + (not log.game.to_act(state))))
 
 
-def review(log: Log, deal: int, moment: Moment | None = None) -> Review:
-    """Deal number ``deal`` as it stands at ``moment`` (now); raises ``NotOver``.
-
-    Nothing is known of the cards of a deal that was entered as a sheet.
-    """
-    moment = moment or log.now
-    if deal not in finished(log, moment):
+def review(log: Log, deal: int, seq: int | None = None) -> Review:
+    """Deal number ``deal`` as it stands after entry ``seq`` (the last); raises ``NotOver``."""
+    seq = len(log) if seq is None else seq
+    if deal not in finished(log, log.moments[seq]):
         raise NotOver(deal)
-    played = [step for step in reversed(list(steps(moment.step))) if step.state.deal == deal]
-    by_sheet = any(isinstance(step.play, TableSheet) and _took_effect(step) for step in played)
-    known = [None if by_sheet else log.game.HOOKS.knowledge(step.state) for step in played]
-    end = {said.claim: said.odds for said in (known[-1].said if known and known[-1] else ())}
-    hands = list(_hands(log, played, known))
-    entries = tuple(
-        Read(
-            step,
-            then,
-            hands[-1],
-            knowledge,
-            _declared(step, knowledge, end),
-            log.game.HOOKS.could_beat(step.before.state if step.before else log.start, step.play),
-        )
-        for step, then, knowledge in zip(played, hands, known, strict=True)
-    )
-    found = [f for f in log.findings(moment) if any(f.at == step.seq for step in played)]
-    return Review(deal, entries, tuple(_revoke(finding, entries) for finding in found))
+    return _reviewed(log, deal, seq)
 
 
-def _hands(
-    log: Log, played: list[Step], known: list[Knowledge | None]
-) -> Iterator[Hands | Draws | None]:
+@lru_cache(maxsize=KEPT)
+def _reviewed(log: Log, deal: int, seq: int) -> Review:
+    return Review(log, deal, seq)
+
+
+def _hands(review: Review) -> Iterator[Hands | Draws | None]:
     """What is known of hands after each entry: from the state, or followed play by play.
 
     None from an entry on that the table let stand against the cards, and while cards are handed on.
     """
-    happened, followed = log.game.HOOKS.happened, True
+    hooks, followed = review.log.game.HOOKS, True
     draws: Draws | None = None
-    for step, knowledge in zip(played, known, strict=True):
-        if log.game.HOOKS.exchanging(step.state):
+    for read in review.entries:
+        state = read.step.state
+        if hooks.exchanging(state):
             yield None
             continue
-        hands = getattr(step.state, "hands", None)
+        hands = getattr(state, "hands", None)
         if isinstance(hands, DrawnHands):
             hands = hands.draws
         if isinstance(hands, Hands | Draws):
             yield hands
             continue
-        if knowledge and happened and followed and _took_effect(step):
-            draws = draws or Draws.dealt(knowledge.deck, log.table.seats, 0)
-            before = step.before.state if step.before else log.start
-            facts = happened(before, step.play, step.state)
+        if hooks.happened and followed and read.took_effect and read.knowledge:
+            draws = draws or Draws.dealt(read.knowledge.deck, review.log.table.seats, 0)
+            facts = hooks.happened(read.before, read.step.play, state)
             followed = draws.allows(*facts)
             draws = draws.add(*facts) if followed else None
         yield draws
-
-
-def _took_effect(step: Step) -> bool:
-    return step.depth > (step.before.depth if step.before else 0)
-
-
-def _declared(
-    step: Step, knowledge: Knowledge | None, end: dict[Any, Fraction | None]
-) -> tuple[Declaration, ...]:
-    if knowledge is None or not _took_effect(step):
-        return ()
-    deck = knowledge.deck
-    return tuple(
-        Declaration(
-            said.claim.seat,
-            tuple(card for card in deck.cards if card in said.claim.only),
-            said.odds,
-            end.get(said.claim),
-        )
-        for said in knowledge.said
-        if said.claim.at == step.depth
-    )
-
-
-def _revoke(finding: Finding, entries: tuple[Read, ...]) -> Revoke:
-    provable = finding.proof[-1] if finding.proof else finding.at
-    offence = next(read for read in entries if read.step.seq == finding.at)
-    doubt = []
-    for read in entries[entries.index(offence) :]:
-        odds = next((s.odds for s in _said(read) if s.claim.at == offence.step.depth), None)
-        if odds is not None and (read is offence or _took_effect(read.step)):
-            doubt.append((read.step.seq, 1 - odds))
-        if read.step.seq == provable:
-            break
-    return Revoke(finding, provable, tuple(doubt))
-
-
-def _said(read: Read) -> tuple[DeclarationOdds, ...]:
-    return read.knowledge.said if read.knowledge else ()

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.core.cards import Deck
+from referee.core.corrections import Amend, Contest, Decide, Rewind, Strike, Void
 from referee.core.hidden import Knowledge
 from referee.core.log import Log, steps
 from referee.core.record import Record, read
@@ -68,6 +69,17 @@ def test_a_review_agrees_with_findings_and_verdicts(file: Path) -> None:
         for entry in each.entries:
             for said in entry.declarations:
                 assert said.odds is None or said.odds > 0
+
+
+def test_a_review_is_remembered_until_the_record_grows() -> None:
+    log = replay(recorded(next(file for file in FILES if finished(replay(recorded(file))))))
+    deal = finished(log)[0]
+    found = review(log, deal)
+    assert review(log, deal) is found
+    assert found.entries[-1].grid is found.entries[-1].grid
+    log.push(Rewind(1))
+    with pytest.raises(NotOver):
+        review(log, deal)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -137,3 +149,53 @@ def test_the_command_refuses_a_deal_that_goes_on(tmp_path: Path) -> None:
     assert not refused.stdout
     unreadable = CliRunner().invoke(main, ["review", str(tmp_path / "none.txt")])
     assert unreadable.exit_code == 2
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_corrections_leave_no_trace_in_a_review(game: str) -> None:
+    """A record with undone, amended, voided and contested entries reads like the plays in force."""
+    rules = GAMES[game]
+    seats = [f"P{i}" for i in range(max(2, rules.SEATS.start))]
+    log = played(rules, seats, 1, lies=0.3, shows=0.02, most=300)
+    plain = [step.play for step in log.steps()]
+    corrected = Log(rules, log.table)
+    for number, play in enumerate(plain, 1):
+        corrected.push(play)
+        if number % 30 == 10:
+            trouble(corrected)
+    assert [step.play for step in corrected.steps()] == plain
+    deals = finished(log)[:2]
+    assert finished(corrected)[:2] == deals
+    compared = 0
+    for deal in deals:
+        both = (review(each, deal).entries for each in (log, corrected))
+        for here, there in zip(*both, strict=True):
+            assert here.grid == there.grid
+            assert here.declarations == there.declarations
+            assert here.could_beat == there.could_beat
+            assert [odds for _, odds in here.course] == [odds for _, odds in there.course]
+            assert here.hindsight == there.hindsight
+            compared += here.grid is not None
+    assert compared > 5 or not deals
+
+
+def trouble(log: Log) -> None:
+    """Corrections after which the same plays are in force as before."""
+    last = log.steps()[-1]
+    seat = log.table.seats[0]
+    log.push(Strike(last.seq))
+    log.push(last.play)
+    again = log.now.step
+    assert again is not None
+    log.push(Contest(seat, again.seq, None))
+    log.push(Decide(len(log), False, None))
+    deal = [step.play for step in log.steps() if step.state.deal == again.state.deal]
+    log.push(Void(again.seq))
+    for play in deal:
+        log.push(play)
+    log.push(Rewind(len(log) - min(3, len(deal) - 1)))
+    for play in deal[len(deal) - min(3, len(deal) - 1) :]:
+        log.push(play)
+    last = log.steps()[-1]
+    log.push(Amend(last.seq, deal[0]))
+    log.push(Amend(last.seq, last.play))

@@ -8,6 +8,7 @@ All pictures are ``WIDTH`` units wide and scale with the page; y grows downwards
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import floor, log10
 from typing import NamedTuple, TypeVar
 
@@ -17,6 +18,7 @@ NAMES = 92  # room at the right for the names of lines
 STEP = 13  # between two names
 ASIDE = 78  # room at the left for the names of rows
 ROW, APART = 28, 12  # the height of a row, and what each series more adds
+MOST_DOTS = 20  # of a line
 MOST = 120  # points of a line; more than that is not seen on a phone
 
 
@@ -175,6 +177,24 @@ def intervals(
     ticks = [low + step * i for i in range(round((high - low) / step) + 1)]
     xs = [Mark(at(value), f"{value:.0f}%") for value in ticks]
     return Intervals(marks, names, xs, at(even), TOP + room * len(rows))
+
+
+class Course(NamedTuple):
+    """How a chance went: a line with a dot for each point, as far as dots can be told apart."""
+
+    path: str
+    dots: list[tuple[float, float]]
+    ys: list[Mark]
+    xs: list[Mark]
+
+
+def course(points: Sequence[tuple[str, Fraction]]) -> Course:
+    """A line through (label, share from 0 to 1)."""
+    xs = [_x(i, len(points), WIDTH - RIGHT) for i in range(len(points))]
+    line = [(x, _y(100 * float(share), 0, 100)) for x, (_, share) in zip(xs, points, strict=True)]
+    marks = [Mark(xs[i], points[i][0]) for i in _spread(len(points), 6)]
+    ys = [Mark(_y(level, 0, 100), f"{level}%") for level in (0, 50, 100)]
+    return Course(_path(line), line if len(line) <= MOST_DOTS else line[-1:], ys, marks)
 
 
 class Piece(NamedTuple):

@@ -2,55 +2,169 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
+from referee.core.verdict import Card, Illegal, Unprovable
 from referee.desk import View
+from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
-from referee.insight.review import NotOver, review
+from referee.insight.review import NotOver, Odds, Read, Review, review
 from referee.rulings.of_files import book_of
-from referee.web.http import errors
+from referee.rulings.sentences import finding, says
+from referee.web.group import charts
+from referee.web.http import errors, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.review.reading import Reading
 
 bp = Blueprint("deal_reviews", __name__)
+
+FEW_KINDS = 15  # of cards: with more of them, those of which the same is known share a row
+LONG = 10**12  # a number that people can read digit by digit is smaller
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+TIMELINE = 300  # units from the first entry to the last
+
+
+class KindRow(NamedTuple):
+    """Kinds of cards, and what is known of each of them at every place."""
+
+    cards: tuple[Card, ...]
+    cells: tuple[Cell, ...]
+
+
+class TimelineMark(NamedTuple):
+    """An entry on the timeline; ``word``: "legal", "unprovable" or "illegal"."""
+
+    at: float
+    word: str
+
+
+class Timeline(NamedTuple):
+    """The entries of a deal from left to right; ``proofs``: from an offence to its proof."""
+
+    marks: list[TimelineMark]
+    proofs: list[tuple[float, float]]
 
 
 @bp.get("/t/<match>/review/<int:deal>")
 def deal(match: str, deal: int) -> str:
-    """What everybody could know after an entry of the deal, ``?entry=`` or the last one.
+    """What everybody could know after an entry of the deal: number ``?entry=``, or the one at
+    ``?at=`` of the slider (from 1), or the last one.
 
-    ``?whole``: what the whole deal has shown of the hands as they were then.
+    ``?whole``: what the whole deal has shown of the hands as they were then. ``?seat=&card=``:
+    how likely this seat held this card, from entry to entry.
     """
     view: View = desk().view(match)
     try:
-        found = review(view.log, deal, view.moment)
+        found = review(view.log, deal, view.seq)
     except NotOver:
-        abort(errors.page(403, _("配りが終わるまで、ふりかえりは出ません。")))
-    numbers = [read.step.seq for read in found.entries]
-    wanted = request.args.get("entry", numbers[-1], type=int)
-    if wanted not in numbers:
-        abort(404)
-    place = numbers.index(wanted)
-    read = found.entries[place]
+        why = _("配りが終わるまで、ふりかえりは出ません。途中でやめた配りも同じです。")
+        abort(errors.page(403, why))
+    read = _wanted(found)
     later = read.hindsight
     whole = later is not None and "whole" in request.args
     seen = later if whole else read.grid
+    rows, gone = _rows(seen) if seen else ([], [])
+    holders, kinds = _choices(found)
+    seat = next((each for each in holders if each == request.args.get("seat")), "")
+    card = next((each for each in kinds if str(each) == request.args.get("card")), None)
+    held = found.held(seat, card) if seat and card is not None else ()
+    entries = found.entries
+    refuted = next((each for each in found.revokes if each.offence is read), None)
+    course = refuted.doubt if refuted else read.course
+    lang = language.current()
     return render_template(
         "deal_review.html",
         view=view,
         book=book_of(view.game),
         deal=deal,
+        entries=entries,
         read=read,
+        entry=Reading(view).entry(read.seq),
+        timeline=_timeline(found),
         grid=seen,
+        rows=rows,
+        gone=gone,
         whole=whole,
         counted_whole=later is not None,
-        before=numbers[place - 1] if place else None,
-        after=numbers[place + 1] if place + 1 < len(numbers) else None,
+        before=entries[read.place - 1].seq if read.place else None,
+        after=entries[read.place + 1].seq if read.place + 1 < len(entries) else None,
         revokes=found.revokes,
-        texts={each.step.seq: each.step.play for each in found.entries},
+        proven=[
+            (each, says(finding(each.finding, book_of(view.game), lang), lang))
+            for each in found.revokes
+            if read.seq in (each.finding.at, each.provable)
+        ],
+        course=course,
+        course_picture=_picture(course),
+        holders=holders,
+        kinds=kinds,
+        seat=seat,
+        card=card,
+        held=held,
+        held_picture=_picture(held),
+        texts={each.seq: each.step.play for each in entries},
     )
+
+
+def _wanted(found: Review) -> Read:
+    """The entry that the address names; 404 for one that is not of this deal."""
+    at = request.args.get("at", type=int)
+    wanted = request.args.get("entry", type=int)
+    if at is None and wanted is None:
+        return found.entries[-1]
+    fits = (each for each in found.entries if wanted == each.seq or at == each.place + 1)
+    return next(fits, None) or abort(404)
+
+
+def _rows(seen: Grid) -> tuple[list[KindRow], list[Card]]:
+    """The rows of the page, and the cards that lie nowhere."""
+    rows, gone = dict[object, KindRow](), list[Card]()
+    cells: Sequence[tuple[Cell, ...]] = list(zip(*(row.cells for row in seen.rows), strict=True))
+    for kind in cells:
+        card = kind[0].card
+        if not any(cell.odds for cell in kind):
+            gone.append(card)
+            continue
+        same = tuple(cell[1:] for cell in kind) if len(cells) > FEW_KINDS else card
+        cards = rows[same].cards if same in rows else ()
+        rows[same] = KindRow((*cards, card), kind)
+    return list(rows.values()), gone
+
+
+def _choices(found: Review) -> tuple[list[str], tuple[Card, ...]]:
+    """The seats and the cards of which the page can show how the odds went."""
+    seen = next((read.grid for read in found.entries if read.grid and read.grid.rows), None)
+    if seen is None:
+        return [], ()
+    seats = [row.seat for row in seen.rows if row.kind == "hand" and row.seat is not None]
+    return seats, tuple(cell.card for cell in seen.rows[0].cells)
+
+
+def _timeline(found: Review) -> Timeline:
+    last = max(1, len(found.entries) - 1)
+    at = {read.seq: round(TIMELINE * read.place / last, 1) for read in found.entries}
+    proven = {revoke.finding.at for revoke in found.revokes}
+    marks = [TimelineMark(at[read.seq], _mark(read, proven)) for read in found.entries]
+    ends = [(revoke.finding.at, revoke.provable) for revoke in found.revokes]
+    return Timeline(marks, [(at[start], at[end]) for start, end in ends if end in at])
+
+
+def _mark(read: Read, proven: set[int]) -> str:
+    if read.seq in proven or isinstance(read.step.verdict, Illegal):
+        return "illegal"
+    return "unprovable" if isinstance(read.step.verdict, Unprovable) else "legal"
+
+
+def _picture(course: Sequence[Odds]) -> charts.Course | None:
+    """The odds as a line; None where one point is all."""
+    if len(course) < 2:
+        return None
+    return charts.course([(str(read.seq), odds) for read, odds in course])
 
 
 bp.add_app_template_filter(percent, "percent")
@@ -71,3 +185,15 @@ def odds(value: Fraction | None) -> str:
     if not 0 < value < 1 or value.denominator >= 100_000:
         return short
     return _("%(odds)s（%(percent)s）", odds=value, percent=short)
+
+
+@bp.app_template_filter()
+def distributions(ways: int) -> str:
+    """How many ways there are, as people read it."""
+    if ways < LONG:
+        return f"{ways:,}"
+    power = len(str(ways)) - 1
+    digits = round(Fraction(ways, 10 ** (power - 2)))
+    if digits == 1000:
+        digits, power = 100, power + 1
+    return f"{digits // 100}.{digits % 100:02}×10{str(power).translate(RAISED)}"

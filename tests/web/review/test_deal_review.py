@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone, soup
+from phones import Phone, one, soup
 from reading_room import Room
 
 from referee.core.record import Record, read
 from referee.games import GAMES
-from referee.insight.review import finished
+from referee.insight import review as module
+from referee.insight.report import percent
+from referee.insight.review import finished, review
 
 FOLDER = Path(__file__).parents[2] / "games"
 FILES = [sorted((FOLDER / game / "playthroughs").glob("*.txt"))[0] for game in GAMES]
@@ -79,21 +82,23 @@ def test_a_deal_that_a_rewind_opens_again_is_shut_again(room: Room) -> None:
     assert room.phone.get(path).status_code == 403
 
 
-@pytest.mark.parametrize("again", ["rewind 20", "strike 20"])
-def test_a_deal_is_shut_again_when_the_match_that_was_stopped_goes_on(
-    room: Room, again: str
-) -> None:
+def test_a_stop_opens_only_the_deals_that_were_over_before_it(room: Room) -> None:
+    """The match can go on at any time: nobody stops it, looks, and takes the stop back."""
     room.revoke()
-    while room.view.seq < 20:
+    while room.view.state.deal == 1:
         room.play_out(1)
-    path = f"/t/{room.match}/review/1"
-    assert room.phone.get(path).status_code == 403
-    room.tell("table stop")
-    assert room.phone.get(path).status_code == 200
-    room.tell(f"table {again.replace('20', '21') if 'strike' in again else again}")
+    room.play_out(6)
     assert room.view.to_act
-    assert room.phone.get(path).status_code == 403
-    assert path not in room.phone.get(f"/t/{room.match}/score").text
+    over, running = (f"/t/{room.match}/review/{deal}" for deal in (1, 2))
+    for line in ("table stop", f"table rewind {room.view.seq}"):
+        room.tell(line)
+        assert room.phone.get(over).status_code == 200
+        for page in (running, *pages(room, 2)[-3:], f"{running}?at=1&seat=あかね&card=3"):
+            assert room.phone.get(page).status_code == 403
+        assert running not in room.phone.get(f"/t/{room.match}/score").text
+    room.tell("table stop")
+    room.tell(f"table strike {room.view.seq}")
+    assert room.phone.get(running).status_code == 403
 
 
 def test_a_deal_is_shut_again_when_a_correction_opens_it(room: Room) -> None:
@@ -147,3 +152,54 @@ def test_in_hindsight_the_hand_that_denied_a_card_held_it(room: Room) -> None:
     switch = soup(room.phone.get(f"{path}&whole=1")).select(".seg a")
     assert [link.get("aria-current") for link in switch] == [None, "true"]
     assert "whole" not in str(switch[0]["href"])
+
+
+def test_the_timeline_leads_to_every_entry_and_shows_offence_and_proof(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    path = f"/t/{room.match}/review/1"
+    page = soup(room.phone.get(f"{path}?entry=5"))
+    slider = one(page, ".scrub [name=at]")
+    reviewed = room.view.log.steps()
+    deal = [step for step in reviewed if step.state.deal == 1]
+    assert int(slider["max"]) == len(deal)
+    for place in (1, 4, len(deal)):
+        there = soup(room.phone.get(f"{path}?at={place}"))
+        assert f"記録 {deal[place - 1].seq}" in one(there, ".verdict .at").get_text()
+    assert room.phone.get(f"{path}?at={len(deal) + 1}").status_code == 404
+    assert "証明できるようになったのは記録10" in one(page, ".warn").get_text()
+    assert len(page.select(".scrub svg .no")) == 2  # the offence, and the line to its proof
+    steps = [str(a["href"]) for a in page.select(".scrub > a")]
+    assert [re.search(r"entry=(\d+)", each)[1] for each in steps] == ["4", "6"]  # type: ignore[index]
+
+
+def test_the_odds_of_a_card_and_of_a_lie_from_entry_to_entry(room: Room) -> None:
+    room.revoke()
+    room.play_out()
+    path = f"/t/{room.match}/review/1?entry=5"
+    lie = soup(room.phone.get(path)).select("details table")[0]
+    shown = [[cell.get_text() for cell in row.select("th, td")] for row in lie.select("tbody tr")]
+    assert [row[0] for row in shown] == ["5", "6", "7", "8", "9", "10"]
+    assert shown[-1][2] == "100%"
+    page = soup(room.phone.get(f"{path}&seat=みどり子&card=6"))
+    rows = page.select("details table")[-1].select("tbody tr")
+    found = review(room.view.log, 1).held("みどり子", 6)
+    assert [row.select("th")[0].get_text() for row in rows] == [str(read.seq) for read, _ in found]
+    for row, (_, odds) in zip(rows, found, strict=True):
+        assert percent(odds) in row.select("td")[-1].get_text()
+    assert len(page.select("svg.ch")) == 2
+    assert not soup(room.phone.get(f"{path}&seat=だれか&card=6")).select("svg.ch")[1:]
+
+
+def test_a_page_counts_one_entry_and_the_next_asks_for_nothing_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.revoke()
+    room.play_out()
+    counted = []
+    real = module.grid
+    monkeypatch.setattr(module, "grid", lambda known: counted.append(known) or real(known))
+    for _ in range(2):
+        for entry in (12, 13):
+            room.get(f"review/1?entry={entry}")
+    assert len(counted) <= 4  # the first entry, whose cards can be chosen from, and these
