@@ -53,7 +53,9 @@ async function page(request, url) {
   return Promise.race([fresh, patience]).catch(offline);
 }
 
+// A deal can go on after a correction, and then nobody is to look at its hands: reviews are not kept.
 async function keep(cache, url, answer) {
+  if (/^\/t\/[^/]+\/review\//.test(url.pathname)) return;
   await cache.put(url.pathname + url.search, answer);
   await shorten(KEPT, MOST_PAGES, PAGES);
   const table = /^\/t\/[^/]+$/.test(url.pathname);

@@ -10,10 +10,11 @@ import pytest
 from flask import Response
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import PATIENCE, PHONE, Site, at, entries
+from serving import PATIENCE, PHONE, Site, at, entries, played_at
 
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
+from referee.store import Circles
 
 pytestmark = pytest.mark.browser
 
@@ -307,8 +308,12 @@ def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     live_site: Site, match: str, kept: Page
 ) -> None:
     page, table = kept, f"{live_site.url}/t/{match}"
+    over = played_at(live_site, Circles(live_site.desk.store).only(), WIDEST, 100)
+    review = f"{live_site.url}/t/{over}/review/1"
     page.goto(table)
     installed(page)
+    page.goto(review)
+    expect(page.locator("[name=at]")).to_be_visible()
     page.goto(table)
     page.locator("#k7").tap()
     at(page, 2)
@@ -324,8 +329,9 @@ def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     page.goto(f"{live_site.url}/rules/{WIDEST}")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator("#notice")).to_contain_text("記録1件は未送信です")
-    page.goto(f"{live_site.url}/t/unknown")
-    expect(page.locator("h1")).to_have_text("オフラインです")
+    for not_kept in (f"{live_site.url}/t/unknown", review):
+        page.goto(not_kept)
+        expect(page.locator("h1")).to_have_text("オフラインです")
     page.close()  # as a phone that is switched off
     page = kept.context.new_page()
     page.context.set_offline(False)
