@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from phones import AFAR, one, soup
 from reading_room import Room
 from werkzeug.routing import Rule as Route
 
+import referee
 from referee.core import hidden
 from referee.core.log import Log
 from referee.core.record import Header
@@ -23,7 +25,7 @@ from referee.insight import grid, review
 
 SEATS = ("A", "B", "C")
 PERCENT = re.compile(r"\d ?%|\d+/\d+（")
-QUERIES = ("", "?entry=3", "?entry=3&whole=1&seat=A&deal=1")
+QUERIES = ("", "?entry=3", "?entry=3&whole=1&seat=A&card=3&deal=1")
 AWAY = {"REMOTE_ADDR": "203.0.113.9"}
 
 
@@ -100,30 +102,59 @@ def test_no_address_counts_the_hands_of_a_running_deal(
         "year": 2026,
     }
     asked, reviews = Counter[str](), set[tuple[str, int]]()
-    for route in routes(app):
-        with app.test_request_context():
-            values = {name: known.get(name, "1") for name in route.arguments}
-            address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
-        at_table = "match" in route.arguments
-        for role, client in everybody.items():
-            usual = role == "member" and at_table
-            for query in QUERIES if usual else QUERIES[-1:]:
-                for lang in ("ja", "en") if usual else ("en",):
-                    answer = client.get(address + query, headers={"Accept-Language": lang})
-                    asked[role] += 1
-                    assert not counted, (role, address, query, counted)
-                    assert answer.status_code < 500, (role, address, query)
-                    if route.endpoint == "deal_reviews.deal":
-                        reviews.add((role, answer.status_code))
-                    if at_table and answer.mimetype.startswith(("text/", "application/json")):
-                        html = answer.mimetype == "text/html"
-                        said = soup(answer).get_text() if html else answer.text
-                        assert not PERCENT.search(said), (role, address, query)
-                    answer.close()
+
+    def ask(asking: Iterable[Route], roles: Iterable[str], queries: Sequence[str]) -> None:
+        for route in asking:
+            with app.test_request_context():
+                values = {name: known.get(name, "1") for name in route.arguments}
+                address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
+            at_table = "match" in route.arguments
+            for role in roles:
+                usual = role == "member" and at_table
+                for query in queries if usual else queries[-1:]:
+                    for lang in ("ja", "en") if usual else ("en",):
+                        answer = everybody[role].get(
+                            address + query, headers={"Accept-Language": lang}
+                        )
+                        asked[role] += 1
+                        assert not counted, (role, address, query, counted)
+                        assert answer.status_code < 500, (role, address, query)
+                        if route.endpoint == "deal_reviews.deal":
+                            reviews.add((role, answer.status_code))
+                        if at_table and answer.mimetype.startswith(("text/", "application/json")):
+                            assert answer.headers["Cache-Control"] == "no-store", address
+                            assert "ETag" not in answer.headers
+                            html = answer.mimetype == "text/html"
+                            said = soup(answer).get_text() if html else answer.text
+                            assert not PERCENT.search(said), (role, address, query)
+                        answer.close()
+
+    ask(routes(app), everybody, QUERIES)
+    room.tell("table stop")  # ends no deal: the match can go on
+    of_table = [route for route in routes(app) if "match" in route.arguments]
+    ask(of_table, ("member",), QUERIES[-1:])
     assert {status for _, status in reviews} <= {303, 403}
     assert ("seat", 403) in reviews
     assert ("guest", 403) in reviews
     assert min(asked.values()) > 80
+
+
+def test_nothing_else_asks_what_can_be_known_of_hands() -> None:
+    """So no form, stream, picture or export can say it: only the page of a finished deal."""
+    program = Path(referee.__file__).parent
+    hooks = r"HOOKS\.(knowledge|could_beat|happened)"
+    asking = re.compile(rf"core\.hidden|insight\.(review|grid)|{hooks}")
+    found = {
+        str(file.relative_to(program))
+        for file in program.rglob("*.py")
+        if asking.search(file.read_text(encoding="utf-8"))
+    }
+    by_games = {each for each in found if each.startswith(("core/", "games/", "insight/"))}
+    assert found - by_games == {
+        "cli.py",
+        "web/review/deal_reviews.py",
+        "web/review/scores.py",  # which deals are over
+    }
 
 
 def test_the_watch_would_see_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
