@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 from typing import Any, NamedTuple
 
 from referee.store.log import Store
@@ -283,15 +284,21 @@ class Past:
         )
         return [match for (match,) in rows]
 
-    def pace(self, game: str) -> float | None:
-        """Seconds over a play in finished matches of ``game``; None where no clock ran."""
-        millis, plays = self._rows(
-            "SELECT coalesce(sum(results.millis), 0), coalesce(sum(plays), 0) FROM digests"
-            " JOIN results ON results.match = digests.match AND results.millis IS NOT NULL"
-            " WHERE circle = ? AND digests.game = ? AND digests.over = 1",
-            (self._circle, game),
-        )[0]
-        return int(millis) / int(plays) / 1000 if plays else None
+    def pace(self, game: str, seats: int) -> float | None:
+        """Seconds over an entry, dealing included, in finished matches of ``game`` with ``seats``.
+
+        The median of the newest, as a match may have had a break; None where no clock ran.
+        """
+        paces = self._rows(
+            "SELECT digests.millis * 1.0 / (entries - 1) FROM digests"
+            " WHERE circle = ? AND game = ? AND seats = ? AND over = 1 AND digests.millis > 0"
+            " AND entries > 1"
+            " AND EXISTS (SELECT 1 FROM results"
+            " WHERE results.match = digests.match AND results.millis > 0)"  # not by sheets alone
+            " ORDER BY opened DESC LIMIT ?",
+            (self._circle, game, seats, SOME),
+        )
+        return median(float(pace) for (pace,) in paces) / 1000 if paces else None
 
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""

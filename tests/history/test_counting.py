@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from datetime import datetime
+from contextlib import closing
+from datetime import datetime, timedelta
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import People, Store
-from referee.store.archive import ArchivedMatch
+from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import MatchFilter, Past
 from referee.store.statistics import COUNTED, DERIVED, Digests
 
@@ -183,6 +184,39 @@ def test_ratings_are_those_of_the_matches_in_order(
     for standing in Past(store, "").standings():
         assert standing.mu == pytest.approx(known[standing.name].mu, abs=1e-6)
         assert standing.sigma == pytest.approx(known[standing.name].sigma, abs=1e-6)
+
+
+def test_the_pace_gives_the_minutes_of_matches_with_known_times(tmp_path: Path) -> None:
+    """Plays that take 11 seconds, deals that take 80, and an hour's break in every third match."""
+    people, evenings, played = years.year(42, ("A", "B", "C"))
+    tables = [(parse_header(each.header, GAMES).game, len(each.seats)) for each in played]
+    [((game, seats), _)] = Counter(tables).most_common(1)
+    same = [each for each, table in zip(played, tables, strict=True) if table == (game, seats)]
+    timed, seconds, lengths = [], list[float](), list[int]()
+    for number, match in enumerate(same):
+        clock = began = datetime.fromisoformat(match.opened)
+        entries = []
+        for entry in match.entries:
+            entries.append(entry._replace(at=years.stamp(clock)))
+            clock += timedelta(seconds=80 if entry.line.startswith("table deal") else 11)
+        last = datetime.fromisoformat(entries[-1].at)
+        seconds.append((last - began).total_seconds())
+        lengths.append(len(entries))
+        if number % 3 == 2:
+            late = datetime.fromisoformat(entries[-1].at) + timedelta(hours=1)
+            entries[-1] = entries[-1]._replace(at=years.stamp(late))
+        timed.append(match._replace(entries=tuple(entries)))
+    assert len(timed) > 2
+    with closing(Store(tmp_path / "referee.db")) as store:
+        archive = Archive(store, "")
+        archive.settle(people, evenings)
+        archive.put(timed)
+        counting.catch_up(store)
+        pace = Past(store, "").pace(game, seats)
+        assert pace is not None
+        for length, real in zip(lengths, seconds, strict=True):
+            assert abs(length * pace - real) < real / 10
+        assert Past(store, "").pace(game, seats + 1) is None
 
 
 def test_time_per_play_leaves_breaks_out(year: tuple[Store, list[ArchivedMatch]]) -> None:

@@ -33,7 +33,7 @@ NOTHING = Batch((), Counter(), frozenset())
 class Lab:
     """A simulation of a group: its plans and what came of them so far.
 
-    ``pace``: seconds a play in the group's own matches, None without a clock. ``own``: these
+    ``pace``: seconds an entry in the group's own matches, None without a clock. ``own``: these
     matches. ``stopped``: somebody has ended it; ``short``: it had no more time. ``failed``: it
     broke, and the log says why.
     """
@@ -102,7 +102,8 @@ def start(store: Store, circle: str, plans: Sequence[Plan], games: int) -> None:
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
         plan = plans[0]
         past = Past(store, circle)
-        lab = Lab(circle, tuple(plans), games, past.pace(plan.game), [NOTHING] * len(plans))
+        pace = past.pace(plan.game, plan.seats)
+        lab = Lab(circle, tuple(plans), games, pace, [NOTHING] * len(plans))
         matches = past.alike(plan.game, plan.seats)
         process = lab.process = subprocess.Popen(
             [sys.executable, "-c", RUN],
