@@ -93,8 +93,7 @@ def placed(
 def of_hands(hands: Hands) -> Knowledge:
     """What is known where hands only get smaller; the cards that were not dealt are the rest."""
     deck = hands.deck
-    counts = zip(deck.copies, hands.located, deck.one.values(), strict=True)
-    unseen = sum((copies - located) * one for copies, located, one in counts)
+    unseen = hands.unturned
     known = {
         seat: sum(map(int.__mul__, held, deck.one.values())) for seat, held in hands.shown.items()
     }
@@ -141,11 +140,9 @@ def held_then(
     if isinstance(then, Hands) and then.known(seat, card):
         return SURE
     if isinstance(end, Hands):
-        counts = zip(end.deck.copies, end.located, end.deck.one.values(), strict=True)
-        unseen = sum((copies - located) * one for copies, located, one in counts)
         shown = end.shown.get(seat, ())
         known = sum(map(int.__mul__, shown, end.deck.one.values()))
-        return SURE - _since(end, Claim(seat, at + 1, others), unseen, known)
+        return SURE - _since(end, Claim(seat, at + 1, others), end.unturned, known)
     facts, place = end.facts(), len(then.facts()) if isinstance(then, Draws) else 0
     asked = Claim(seat, at, others)
     lacked = _odds(end, [*facts[:place], asked, *facts[place:]], place)
