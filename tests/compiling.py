@@ -1,15 +1,21 @@
-"""Every test has an app of its own; templates and routes are compiled for the first one only."""
+"""Every test has an app of its own; what all apps share is worked out for the first one only.
+
+Templates and routes are compiled, and bundles put together, once in each process.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from types import CodeType
 from typing import Any, ClassVar
 
 from flask import Flask
-from flask.templating import Environment
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
+
+from referee import app as apps
+from referee.web.http import assets
 
 
 class Compiled(BytecodeCache):
@@ -25,8 +31,8 @@ class Compiled(BytecodeCache):
         self._known[bucket.key, bucket.checksum] = bucket.code
 
 
-class Remembering(Environment):
-    """Flask's own, and what has been compiled."""
+class Remembering(apps.Templates):
+    """The app's own, and what has been compiled."""
 
     compiled = Compiled()
 
@@ -47,6 +53,7 @@ class Route(Rule):
 
 
 def once() -> None:
-    """Let all apps of this process share what is compiled."""
-    Flask.jinja_environment = Remembering
+    """Let all apps of this process share what is compiled and bundled."""
+    apps.Templates = Remembering  # type: ignore[misc]
     Flask.url_rule_class = Route
+    assets.together = cache(assets.together)
