@@ -22,6 +22,7 @@ from threading import Lock
 from typing import Any
 
 import accelerators  # noqa: F401 - before what it hides
+import bytecode  # noqa: F401 - before what is compiled
 import cluster as clusters
 import compiling
 import pytest

@@ -56,7 +56,7 @@ def run(top: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=top,
-        env={**os.environ, "PYTHONPATH": str(top), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": str(top)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
