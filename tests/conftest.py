@@ -3,7 +3,7 @@
 With ``--database=postgresql`` (or ``REFEREE_TEST_DATABASE``) every store that a test makes for a
 file lies on a PostgreSQL server instead, each in a schema of its own.
 
-With ``REFEREE_TEST_BASE`` no accelerator can be imported: see ``accelerators``, `make test-base`.
+With ``REFEREE_TEST_BASE`` no accelerator can be imported: see ``as_imported``, `make test-base`.
 
 With ``--switch-interval 0.000005`` threads take turns a thousand times as often as by themselves:
 what goes wrong only where one comes between two steps of another then does. Not for the tests of
@@ -21,8 +21,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import accelerators  # noqa: F401 - before what it hides
-import bytecode  # noqa: F401 - before what is compiled
+import as_imported  # noqa: F401 - before what it decides about
 import cluster as clusters
 import compiling
 import pytest

@@ -15,7 +15,7 @@ from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-from accelerators import BASE
+from as_imported import BASE
 from sockets import ask, raw, running
 from waiting import PATIENCE, wait_for
 

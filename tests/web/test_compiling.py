@@ -11,6 +11,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from referee.app import create_app
+from referee.games.simulation import WIDEST
 from referee.web.http import assets
 
 
@@ -30,7 +31,7 @@ def test_the_second_app_of_a_process_compiles_nothing(
 
     def draw() -> None:
         app = create_app(tmp_path)
-        assert app.test_client().get("/rules/fancy").status_code == 200
+        assert app.test_client().get(f"/rules/{WIDEST}").status_code == 200
         app.extensions["desk"].store.close()
 
     draw()
