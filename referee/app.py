@@ -105,6 +105,8 @@ def without_data(**config: Any) -> Flask:
     app.jinja_environment = Templates
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Htmx(app)
+    if app.config["LOG_REQUESTS"]:
+        logs.register(app)  # first: what others refuse is logged, too
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
     for module in (
@@ -144,8 +146,6 @@ def without_data(**config: Any) -> Flask:
     errors.register(app)
     hosts.register(app)
     conditions.register(app)
-    if app.config["LOG_REQUESTS"]:
-        logs.register(app)
     if app.config["PUBLIC"]:
         behind_proxy.register(app)
     machine.register(app)

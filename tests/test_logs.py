@@ -69,6 +69,14 @@ def test_an_answer_is_a_line_with_its_route_and_without_anybody(
         assert json.dumps(secret).strip('"') not in log.getvalue()
 
 
+def test_what_is_refused_before_its_page_is_asked_is_logged_too(
+    app: Flask, log: io.StringIO
+) -> None:
+    assert app.test_client().get("/", headers={"Host": "a..b"}).status_code == 400
+    [line] = lines(log)
+    assert (line["route"], line["status"]) == ("/", 400)
+
+
 def test_a_mistake_of_ours_says_where_and_not_what_people_typed(
     app: Flask, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -167,7 +167,7 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
 
 KINDS: dict[str, dict[str, Any]] = {
     "home": {},
-    "public": {"PUBLIC": True},
+    "public": {"PUBLIC": True, "LOG_REQUESTS": True},  # `serve --public` always logs
     "secure": {"SECURE": trust.Secure(8322, b"", "")},
 }
 """How an app can be served; each has its own way to treat hosts and schemes."""
