@@ -16,9 +16,9 @@ from referee.server import bridge, serve
 
 
 @contextmanager
-def running(tested: bridge.Bridge) -> Iterator[int]:
-    """A server in a thread on a free port of the loopback; gives the port."""
-    listener = serve.listen("127.0.0.1", 0)
+def running(tested: bridge.Bridge, listener: socket.socket | None = None) -> Iterator[int]:
+    """A server in a thread on a free port of the loopback, or on ``listener``; gives the port."""
+    listener = listener or serve.listen("127.0.0.1", 0)
     server = serve.server(tested)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

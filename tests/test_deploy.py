@@ -88,12 +88,22 @@ def test_the_unit_starts_a_command_that_there_is() -> None:
     assert accepted(shlex.split(started[2]))["public"]
 
 
+def test_the_unit_is_called_where_the_proxies_call() -> None:
+    socket = (TOP / "deploy" / "fudami.socket").read_text(encoding="utf-8")
+    called = re.search(r"^ListenStream=(\S+)$", socket, re.MULTILINE)
+    assert called is not None
+    assert "Requires=fudami.socket" in UNIT
+    for proxy in ("Caddyfile", "nginx.conf"):
+        assert called[1] in (TOP / "deploy" / proxy).read_text(encoding="utf-8")
+
+
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if not analyze:
         pytest.skip("systemd-analyze is not installed")
     program, unit = shutil.which("true"), tmp_path / "fudami.service"
     assert program is not None
+    shutil.copy(TOP / "deploy" / "fudami.socket", tmp_path)
     unit.write_text(UNIT.replace("/opt/fudami/bin/referee", program))
     done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True)
     about = [line for line in done.stderr.splitlines() if "fudami" in line]

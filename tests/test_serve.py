@@ -5,6 +5,8 @@ import http.client
 import io
 import json
 import logging
+import os
+import select
 import socket
 import threading
 import time
@@ -510,6 +512,54 @@ def test_a_running_answer_is_finished_before_the_server_stops(
             assert HOLDING.acquire(timeout=PATIENCE)
             assert not LET_GO.is_set()
         assert answer.result(timeout=PATIENCE)[0].status == 200
+
+
+def test_what_comes_on_an_open_connection_while_the_server_stops_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve, "DRAIN_SECONDS", PATIENCE)
+    stopping = threading.Event()
+
+    class Stopping(bridge.Bridge):
+        async def end_streams(self) -> None:
+            await super().end_streams()
+            stopping.set()
+
+    with ExitStack() as stack, ThreadPoolExecutor(1) as phone:
+        port = stack.enter_context(running(Stopping(app)))
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection.request("GET", "/")
+        connection.getresponse().read()
+        ended = phone.submit(stack.close)
+        assert stopping.wait(PATIENCE)
+        connection.request("POST", "/", b"a play")
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Connection"]) == (200, "close")
+        assert json.loads(answer.read())["body"] == "a play"
+        ended.result(PATIENCE)
+
+
+def test_who_calls_while_the_program_is_started_anew_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with serve.listen("127.0.0.1", 0) as held:  # as systemd holds it
+
+        def given() -> socket.socket:
+            monkeypatch.setattr(serve, "HANDED_OVER", os.dup(held.fileno()))
+            listener = serve.handed_over()
+            assert listener is not None
+            return listener
+
+        assert serve.handed_over() is None
+        monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+        with running(bridge.Bridge(app), given()) as port:
+            assert ask(port, "GET", "/")[0].status == 200
+        with ThreadPoolExecutor(1) as phone:
+            early = phone.submit(ask, port, "POST", "/", b"a play")
+            readable, _, _ = select.select([held], [], [], PATIENCE)
+            assert readable == [held]  # it waits
+            with running(bridge.Bridge(app), given()):
+                assert early.result(PATIENCE)[0].status == 200
 
 
 def test_an_app_mounted_below_a_path_sees_its_own_part_of_it() -> None:

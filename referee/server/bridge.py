@@ -274,7 +274,8 @@ class Bridge:
         self, answer: AppAnswer, receive: Receive, send: Send, *, last: bool = False
     ) -> None:
         """Send an answer, and what follows for as long as somebody takes it."""
-        headers = [*answer.headers, (b"connection", b"close")] if last else answer.headers
+        closes = last or self._ending
+        headers = [*answer.headers, (b"connection", b"close")] if closes else answer.headers
         start = {"type": "http.response.start", "status": answer.status, "headers": headers}
         await send(start)
         rest, content = answer.rest, answer.content

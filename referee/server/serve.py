@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import io
@@ -41,6 +42,10 @@ SWITCH_SECONDS = 0.0005
 default, which a play would meet at each of its questions to the database."""
 VANISHED_SECONDS = 15.0
 KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
+DRAIN_SECONDS = 0.2
+"""In which a server that is to end still answers what comes on open connections."""
+HANDED_OVER = 3
+"""The file descriptor with which systemd starts a program that has a unit for its socket."""
 
 # A datagram socket that is connected but never used tells which address the system would send
 # from. Nothing is sent. The first target is reserved for documentation: it stands for "far away".
@@ -80,7 +85,7 @@ def serve(
     is the folder of the packed app, which gets a port of its own, or the address at which it is
     served elsewhere. With `log_json` answered requests are logged, see `logs`. Raises CannotListen.
     """
-    listener = listen(host, port)
+    listener = handed_over() or listen(host, port)
     # Only now, so that a port in use is reported without waiting for Flask.
     from referee.app import create_app
 
@@ -204,7 +209,14 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end()
+        for server in self.servers:
+            server.close()
         await self._bridge.end_streams()
+        # Who sends a request on an open connection gets its answer, and the word to close it.
+        loop = asyncio.get_running_loop()
+        until = loop.time() + DRAIN_SECONDS
+        while self.server_state.connections and loop.time() < until:
+            await asyncio.sleep(0.01)
         await super().shutdown(sockets)
 
 
@@ -272,6 +284,18 @@ def descriptors() -> int:
     return 4 * MOST if soft == resource.RLIM_INFINITY else soft
 
 
+def handed_over() -> socket.socket | None:
+    """The listening socket that systemd holds for this process (``deploy/fudami.socket``).
+
+    It stays open while the program is started anew, so whoever calls then waits, and is answered.
+    """
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    listener = socket.socket(fileno=HANDED_OVER)
+    _give_up_on_the_vanished(listener)
+    return listener
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket, or CannotListen."""
     try:
@@ -286,17 +310,23 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             # A port is free again as soon as its server is gone. (On Windows it means theft.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # A phone that left without a word is found by a ping without an answer: a quarter of
-            # an hour by default. Connections inherit this.
-            milliseconds = int(VANISHED_SECONDS * 1000)
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+        _give_up_on_the_vanished(listener)
         listener.bind(address)
         listener.listen()
     except OSError as error:
         listener.close()
         raise CannotListen(_reason(host, port, error)) from error
     return listener
+
+
+def _give_up_on_the_vanished(listener: socket.socket) -> None:
+    """A phone that left without a word is found by a ping without an answer.
+
+    That takes a quarter of an hour by default. Connections inherit this.
+    """
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        milliseconds = int(VANISHED_SECONDS * 1000)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
 
 def listen_after(host: str, port: int) -> socket.socket:
