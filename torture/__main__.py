@@ -134,7 +134,13 @@ def _unrest(folder: Path, wanted: int, seed: int) -> list[str]:
 
 
 def _kills(folder: Path, wanted: int, seed: int) -> list[str]:
-    return _lines(kills.run(folder, wanted, seed, _counting(wanted)))
+    busy, place = wanted // 5, folder / "busy"
+    wrong = _lines(kills.run(folder, wanted - busy, seed, _counting(wanted)))
+    if busy:
+        place.mkdir()
+        print("the last ones while files come in and go out:")
+        wrong += _lines(kills.run(place, busy, seed, _counting(wanted), traffic=unrest.traffic))
+    return wrong
 
 
 def _kills_on_postgresql(folder: Path, wanted: int, seed: int, servers: int) -> list[str]:

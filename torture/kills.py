@@ -90,6 +90,7 @@ class Evening:
 
     ports: Sequence[int]
     falls: bool = False  # the database server, during which 503 is right: nothing was recorded
+    imported: str = ""  # how the matches begin that no phone has played
     cookies: dict[str, str] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
     over: Event = field(default_factory=Event)
@@ -160,12 +161,13 @@ def run(
     database: str = "",
     servers: int = 1,
     fell: Callable[[], None] | None = None,
+    traffic: Callable[[Evening], Sequence[Thread]] = lambda evening: (),
 ) -> Report:
     """Kill one of ``servers`` ``kills`` times; their data lie in ``folder``, or at ``database``.
 
     ``done`` is called after each with their number. ``fell``: what each fifth kill does instead,
-    to the database server. Ctrl+C ends the evening early, and what was promised until then is
-    looked up.
+    to the database server. ``traffic``: what else goes on until the evening is over. Ctrl+C ends
+    the evening early, and what was promised until then is looked up.
     """
     rng = Random(seed)
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
@@ -175,8 +177,11 @@ def run(
         start_seconds = max(map(awaited, alive, evening.ports))
         evening.tables = [_opened(evening) for _ in range(TABLES)]
         phones = [
-            Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
-            for number in range(PHONES)
+            *(
+                Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
+                for number in range(PHONES)
+            ),
+            *traffic(evening),
         ]
         for phone in phones:
             phone.start()
@@ -329,6 +334,8 @@ def _examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]
         matches = {f"/t/{row.id}": row.id for row in store.matches()}
         found += [f"lost: {address}" for address in promised.keys() - matches.keys()]
         for address, match in matches.items():
+            if evening.imported and match.startswith(evening.imported):
+                continue
             stored = store.read(match)
             entries += len(stored)
             found += _faults(address, stored, promised[address], evening.sent)

@@ -39,6 +39,7 @@ CEILING = 1024 * uploads.MB
 DAYS = 3 * 24 * 3600  # that the clock jumps at most
 ROUND_SECONDS = 6.0  # at most, from the first promise to the end of the server
 END_SECONDS = 10.0  # the server says 2.5; a busy machine wakes it late
+LOOK_SECONDS = 0.05  # between two looks at the memory
 HEAR_SECONDS = 30.0  # until a guest who was removed must have heard the end
 REFUSE_SECONDS = 60.0  # until a server must have refused a file
 IMPORTED = "imported"
@@ -83,13 +84,35 @@ class Clock:
         self.jumps += 1
 
 
+class Memory(Thread):
+    """Looks at the memory of a server, and of the processes that it starts.
+
+    The ceiling holds for each process alone, and one that reads a file may die of it: that is
+    told as a file too large, and no fault is seen.
+    """
+
+    def __init__(self, pid: int, over: Event) -> None:
+        super().__init__()
+        self._pid, self._over = pid, over
+        self._idle = self.peak = uploads.memory(pid)
+
+    def run(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            self.look()
+
+    def look(self) -> None:
+        self.peak = max(self.peak, uploads.memory(self._pid))
+
+    def faults(self) -> Iterator[str]:
+        if self.peak - self._idle > uploads.MOST_ABOVE:
+            yield f"the server took {self.peak - self._idle:.0f} MB more than when nobody used it"
+
+
 def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
     """So many rounds on one file in ``folder``; raises ``NoCompiler``."""
     rng, clock = Random(seed), Clock(folder)
-    evening = kills.Evening([ports.free()])
-    sent = [uploads.HOSTILE[name]() for name in DEAR]
-    sent.append([("a.gz", uploads.history(500, IMPORTED))])
-    ended, refused, files = 0, 0, list[uploads.File]()
+    evening, sent = kills.Evening([ports.free()], imported=IMPORTED), _files()
+    ended, refused, files, answered = 0, 0, list[uploads.File](), list[int]()
     for number in range(rounds):
         if number % 4 == 3:
             refused += 1
@@ -99,8 +122,10 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
             if not evening.tables:
                 evening.tables = [kills._opened(evening) for _ in range(kills.TABLES)]
             over, ending = Event(), Event()
+            watch = Memory(server.pid, over)
             beside = [
-                Thread(target=_send, args=(evening, over, ending, sent, files)),
+                watch,
+                Thread(target=_send, args=(evening, over, ending, sent, files, answered)),
                 Thread(target=_fetch, args=(evening, over, ending)),
                 Thread(target=_jump, args=(clock, over, Random(rng.random()))),
             ]
@@ -113,6 +138,8 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
             try:
                 evening.wait_for_promises(2)
                 evening.faults += _removed(folder, evening)
+                if number == 0:  # what each file costs is seen at least once
+                    _wait_for_answers(answered, len(sent))
                 time.sleep(rng.uniform(0, ROUND_SECONDS))
                 if server.poll() is not None:
                     evening.faults.append(f"the server ended by itself: {server.returncode}")
@@ -129,13 +156,28 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
                 for thread in (*beside, *phones):
                     thread.join()
                 evening.over.clear()
+                evening.faults += watch.faults()
     clock.jump(0)
     _matches, _entries, faults = kills._examined(folder / paths.DATABASE, evening)
-    faults = [fault for fault in faults if not fault.startswith(f"/t/{IMPORTED}")]
     promises = len(evening.promised)
     return Report(
         rounds, ended, refused, len(files), clock.jumps, promises, evening.faults + faults
     )
+
+
+def traffic(evening: kills.Evening) -> list[Thread]:
+    """Files that come in and go out for as long as the evening lasts."""
+    evening.imported = IMPORTED
+    return [
+        Thread(target=_send, args=(evening, evening.over, Event(), _files(), [], [])),
+        Thread(target=_fetch, args=(evening, evening.over, Event())),
+    ]
+
+
+def _files() -> list[list[uploads.File]]:
+    """Two hostile forms and a good one."""
+    hostile = [uploads.HOSTILE[name]() for name in DEAR]
+    return [*hostile, [("a.gz", uploads.history(500, IMPORTED))]]
 
 
 def _command(folder: Path, port: int) -> list[str]:
@@ -176,20 +218,33 @@ def _send(
     ending: Event,
     sent: list[list[uploads.File]],
     begun: list[uploads.File],
+    answered: list[int],
 ) -> None:
-    """Hostile files and a good history, one after the other; ``begun`` gets each.
+    """Hostile files and a good history, one after the other.
 
-    What is under way when the server is ``ending`` is cut off with a 503.
+    ``begun`` gets each, and ``answered`` the status of those that were read to their end. What is
+    under way when the server is ``ending`` is cut off with a 503.
     """
     for files in cycle(sent):
         with suppress(OSError, http.client.HTTPException):
             phone = uploads.Phone(evening.ports[0])
             begun += files
             status = phone.sends(files, over)
+            if not over.is_set():
+                answered.append(status)
             if status >= 500 and not (status == 503 and ending.is_set()):
                 evening.faults.append(f"{status} for a file")
         if over.wait(0.1):
             return
+
+
+def _wait_for_answers(answered: list[int], wanted: int) -> None:
+    """Raises ``RuntimeError`` if they do not come."""
+    until = time.monotonic() + kills.START_SECONDS
+    while len(answered) < wanted:
+        if time.monotonic() > until:
+            raise RuntimeError(f"{len(answered)} of {wanted} files were answered")
+        time.sleep(LOOK_SECONDS)
 
 
 def _fetch(evening: kills.Evening, over: Event, ending: Event) -> None:
@@ -224,7 +279,8 @@ def _removed(folder: Path, evening: kills.Evening) -> Iterator[str]:
         doors.seat(match.rpartition("/")[2], digest(token), "watching")
     connection = http.client.HTTPConnection("127.0.0.1", evening.ports[0], timeout=HEAR_SECONDS)
     with closing(connection):
-        connection.request("GET", f"{match}/live", headers={"Cookie": f"phone={token}"})
+        listens = {"Cookie": f"phone={token}", "Accept": "text/event-stream"}
+        connection.request("GET", f"{match}/live", headers=listens)
         answer = connection.getresponse()
         if answer.status != http.HTTPStatus.OK:
             yield f"{answer.status} for a guest who listens"

@@ -203,13 +203,7 @@ class Server:
 
     def memory(self) -> float:
         """MB of this process and those that it has started."""
-        mine = {self.process.pid}
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):
-                pid, parent = stat.read_text().rpartition(")")[2].split()[1:2], stat.parent.name
-                if pid and int(pid[0]) == self.process.pid:
-                    mine.add(int(parent))
-        return sum(map(_resident, mine))
+        return memory(self.process.pid)
 
     def end(self) -> float:
         """Seconds from SIGTERM to the end."""
@@ -217,6 +211,17 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(60)
         return time.monotonic() - began
+
+
+def memory(pid: int) -> float:
+    """MB of a process and those that it has started."""
+    own = {pid}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            if parent == pid:
+                own.add(int(stat.parent.name))
+    return sum(map(_resident, own))
 
 
 def _resident(pid: int) -> float:

@@ -8,13 +8,18 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
+from sockets import running
 from sqlite_utils.utils import sqlite3
 
+from referee.app import create_app
+from referee.server import live
+from referee.server.bridge import Bridge
 from referee.store import Store, Stored
 from referee.web.http import hosts
-from torture import cuts, faults, fuzz, history, kills, shim, unrest, visitors
+from torture import cuts, faults, fuzz, history, kills, shim, unrest, uploads, visitors
 from torture.writer import DATABASE, batch
 
 SEED = 20261
@@ -189,6 +194,41 @@ def test_unrest_sees_a_server_that_does_not_end(monkeypatch: pytest.MonkeyPatch)
                 monkeypatch.setattr(unrest, "END_SECONDS", 60.0)
             assert len(list(unrest._ends(server))) == found
             server.kill()
+
+
+def test_unrest_sees_a_server_that_takes_much_memory() -> None:
+    size = (uploads.MOST_ABOVE + 20) * uploads.MB
+    code = f"input(); greedy = b'x' * {size}; print(1, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=-1, stdout=-1) as server:
+        assert server.stdin
+        assert server.stdout
+        over = Event()
+        watch = unrest.Memory(server.pid, over)
+        watch.look()
+        assert list(watch.faults()) == []
+        server.stdin.write(b"\n")
+        server.stdin.flush()
+        server.stdout.readline()
+        watch.look()
+        assert len(list(watch.faults())) == 1
+        server.kill()
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_unrest_sees_a_stream_that_stays_open(
+    deaf: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(tmp_path)
+    desk = app.extensions["desk"]
+    if deaf:  # it forgets to look who may still listen
+        monkeypatch.setattr(unrest, "HEAR_SECONDS", 0.3)
+        monkeypatch.setattr(live.Streams, "_open", lambda self: [])
+    with running(Bridge(app, live.Streams(desk))) as port:
+        evening = kills.Evening([port])
+        evening.tables = [kills._opened(evening)]
+        found = list(unrest._removed(tmp_path, evening))
+    desk.store.close()
+    assert len(found) == deaf
 
 
 def test_the_clock_of_unrest_jumps(tmp_path: Path) -> None:
