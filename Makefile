@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` decides otherwise.
 PYTHON ?=
 
-.PHONY: run test test-base platforms steady lint new-game check-game texts soak bench torture torture-pack guided audit lighthouse pictures lock dist clean
+.PHONY: run test test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -26,6 +26,16 @@ BASE_TESTS = tests/history tests/test_serve.py tests/test_doctor.py \
 	tests/web/test_table.py tests/web/test_settings.py
 test-base: $(READY)
 	REFEREE_TEST_BASE=true $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(BASE_TESTS))
+
+# With the lowest versions that pyproject.toml allows, in an environment of its own.
+LOWEST := .lowest
+LOWEST_TESTS = tests/test_serve.py tests/test_doctor.py tests/store/test_store.py \
+	tests/history/test_transfer.py tests/web/test_table.py
+test-lowest: $(READY)
+	@$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
+	$(BIN)/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
+	$(LOWEST)/bin/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(LOWEST_TESTS))
 
 # Whether the base has a wheel of everything for every platform in docs/install.md.
 platforms: $(READY)
@@ -130,7 +140,7 @@ dist: $(READY)
 		--output-reproducible --output-file dist/referee.cdx.json
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find referee tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml requirements.lock
