@@ -179,8 +179,10 @@ def choice(option: OptionText, value: str) -> str:
 
 @bp.app_template_filter()
 def breakable(title: str) -> Markup:
-    """The title of a game that may break between its words: 大富豪, トリック or バック after katakana,
-    道化 after hiragana."""
+    """The title of a game that may break between its words.
+
+    大富豪, トリック or バック after katakana, 道化 after hiragana.
+    """
     return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
 
 
