@@ -65,6 +65,11 @@ class Step(NamedTuple, Generic[S, P]):
     depth: int
     ruled: int | None
 
+    @property
+    def took_effect(self) -> bool:
+        """Whether the play was legal, or the table let it stand."""
+        return self.depth > depth(self.before)
+
     def __repr__(self) -> str:  # the inherited one would print the whole match
         return f"Step({self.seq}, {self.play!r}, {self.verdict!r})"
 
@@ -332,7 +337,7 @@ class Log(Generic[S, P]):
             illegal = isinstance(head.verdict, Illegal)
             if illegal and row.seq == seq:
                 return Moment(self.now.step, chain, head.verdict)
-            if illegal and row.ruled == seq and head.depth == depth(head.before):
+            if illegal and row.ruled == seq and not head.took_effect:
                 return Moment(
                     self.now.step, chain, Illegal("log.3", evidence("no_effect", number=row.seq))
                 )
@@ -383,7 +388,7 @@ def depth(step: Step | None) -> int:
 
 def effective(step: Step[S, P] | None) -> Step[S, P] | None:
     """The last up to ``step`` that took effect."""
-    return step.onto if step and step.depth == depth(step.onto) else step
+    return step.onto if step and not step.took_effect else step
 
 
 def number_of(last: Step | None, at: int) -> int:
@@ -416,5 +421,5 @@ def _dealt(last: Step | None) -> set[int]:
     return {
         step.seq
         for step in steps(last)
-        if form(step.play.FORM).verb in ("deal", "sheet") and step.depth > depth(step.before)
+        if form(step.play.FORM).verb in ("deal", "sheet") and step.took_effect
     }

@@ -13,7 +13,7 @@ from typing import Any
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
 from referee.core.edits import PlayToJudge
 from referee.core.game import Table
-from referee.core.log import Log, Moment, Step, depth, steps
+from referee.core.log import Log, Moment, Step, steps
 from referee.core.sheets import judge
 from referee.core.slips import named
 from referee.core.verdict import Illegal
@@ -78,7 +78,7 @@ def _turn(due: tuple[str, ...], seat: str, table: Table) -> int:
 
 def _standing(moment: Moment) -> set[int]:
     """Entries that took effect."""
-    return {step.seq for step in steps(moment.step) if step.depth > depth(step.before)}
+    return {step.seq for step in steps(moment.step) if step.took_effect}
 
 
 def _broken(before: Moment, after: Moment) -> set[int]:

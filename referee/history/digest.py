@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.game import Feat
 from referee.core.infractions import settled
-from referee.core.log import Log, Step, depth
+from referee.core.log import Log, Step
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Lacks, Seat, Unprovable
@@ -71,7 +71,7 @@ class Digest(NamedTuple):
 def starter(log: Log) -> Seat | None:
     """Who began the first deal; None before the first play, and where its sheet does not say."""
     for step in log.steps():
-        if not _took_effect(step):
+        if not step.took_effect:
             continue
         if isinstance(step.play, TableSheet):
             leaders = (line.words[0][0] for line in step.play.lines if line.key == "leader")
@@ -128,12 +128,8 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         ),
         tuple(_feats(log, own)) if over else (),
         early,
-        any(isinstance(step.play, TableSheet) and _took_effect(step) for step in log.steps()),
+        any(isinstance(step.play, TableSheet) and step.took_effect for step in log.steps()),
     )
-
-
-def _took_effect(step: Step) -> bool:
-    return step.depth > depth(step.before)
 
 
 def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
@@ -199,7 +195,7 @@ def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """The cards that were led to tricks, one by one."""
     for step in own:
         card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
-        if card is not None and _took_effect(step):
+        if card is not None and step.took_effect:
             yield Feat(step.play.seat, "led", str(card), 1)
 
 
@@ -207,7 +203,7 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
     """The plays with which a seat has declared what its hand lacks, one by one."""
     for step in own:
         premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
-        if isinstance(premise, Lacks) and _took_effect(step):
+        if isinstance(premise, Lacks) and step.took_effect:
             yield Feat(premise.seat, DECLARED, "", 1)
 
 
@@ -215,7 +211,7 @@ def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """For each card drawn for all to see: that it was drawn, how likely it was bad, if it was."""
     for step in own:
         drawn = log.game.HOOKS.luck(step.before.state if step.before else log.start, step.play)
-        if drawn is None or not _took_effect(step):
+        if drawn is None or not step.took_effect:
             continue
         likely, bad = drawn
         yield Feat(step.play.seat, LUCK, "drawn", 1)

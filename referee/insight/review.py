@@ -65,10 +65,6 @@ class Read:
         """The state before the entry."""
         return self.step.before.state if self.step.before else self.review.log.start
 
-    @property
-    def took_effect(self) -> bool:
-        return self.step.depth > (self.step.before.depth if self.step.before else 0)
-
     @cached_property
     def knowledge(self) -> Knowledge | None:
         if self.review.by_sheet:
@@ -87,7 +83,7 @@ class Read:
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        if self.knowledge is None or not self.took_effect:
+        if self.knowledge is None or not self.step.took_effect:
             return ()
         cards = self.knowledge.deck.cards
         return tuple(
@@ -112,12 +108,12 @@ class Read:
 
         Of several declarations the first; empty where that is not counted.
         """
-        said = self.knowledge.said if self.knowledge and self.took_effect else ()
+        said = self.knowledge.said if self.knowledge and self.step.took_effect else ()
         claim = next((each for each, _ in said if each.at == self.step.depth), None)
         if claim is None:
             return ()
         later = self.review.entries[self.place :]
-        counted = ((read, read.odds_of(claim)) for read in later if read.took_effect)
+        counted = ((read, read.odds_of(claim)) for read in later if read.step.took_effect)
         return tuple(Odds(read, odds) for read, odds in counted if odds is not None)
 
     @cached_property
@@ -180,7 +176,7 @@ class Review:
     def by_sheet(self) -> bool:
         """Whether the deal was entered as a sheet: nothing is known of its cards."""
         sheets = (read for read in self.entries if isinstance(read.step.play, TableSheet))
-        return any(read.took_effect for read in sheets)
+        return any(read.step.took_effect for read in sheets)
 
     @cached_property
     def hands(self) -> tuple[Hands | Draws | None, ...]:
@@ -201,7 +197,7 @@ class Review:
         return tuple(
             Odds(read, cell.odds)
             for read in self.entries
-            for row in (read.grid.rows if read.grid and read.took_effect else ())
+            for row in (read.grid.rows if read.grid and read.step.took_effect else ())
             for cell in row.cells
             if row.kind == "hand" and row.seat == seat and cell.card == card
         )
@@ -259,7 +255,7 @@ def _hands(review: Review) -> Iterator[Hands | Draws | None]:
         if isinstance(hands, Hands | Draws):
             yield hands
             continue
-        if hooks.happened and followed and read.took_effect and read.knowledge:
+        if hooks.happened and followed and read.step.took_effect and read.knowledge:
             draws = draws or Draws.dealt(read.knowledge.deck, review.log.table.seats, 0)
             facts = hooks.happened(read.before, read.step.play, state)
             followed = draws.allows(*facts)

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, assert_never
 
 from referee.core.game import Game
-from referee.core.log import Step, depth, resolved
+from referee.core.log import Step, resolved
 from referee.core.verdict import (
     Agreed,
     Evidence,
@@ -81,7 +81,7 @@ def brought_about(game: Game[Any, Any], start: Any, step: Step | None) -> Facts:
 
     ``start``: the state before the first play.
     """
-    if step is None or step.depth == depth(step.before):
+    if step is None or not step.took_effect:
         return ()
     return game.HOOKS.brought_about(step.before.state if step.before else start, step.state)
 

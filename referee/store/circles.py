@@ -248,7 +248,7 @@ class Circles:
         return [match for (match,) in self._store._rows(query, (session, most))]
 
     @retried
-    def held_at(self, match: str, place: str) -> None:
+    def set_place(self, match: str, place: str) -> None:
         """Set the place of the evening of ``match``, if it has none."""
         with self._store._transaction() as db:
             db.execute(

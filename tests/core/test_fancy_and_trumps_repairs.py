@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from test_repairs import honest, told
+from test_repairs import honest, pushed
 
 from referee.core.corrections import (
     Amend,
@@ -17,7 +17,7 @@ def test_two_seats_that_were_mixed_up_change_places() -> None:
     entries = honest("trumps", "ABC", most=8)
     wrong = [entries[0], *(type(e)(s, e.rank) for e, s in zip(entries[1:4], "BAC", strict=True))]
     truth = {e.seat: e.rank for e in wrong[1:]}
-    log = told(GAMES["trumps"], "ABC", wrong)
+    log = pushed(GAMES["trumps"], "ABC", wrong)
     seat = wrong[1].seat
     other = wrong[2].seat
     log.push(taken_along(log, Amend(2, type(wrong[1])(other, truth[seat]))))
@@ -28,7 +28,7 @@ def test_two_seats_that_were_mixed_up_change_places() -> None:
 def test_a_deal_is_voided_and_the_others_stand() -> None:
     game = GAMES["fancy"]
     entries = honest("fancy", "ABC", most=10_000)
-    log = told(game, "ABC", entries)
+    log = pushed(game, "ABC", entries)
     sheet = game.score(log.state)
     second = next(s.seq for s in log.steps() if s.state.deal == 2)
     log.push(Void(second + 3))

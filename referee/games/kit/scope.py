@@ -426,7 +426,6 @@ class Compiler:
         fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
         raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
 
-
     def _colour(self, node: Node, text: FormulaText) -> Set:
         """The cards of a colour: that of the trump suit or of the suit led."""
         colours, suit = self.cards.colours, self.cards.suit

@@ -134,9 +134,7 @@ GAME: Mapping[str, Shape] = {
         "passed": one_of("play", "over"),
     },
     "trump": {
-        "from": one_of(
-            "none", "fixed", "turn_up", "named", "first_discard", "cycle", "last_trick"
-        ),
+        "from": one_of("none", "fixed", "turn_up", "named", "first_discard", "cycle", "last_trick"),
         "suit": Leaf("name"),
         "suits": Leaf("names"),
         "by": one_of("dealer", "leader", "highest_bid"),

@@ -293,9 +293,7 @@ class _Parser:
         raise self.fault("kit_unexpected", token.at, word=token.text)
 
 
-CONDITIONS = frozenset(
-    ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()")
-)
+CONDITIONS = frozenset(("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()"))
 TRUTHS = frozenset(("last", "out", "won", "winning"))
 """Names that are conditions."""
 

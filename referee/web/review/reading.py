@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
-from referee.core.log import Step, depth, steps
+from referee.core.log import Step, steps
 from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 from referee.screens import screen
@@ -192,7 +192,7 @@ class Reading:
         if place.trick is None or not screen(self.log.game.NAME).draws_tricks:
             return None
         stood = self._stood(place, before.trick, before.due, None)
-        return stood._replace(play=step.play, counts=step.depth > depth(step.before))
+        return stood._replace(play=step.play, counts=step.took_effect)
 
     def trick_now(self) -> Stood | None:
         """The trick on the table; None if there is none to draw."""
@@ -207,7 +207,7 @@ class Reading:
         stood = self._trick_at(place)
         if stood is None or step is None:
             return stood
-        if step.depth == depth(step.before):
+        if not step.took_effect:
             return stood._replace(play=step.play, counts=False)
         return stood._replace(hit=step.depth)
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from referee.core.game import Line, Unit
 from referee.core.infractions import settled
-from referee.core.log import depth, steps
+from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.record import write
@@ -102,7 +102,7 @@ def score(match: str) -> str:
         by_sheet={
             step.state.deal
             for step in steps(view.moment.step)
-            if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
+            if isinstance(step.play, TableSheet) and step.took_effect
         },
         ruled=[reading.entry(seq) for seq in rulings[shown]],
         findings=[(found, reading.entry(found.at)) for found in findings[shown]],
@@ -240,7 +240,7 @@ def short(name: str) -> str:
 
 def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
     """The score so far, a sheet a deal."""
-    shown = {s.depth: s for s in steps(view.moment.step) if s.depth > depth(s.before)}
+    shown = {s.depth: s for s in steps(view.moment.step) if s.took_effect}
     sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
         sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))

@@ -158,7 +158,7 @@ def _open(draft: Draft) -> Response:
         header = replace(header, game=game.KEY, named={FILE_KEY: game.hash})
     view = desk().open(header, access.own_circle(), noon_of(before.get("date", "")))
     if "place" in before:
-        access.circles().held_at(view.match, before["place"])
+        access.circles().set_place(view.match, before["place"])
     access.doors().seat(view.match, access.phone(), "host")
     access.doors().bring_along(view.match)
     leader = draft.leader or secrets.choice(draft.names)

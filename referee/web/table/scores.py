@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, g, request, url_for
 
-from referee.core.log import depth, steps
+from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
@@ -246,7 +246,7 @@ def deals(view: View) -> list[RecordedDeal]:
     by_sheet = {
         step.state.deal: step.seq
         for step in steps(view.moment.step)
-        if isinstance(step.play, TableSheet) and step.depth > depth(step.before)
+        if isinstance(step.play, TableSheet) and step.took_effect
     }
     return [
         RecordedDeal(number, points, by_sheet.get(number))

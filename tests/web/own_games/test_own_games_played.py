@@ -133,9 +133,7 @@ def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phon
     assert len(phone.client.application.extensions["desk"].store.matches()) == before
 
 
-def test_a_try_that_is_full_stays_as_it_is(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_try_that_is_full_stays_as_it_is(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     game = opened(phone, shipped.FOLDER / "whist.toml")
     monkeypatch.setattr(trial, "LINES", 3)
     address, seen = f"/own-games/{game.NAME}/try", list[str]()
