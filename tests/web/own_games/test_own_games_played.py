@@ -143,10 +143,10 @@ def test_a_try_that_is_full_stays_as_it_is(phone: Phone, monkeypatch: pytest.Mon
         seen.append(address)
     assert seen[1] == seen[2]
     page = soup(phone.get(seen[1]))
-    assert "3" in one(page, ".told .warn").get_text()
-    assert not page.select(".told [value=chance]")
-    assert page.select(".told a.btn")[0]["href"] == f"/own-games/{game.NAME}/try"
-    assert not soup(phone.get(seen[0])).select(".told .warn")
+    assert "3" in one(page, ".trial .warn").get_text()
+    assert not page.select(".trial [value=chance]")
+    assert page.select(".trial a.btn")[0]["href"] == f"/own-games/{game.NAME}/try"
+    assert not soup(phone.get(seen[0])).select(".trial .warn")
     assert len(trial.unpacked(address.rpartition("/")[2])) == 3
 
 
