@@ -103,18 +103,24 @@ def copies(unseen: tuple[tuple[str, int], ...], hidden: int) -> dict[str, Counte
             for card, numbers_of in found.items():
                 numbers_of[chosen.count(card)] += 1
         return found
-    for card, there in unseen:
+    counts = [count for _, count in unseen]
+    alike = {}  # kinds of which as many copies are unseen lie in as many ways
+    for there in set(counts):
+        others = [*counts]
+        others.remove(there)
         ways = Counter({0: 1})  # by how many others are chosen, one kind after the other
-        for _, count in (each for each in unseen if each[0] != card):
+        for count in others:
             after: Counter[int] = Counter()
             for size, so_far in ways.items():
                 for more in range(min(count, hidden - size) + 1):
                     after[size + more] += so_far * comb(count, more)
             ways = after
-        for here in range(min(there, hidden) + 1):
-            if others := ways[hidden - here]:
-                found[card][here] = others * comb(there, here)
-    return found
+        alike[there] = {
+            here: ways[hidden - here] * comb(there, here)
+            for here in range(min(there, hidden) + 1)
+            if ways[hidden - here]
+        }
+    return {card: Counter(alike[there]) for card, there in unseen}
 
 
 def of_kinds(lying: Lying, seat: str, only: Iterable[str], covered: int = 0) -> Fraction:
