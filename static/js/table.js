@@ -56,12 +56,12 @@ if (page.table()) (() => {
     if (declared) play.push(text(declared));
     return more.length ? [play, more] : [play];
   }
-  // Names that are cut on the strip are not cut in what is said; an arrow is a pause.
+  // Names that are cut on the strip are not cut in what is said; an arrow or a dot is a pause.
   function inFull(part, names) {
     for (const name of names) {
       for (let n = name.length; n > 2; n -= 1) part = part.replaceAll(`${name.slice(0, n)}…`, name);
     }
-    return part.replace(/ → /g, document.documentElement.lang === "ja" ? "、" : ", ");
+    return part.replace(/\s[→·] /g, document.documentElement.lang === "ja" ? "、" : ", ");
   }
 
   // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:

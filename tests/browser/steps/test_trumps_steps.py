@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 from serving import SEATS, Site, at, entries
-from test_offline import taken_back
+from test_offline import SILENT, taken_back
 from thumbs import recorded, tap
 
 pytestmark = pytest.mark.browser
@@ -42,7 +42,7 @@ def test_one_of_those_that_wait_is_taken_back(
 ) -> None:
     """Cards that all show at once do not depend on each other."""
     match = opened("table deal", game="trumps", seats=SEATS[:3])
-    page = phone(f"{live_site.url}/t/{match}")
+    page = phone(f"{live_site.url}/t/{match}", SILENT)
     taken_back(page, taken)
     at(page, 3)
     assert entries(live_site, match) == ["table deal", *left]
