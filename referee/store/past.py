@@ -520,9 +520,43 @@ class Past:
         if wanted.until:
             parts.append(("opened < ?", (wanted.until,)))
         for word, games in zip(wanted.words, wanted.titled, strict=True):
-            parts.append(_says(self._circle, word, games))
+            parts.append(self._says(word, games))
         where = " AND ".join(part for part, _ in parts)
         return where, tuple(value for _, values in parts for value in values)
+
+    def _says(self, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+        """The SQL condition that a match contains ``word``, or that its game is in ``games``.
+
+        It is asked match by match: what another condition has left out costs nothing.
+        """
+        like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        people = self._rows(
+            "SELECT id FROM people WHERE circle = ? AND name LIKE ? ESCAPE '\\'",
+            (self._circle, like),
+        )
+        parts: list[tuple[str, tuple[Any, ...]]] = [
+            (
+                "EXISTS (SELECT 1 FROM matches WHERE id = digests.match"
+                " AND header LIKE ? ESCAPE '\\')",
+                (like,),
+            ),
+            (
+                "session IN (SELECT id FROM sessions WHERE circle = ?"
+                " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\'))",
+                (self._circle, like, like),
+            ),
+        ]
+        if games:
+            marks = ", ".join("?" * len(games))
+            parts.append((f"game IN ({marks})", tuple(games)))
+        if people:
+            seated = (
+                "EXISTS (SELECT 1 FROM results WHERE results.match = digests.match"
+                " AND CAST(person AS TEXT) IN (SELECT value FROM json_each(?)))"
+            )
+            parts.append((seated, (json.dumps([str(person) for (person,) in people]),)))
+        either = " OR ".join(part for part, _ in parts)
+        return f"({either})", tuple(value for _, values in parts for value in values)
 
 
 def with_losers(placings: list[Placing]) -> list[Placing]:
@@ -530,18 +564,3 @@ def with_losers(placings: list[Placing]) -> list[Placing]:
     if any(placing.won for placing in placings):
         return placings
     return [placing._replace(lost=placing.rank > 1) for placing in placings]
-
-
-def _says(circle: str, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
-    """The SQL condition that a match contains ``word``, or that its game is in ``games``."""
-    like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    marks = ", ".join("?" * len(games)) or "NULL"
-    return (
-        f"(game IN ({marks})"
-        " OR match IN (SELECT id FROM matches WHERE circle = ? AND header LIKE ? ESCAPE '\\')"
-        " OR match IN (SELECT match FROM results WHERE person IN"
-        " (SELECT id FROM people WHERE circle = ? AND name LIKE ? ESCAPE '\\'))"
-        " OR session IN (SELECT id FROM sessions WHERE circle = ?"
-        " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\')))",
-        (*games, circle, like, circle, like, circle, like, like),
-    )
