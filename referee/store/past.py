@@ -290,7 +290,7 @@ class Past:
         The median of the newest, as a match may have had a break; None where no clock ran.
         """
         paces = self._rows(
-            "SELECT digests.millis * 1.0 / (entries - 1) FROM digests"
+            "SELECT digests.millis, entries - 1 FROM digests"
             " WHERE circle = ? AND game = ? AND seats = ? AND over = 1 AND digests.millis > 0"
             " AND entries > 1"
             " AND EXISTS (SELECT 1 FROM results"
@@ -298,7 +298,7 @@ class Past:
             " ORDER BY opened DESC LIMIT ?",
             (self._circle, game, seats, SOME),
         )
-        return median(float(pace) for (pace,) in paces) / 1000 if paces else None
+        return median(millis / later for millis, later in paces) / 1000 if paces else None
 
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
