@@ -70,6 +70,11 @@ class Step(NamedTuple, Generic[S, P]):
         """Whether the play was legal, or the table let it stand."""
         return self.depth > depth(self.before)
 
+    @property
+    def by_sheet(self) -> bool:
+        """Whether a deal was entered as its sheet with this play, and the sheet took effect."""
+        return isinstance(self.play, sheets.TableSheet) and self.took_effect
+
     def __repr__(self) -> str:  # the inherited one would print the whole match
         return f"Step({self.seq}, {self.play!r}, {self.verdict!r})"
 

@@ -128,7 +128,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         ),
         tuple(_feats(log, own)) if over else (),
         early,
-        any(isinstance(step.play, TableSheet) and step.took_effect for step in log.steps()),
+        any(step.by_sheet for step in log.steps()),
     )
 
 

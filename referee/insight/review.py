@@ -17,7 +17,7 @@ from referee.core.draws import Draws
 from referee.core.hands import Claim, Hands
 from referee.core.hidden import SURE, Knowledge, held_then
 from referee.core.log import Log, Moment, Step, steps
-from referee.core.sheets import TableSheet, stopped
+from referee.core.sheets import stopped
 from referee.core.verdict import Card, Finding, Seat
 from referee.insight.grid import Cell, Grid, grid
 
@@ -175,8 +175,7 @@ class Review:
     @cached_property
     def by_sheet(self) -> bool:
         """Whether the deal was entered as a sheet: nothing is known of its cards."""
-        sheets = (read for read in self.entries if isinstance(read.step.play, TableSheet))
-        return any(read.step.took_effect for read in sheets)
+        return any(read.step.by_sheet for read in self.entries)
 
     @cached_property
     def hands(self) -> tuple[Hands | Draws | None, ...]:

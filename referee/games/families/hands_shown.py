@@ -29,7 +29,7 @@ def copies_gone(hands: Hands | DrawnHands, card: Card) -> Facts:
 def where_seen(hands: Hands | DrawnHands, kinds: Iterable[Card]) -> Facts:
     """Where cards of ``kinds`` have turned up, oldest first."""
     found = hands.where(frozenset(kinds))
-    return tuple(_seen("shown", seen.seat, seen.card, seen.at) for seen in found)
+    return tuple(sighted("shown", seen.seat, seen.card, seen.at) for seen in found)
 
 
 def counted_out(
@@ -69,7 +69,7 @@ def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[
         if own and seen.card not in claim.only:
             later.append(seen)
         elif not own and seen.card in only:
-            elsewhere.append(_seen("seen_elsewhere", seen.seat, seen.card, seen.at))
+            elsewhere.append(sighted("seen_elsewhere", seen.seat, seen.card, seen.at))
     if later:
         values = {"seat": claim.seat, "ranks": _kinds(later)}
         return [*_turned_up(claim.seat, later), Evidence("held_all_along", values)]
@@ -83,7 +83,7 @@ def _turned_up(seat: Seat, later: list[Seen]) -> Iterator[Evidence]:
         if shown:
             yield Evidence("showed_later", {"seat": seat, "ranks": _kinds(cards)}, at)
         else:
-            yield from (_seen("laid_later", seat, seen.card, at) for seen in cards)
+            yield from (sighted("laid_later", seat, seen.card, at) for seen in cards)
 
 
 def _kinds(cards: Iterable[Seen]) -> tuple[Card, ...]:
@@ -98,7 +98,7 @@ def _held(hands: Hands, claim: Claim) -> int:
     return hands.hidden[seat] + left
 
 
-def _seen(fact: str, seat: Seat, card: Card, at: int) -> Evidence:
+def sighted(fact: str, seat: Seat, card: Card, at: int) -> Evidence:
     """A card that was seen; one that was turned up lies with nobody."""
     if seat == TABLE:
         return Evidence("kit_turned", {"card": card}, at)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import cast
 
 from referee.core.drawn import DrawnHands
-from referee.core.game import TABLE
 from referee.core.hands import Refutation
 from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
-from referee.games.families.hands_shown import refuting
+from referee.games.families.hands_shown import refuting, sighted
 from referee.games.kit.rules import Rules
 from referee.games.kit.state import State, Trick
 
@@ -112,11 +111,7 @@ def _seen(hands: DrawnHands, refuted: Refutation) -> Iterator[Evidence]:
     """The cards that a proof rests on, where hands are drawn to."""
     claim = refuted.claim
     for seen in hands.where(frozenset(hands.deck.cards)):
-        if seen.at not in refuted.proof:
-            continue
-        if seen.seat == TABLE:
-            yield Evidence("kit_turned", {"card": seen.card}, seen.at)
-            continue
-        later = seen.seat == claim.seat and seen.at >= claim.at and seen.card not in claim.only
-        fact = "laid_later" if later else "shown"
-        yield Evidence(fact, {"seat": seen.seat, "rank": seen.card}, seen.at)
+        if seen.at in refuted.proof:
+            own = seen.seat == claim.seat and seen.at >= claim.at
+            fact = "laid_later" if own and seen.card not in claim.only else "shown"
+            yield sighted(fact, seen.seat, seen.card, seen.at)

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
-from referee.core.verdict import Card, Illegal, Unprovable
+from referee.core.verdict import Card
 from referee.desk import View
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, review
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import finding, says
+from referee.rulings.sentences import finding, says, word
 from referee.web.group import charts
 from referee.web.http import errors, language
 from referee.web.http.current import desk
@@ -155,9 +155,7 @@ def _timeline(found: Review) -> Timeline:
 
 
 def _mark(read: Read, proven: set[int]) -> str:
-    if read.seq in proven or isinstance(read.step.verdict, Illegal):
-        return "illegal"
-    return "unprovable" if isinstance(read.step.verdict, Unprovable) else "legal"
+    return "illegal" if read.seq in proven else word(read.step.verdict)
 
 
 def _picture(course: Sequence[Odds]) -> charts.Course | None:

@@ -17,7 +17,6 @@ from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.record import write
-from referee.core.sheets import TableSheet
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import room
@@ -99,11 +98,7 @@ def score(match: str) -> str:
         ranking=ranking(view),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
-        by_sheet={
-            step.state.deal
-            for step in steps(view.moment.step)
-            if isinstance(step.play, TableSheet) and step.took_effect
-        },
+        by_sheet={step.state.deal for step in steps(view.moment.step) if step.by_sheet},
         ruled=[reading.entry(seq) for seq in rulings[shown]],
         findings=[(found, reading.entry(found.at)) for found in findings[shown]],
         settled=[(made, reading.entry(made.finding.at)) for made in answers[shown]],

@@ -243,11 +243,7 @@ def deals(view: View) -> list[RecordedDeal]:
     found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
     for line in view.game.score(view.state).lines:
         found.setdefault(line.deal, dict.fromkeys(view.header.seats, 0))[line.seat] += line.points
-    by_sheet = {
-        step.state.deal: step.seq
-        for step in steps(view.moment.step)
-        if isinstance(step.play, TableSheet) and step.took_effect
-    }
+    by_sheet = {step.state.deal: step.seq for step in steps(view.moment.step) if step.by_sheet}
     return [
         RecordedDeal(number, points, by_sheet.get(number))
         for number, points in sorted(found.items())
