@@ -118,10 +118,10 @@ def seat_words(lines: Iterable[SheetLine], seats: Sequence[Seat]) -> dict[Seat, 
     return {seat: by_seat[seat] for seat in seats}
 
 
-def too_many(key: str, card: object, told: int, copies: int) -> Impossible:
+def too_many(key: str, card: object, entered: int, copies: int) -> Impossible:
     """More copies of a card than the deck has, on the line ``key``."""
     clause, fact = ("deck.2", "sheet_copies") if copies else ("deck.1", "sheet_no_card")
-    return Impossible(clause, fact, key, card=card, told=told, copies=copies)
+    return Impossible(clause, fact, key, card=card, entered=entered, copies=copies)
 
 
 def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:

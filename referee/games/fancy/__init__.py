@@ -216,7 +216,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The deal that has just begun, after the tricks of its sheet."""
     tricks = [line.words for line in lines if line.key == "trick"]
     if len(tricks) != HAND:
-        raise Impossible("setup.1", "sheet_tricks", "trick", told=len(tricks), tricks=HAND)
+        raise Impossible("setup.1", "sheet_tricks", "trick", entered=len(tricks), tricks=HAND)
     seen: Counter[int] = Counter()
     won = dict.fromkeys(state.table.seats, tuple[int, ...]())
     arithmetic: list[Line] = []

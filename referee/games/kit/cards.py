@@ -71,21 +71,21 @@ def table(value: Value | None) -> Mapping[str, Value]:
 
 
 def cards_of(
-    told: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
+    section: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
 ) -> Cards:
     """The cards of the table ``[deck]`` for this number of seats; raises ``NoDeck``.
 
     ``sum_of`` works out a sum in which the given names are known.
     """
-    pack = told.get("pack")
-    if pack is not None and ("suits" in told or "ranks" in told):
+    pack = section.get("pack")
+    if pack is not None and ("suits" in section or "ranks" in section):
         raise NoDeck("kit_two_decks", ("deck", "pack"))
-    suits = tuple(SIGNS) if pack in PACKS else tuple(table(told.get("suits")))
-    ranks, values = _ranks(told, seats, sum_of)
+    suits = tuple(SIGNS) if pack in PACKS else tuple(table(section.get("suits")))
+    ranks, values = _ranks(section, seats, sum_of)
     if len(set(ranks)) < len(ranks):
         raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
     rows = dict.fromkeys(suits or ("",), ranks)
-    own_suits = table(told.get("suits"))
+    own_suits = table(section.get("suits"))
     for suit, own_suit in own_suits.items():
         if "ranks" in table(own_suit):
             rows[suit], numbers = _listed(table(own_suit)["ranks"])
@@ -94,21 +94,22 @@ def cards_of(
                 raise NoDeck("kit_alike", ("deck", "suits", suit, "ranks"), card=twice)
             values = {**numbers, **values}
     ranks = tuple(dict.fromkeys(chain(ranks, *rows.values())))
-    if not ranks and not table(told.get("special")):
+    if not ranks and not table(section.get("special")):
         raise NoDeck("kit_no_cards", ("deck",))
     if sum(map(len, rows.values())) > KINDS:
         raise NoDeck("kit_kinds", ("deck",), most=KINDS)
-    own = {rank: int(str(number)) for rank, number in table(told.get("value")).items()}
+    own = {rank: int(str(number)) for rank, number in table(section.get("value")).items()}
     for rank in own:
         if rank not in ranks:
             raise NoDeck("kit_no_rank", ("deck", "value", rank), rank=rank)
     values = {**values, **own}
-    worths = {rank: int(str(number)) for rank, number in table(told.get("worth")).items()}
+    worths = {rank: int(str(number)) for rank, number in table(section.get("worth")).items()}
     suit_of: dict[str, str] = {}
     rank_of: dict[str, str] = {}
     copies: dict[str, int] = {}
     many = {
-        rank: sum_of(told.get("copies", 1), {"value": values[rank], "n": seats}) for rank in ranks
+        rank: sum_of(section.get("copies", 1), {"value": values[rank], "n": seats})
+        for rank in ranks
     }
     for sign, row in rows.items():
         for rank in row:
@@ -118,7 +119,7 @@ def cards_of(
             suit_of[card], rank_of[card] = sign, rank
             copies[card] = values[rank] if pack == PAIRS else many[rank]
     specials: dict[str, Mapping[str, Value]] = {
-        key: table(each) for key, each in table(told.get("special")).items()
+        key: table(each) for key, each in table(section.get("special")).items()
     }
     if pack == "french54":
         specials = {**{key: {} for key in JOKERS}, **specials}
@@ -127,7 +128,7 @@ def cards_of(
             raise NoDeck("kit_alike", ("deck", "special", key), card=key)
         suit_of[key] = rank_of[key] = ""
         copies[key] = int(str(each.get("copies", 1)))
-    removed = by_seats(told.get("remove", []), seats)
+    removed = by_seats(section.get("remove", []), seats)
     for i, gone in enumerate(removed if isinstance(removed, list) else ()):
         if copies.get(str(gone), 0) < 1:
             raise NoDeck("kit_no_card", ("deck", "remove", i), card=gone)
@@ -193,12 +194,12 @@ def _alike(colours: Mapping[str, str], suit: str, other: str) -> bool:
 
 
 def _ranks(
-    told: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
+    section: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """The ranks from low to high, and the number of each."""
-    pack = told.get("pack")
+    pack = section.get("pack")
     if pack == PAIRS:
-        top = sum_of(by_seats(told.get("top", 10), seats) or 10, {"n": seats})
+        top = sum_of(by_seats(section.get("top", 10), seats) or 10, {"n": seats})
         if not 1 <= top <= 200:
             raise NoDeck("kit_top", ("deck", "top"), top=top)
         numbers = range(1, top + 1)
@@ -206,7 +207,7 @@ def _ranks(
     if pack in PACKS:
         ranks = FRENCH[PACKS[str(pack)] :]
         return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
-    return _listed(told.get("ranks", []))
+    return _listed(section.get("ranks", []))
 
 
 def _listed(said: Value) -> tuple[tuple[str, ...], dict[str, int]]:

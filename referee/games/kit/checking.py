@@ -132,9 +132,9 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
 def _tricks(rules: Rules) -> object:
     """What decides who wins a trick: tables with the same have the same tricks."""
     parts = [rules.source.at(key) for key in ("play", "trick", "trump", "values", "groups")]
-    told = repr(parts)
-    seats = rules.n if re.search(r"\b(n|deal|deck|hand)\b", told) else min(rules.n, 4)
-    return told, tuple(rules.cards.deck.cards), rules.cards.deck.copies, seats
+    text = repr(parts)
+    seats = rules.n if re.search(r"\b(n|deal|deck|hand)\b", text) else min(rules.n, 4)
+    return text, tuple(rules.cards.deck.cards), rules.cards.deck.copies, seats
 
 
 def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
@@ -188,8 +188,8 @@ def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
     """The values that a choice sets, by their paths in the file."""
     row = table(table(game.document.values["option"])[name])
     if value not in row:
-        told = str(table(row.get("numbers")).get("set", ""))
-        return {tuple(told.split(".")): value}
+        path = str(table(row.get("numbers")).get("set", ""))
+        return {tuple(path.split(".")): value}
     found: dict[Path, Value] = {}
 
     def gather(path: Path, here: Value) -> None:
@@ -242,8 +242,8 @@ def _barred(game: KitGame, one: tuple[str, str], other: tuple[str, str]) -> bool
 
 def _examples(game: KitGame) -> Iterator[Wrong]:
     """The author's own tests."""
-    told = game.document.values.get("example")
-    for i, row in enumerate(told if isinstance(told, list) else ()):
+    examples = game.document.values.get("example")
+    for i, row in enumerate(examples if isinstance(examples, list) else ()):
         at: Path = ("example", i)
         place = game.document.keys.get((*at, "lines")) or game.document.keys.get(at)
         yield from _example(game, table(row), place or FilePosition(1, 1), at)
@@ -269,8 +269,8 @@ def _example(
     one = Table(seats, options, {**COMMON_OPTIONS, **game.OPTIONS})
     grammar, state = Grammar(game, seats), game.setup(one)
     says = {key: str(value) for key, value in table(row.get("says")).items()}
-    told = row.get("lines")
-    lines = told if isinstance(told, list) else []
+    written = row.get("lines")
+    lines = written if isinstance(written, list) else []
     begin = place
     for key, word in says.items():
         if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):

@@ -32,9 +32,9 @@ def wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
 def deals(rules: Rules, state: State) -> Iterator[Wrong]:
     """Hands that the deck does not have, deal by deal; what is passed; what is turned up."""
     scope, n, deck = Scope(state), rules.n, len(rules.cards.deck)
-    told = rules.deals(scope) if rules.deals else 1
-    if told < 1:
-        yield wrong(rules, "kit_no_deals", ("match", "deals"), n=n, deals=told)
+    count = rules.deals(scope) if rules.deals else 1
+    if count < 1:
+        yield wrong(rules, "kit_no_deals", ("match", "deals"), n=n, deals=count)
     left_once = False
     for deal in range(1, min(rules.deal_count(scope) or DEALS, DEALS) + 1):
         scope.deal = deal
@@ -187,8 +187,8 @@ def contradictions(rules: Rules, state: State) -> Iterator[Wrong]:
         if forbid is not None and {"last", "bids"} & {node.word for node in walk(forbid.node)}:
             yield wrong(rules, "kit_last_at_once", ("bid", "forbid"))
     for name, row in table(rules.source.at("score")).items():
-        told = table(row)
-        if told.get("to") == "team" and told.get("per") in ("card", "trick"):
+        values = table(row)
+        if values.get("to") == "team" and values.get("per") in ("card", "trick"):
             yield wrong(rules, "kit_to_team", ("score", name, "to"))
 
 
@@ -344,10 +344,10 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
                 yield _at(game, "kit_no_words", (*path, name), key=name)
     trick = table(values.get("trick"))
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
-    told = trick.get("equal", "first")
-    if told == "last":  # cards of two suits can be equally high
+    equal = trick.get("equal", "first")
+    if equal == "last":  # cards of two suits can be equally high
         alone = alone and all(_of_one_suit(best.text.node) for best in rules.classes)
-    if told != "first" and alone:
+    if equal != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
 
 
@@ -360,9 +360,9 @@ def _of_one_suit(node: Node) -> bool:
 
 def _used(values: Mapping[str, Value], key: str, name: str) -> bool:
     """Whether another key of the file has the word ``name``."""
-    told = {k: part for k, part in values.items() if k not in ("text", "example", key)}
+    elsewhere = {k: part for k, part in values.items() if k not in ("text", "example", key)}
     others = {k: part for k, part in table(values.get(key)).items() if k != name}
-    return bool(re.search(rf"\b{name}\b", repr((told, others))))
+    return bool(re.search(rf"\b{name}\b", repr((elsewhere, others))))
 
 
 def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:

@@ -71,13 +71,13 @@ class KitGame:
             choice = chosen.get(name)
             if choice is None or name not in self.OPTIONS:
                 continue
-            told = table_of(row)
-            if choice in told:
+            option = table_of(row)
+            if choice in option:
                 start: Path = ("option", name, choice, "set")
-                new = table_of(table_of(told[choice]).get("set"))
+                new = table_of(table_of(option[choice]).get("set"))
                 values = _laid_over(values, new, (), start, origin)
             elif choice.isdigit():
-                numbers = table_of(told.get("numbers"))
+                numbers = table_of(option.get("numbers"))
                 path = tuple(str(numbers["set"]).split("."))
                 new_value: Value = int(choice)
                 for key in reversed(path):

@@ -189,9 +189,9 @@ class Rules:
     def __repr__(self) -> str:
         return f"Rules({self.key!r})"
 
-    def _teams(self, told: str) -> tuple[tuple[int, ...], ...]:
+    def _teams(self, teams: str) -> tuple[tuple[int, ...], ...]:
         n = self.n
-        if told == "opposite":
+        if teams == "opposite":
             if n % 2:
                 raise Wrong("kit_teams", self.source.place(("seats", "teams")), "seats.teams", n=n)
             half = n // 2
@@ -203,9 +203,9 @@ class Rules:
 
         parsed: dict[str, FormulaText | None] = {}
 
-        def sum_of(told: Value, known: Mapping[str, int]) -> int:
-            key = repr(told)  # one sum is asked for many ranks
-            text = parsed.get(key) or self.source.text("sum", *at, value=told)
+        def sum_of(formula: Value, known: Mapping[str, int]) -> int:
+            key = repr(formula)  # one sum is asked for many ranks
+            text = parsed.get(key) or self.source.text("sum", *at, value=formula)
             parsed[key] = text
             assert text is not None
             return _plain(text, text.node, known)
@@ -291,8 +291,8 @@ class Rules:
         self.passes: tuple[str, ...] = ()
         self.passed = self.number(TABLE, "pass", "cards")
         if at("pass") is not None:
-            told, _ = self._of_these_seats(("pass", "to"))
-            self.passes = tuple(map(str, told)) if isinstance(told, list) else ("left",)
+            ways, _ = self._of_these_seats(("pass", "to"))
+            self.passes = tuple(map(str, ways)) if isinstance(ways, list) else ("left",)
         bounds = span(str(at("bid", "values") or "0..hand"))
         assert bounds
         place = self.source.place(("bid", "values"))
@@ -379,8 +379,8 @@ class Rules:
         )
 
     def _ladder(self, name: str) -> Iterator[LadderStep]:
-        told = self.source.at("play", name)
-        for i, step in enumerate(told if isinstance(told, list) else ()):
+        steps = self.source.at("play", name)
+        for i, step in enumerate(steps if isinstance(steps, list) else ()):
             path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
             text = self.source.text("cards", *path)
             assert text is not None
@@ -389,8 +389,8 @@ class Rules:
             yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text, order)
 
     def _classes(self) -> Iterator[Class]:
-        told = self.source.at("trick", "best")
-        for i, row in enumerate(told if isinstance(told, list) else ()):
+        rows = self.source.at("trick", "best")
+        for i, row in enumerate(rows if isinstance(rows, list) else ()):
             path: Path = (
                 ("trick", "best", i) if isinstance(row, str) else ("trick", "best", i, "cards")
             )

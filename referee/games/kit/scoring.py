@@ -66,8 +66,8 @@ def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
     seats, laid = rules.seats, given.laid
     if given.name == SHEET:
         for i in rules.teams[given.place]:
-            told = (Evidence("kit_sheet_points", {"seat": seats[i], "points": given.points}),)
-            yield Line(seats[i], given.points, "sheet.1", told, scored.deal, scored.trick)
+            facts = (Evidence("kit_sheet_points", {"seat": seats[i], "points": given.points}),)
+            yield Line(seats[i], given.points, "sheet.1", facts, scored.deal, scored.trick)
         return
     values: dict[str, object] = {
         "seat": seats[given.place],
@@ -122,16 +122,16 @@ def _added(
     return state._replace(score=score)
 
 
-def deal_scored(state: State, told: list[Given] | None = None) -> State:
+def deal_scored(state: State, entered: list[Given] | None = None) -> State:
     """After the last trick of a deal: its points, and perhaps the end of the match.
 
-    ``told``: the points, where the table has entered them.
+    ``entered``: the points, where the table has entered them.
     """
     rules = rules_of(state)
     counting = [counter for counter in rules.counters if not counter.per_trick]
-    given = list(_each(rules, state, rules.deal_terms)) if told is None else told
+    given = list(_each(rules, state, rules.deal_terms)) if entered is None else entered
     counters = state.score.counters
-    if counting and told is None:
+    if counting and entered is None:
         counters = _grown(rules, state, Scope(state), counting, range(rules.n))
     state = _added(state, None, given, counters)
     scope = Scope(state)

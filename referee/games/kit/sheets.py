@@ -44,10 +44,10 @@ def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
 
 
 def _of_cards(values: Mapping[str, Value]) -> bool:
-    told = [values.get(key) for key in ("score", "values", "counters")]
-    rows = [*table_of(told[0]).values(), *table_of(told[2]).values()]
+    counted = [values.get(key) for key in ("score", "values", "counters")]
+    rows = [*table_of(counted[0]).values(), *table_of(counted[2]).values()]
     by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
-    return by_card or bool(_OF_CARDS.search(repr(told)))
+    return by_card or bool(_OF_CARDS.search(repr(counted)))
 
 
 def _begun(table: Table, leader: Seat | None) -> Play:
@@ -69,12 +69,12 @@ def _number(seat: Seat, word: str, few: int) -> int:
 def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     """``state``, in which a deal has just begun, after what seats bid and took in it."""
     rules, seats = rules_of(state), state.table.seats
-    told = seat_words(lines, seats)
+    words_of = seat_words(lines, seats)
     asked = 1 + rules.has_bids
     possible = judging.bids(state) if rules.has_bids else ()
     tricks, bids = list[int](), list[str | None]()
     for seat in seats:
-        words = told[seat]
+        words = words_of[seat]
         if len(words) != asked:
             raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
         if rules.has_bids and words[0] not in possible:
@@ -85,9 +85,9 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     size, every = rules.trick_count(state.round.size), sum(tricks)
     all_won = rules.source.at("trick", "next_none") is None and rules.leave is None
     if every > size:
-        raise Impossible("sheet.1", "kit_sheet_many", told=every, size=size)
+        raise Impossible("sheet.1", "kit_sheet_many", entered=every, size=size)
     if every < size and all_won:
-        raise Impossible("sheet.1", "kit_sheet_few", told=every, size=size)
+        raise Impossible("sheet.1", "kit_sheet_few", entered=every, size=size)
     dealt = state.round._replace(
         number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.has_bids else ()
     )
@@ -97,12 +97,12 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
     """``state``, in which a deal has just begun, after the points that seats made in it."""
     rules, seats = rules_of(state), state.table.seats
-    told = seat_words(lines, seats)
+    words_of = seat_words(lines, seats)
     given = []
     for i, seat in enumerate(seats):
-        if len(told[seat]) != 1:
+        if len(words_of[seat]) != 1:
             raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-        points = _number(seat, told[seat][0], -99_999)
+        points = _number(seat, words_of[seat][0], -99_999)
         if rules.teams[i][0] == i:
             given.append(Given(i, points, SHEET, None))
     return scoring.deal_scored(_over(state), given)

@@ -60,7 +60,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     }
     kept = [(seat, rank) for seat, cards in entered.items() for rank in cards]
     if len(kept) != 1:
-        raise Impossible("score.3", "sheet_one_card", told=len(kept))
+        raise Impossible("score.3", "sheet_one_card", entered=len(kept))
     [(seat, rank)] = kept
     left = outside(state)
     if rank not in DECK or not left[rank - 1]:

@@ -95,7 +95,7 @@ def _judge_row(state: State, play: Row) -> Verdict:
     if seat not in state.untold:
         return Illegal("pyramid.2", evidence("row_known", seat=seat))
     if count != size:
-        return Illegal("pyramid.1", evidence("row_size", seat=seat, told=count, size=size))
+        return Illegal("pyramid.1", evidence("row_size", seat=seat, entered=count, size=size))
     fault = row_fault(state, play.ranks)
     return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
 
@@ -167,7 +167,7 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
         return Legal("lead.1", (led, *_consequences(state, play)))
     top = state.trick[-1]
     if count != top.size:
-        return Illegal("follow.1", evidence("other_count", top.at, count=top.size, told=count))
+        return Illegal("follow.1", evidence("other_count", top.at, count=top.size, played=count))
     ranks = {"rank": rank, "top": top.rank}
     if not stronger(state, rank):
         fact = "equal" if rank == top.rank else "weaker"

@@ -265,7 +265,7 @@ def _worth(table: Table, entered: Mapping[Seat, list[Won]]) -> list[Line]:
                 text = str(rank) if cards is None else f"{rank}/{cards}"
                 raise Impossible("score.3", "read_tally_one", seat, text=text)
             if cards is not None and not 1 <= cards <= n:
-                raise Impossible("score.3", "sheet_trick_size", seat, told=cards, most=n)
+                raise Impossible("score.3", "sheet_trick_size", seat, entered=cards, most=n)
             family.count_copy(pairs_deck(2 * n), seen, rank, seat)
     lines: list[Line] = []
     for seat in table.seats:

@@ -98,7 +98,7 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
     if state.turn is not None and not may_redeal(state):
         return Illegal("deal.2", evidence("deal_running"))
     if len(play.tableau) != TABLEAU:
-        wrong = evidence("tableau_size", told=len(play.tableau), size=TABLEAU)
+        wrong = evidence("tableau_size", entered=len(play.tableau), size=TABLEAU)
         return Illegal("setup.3", wrong)
     if KING in play.tableau and state.table.option("initial_table_kings") == "replace":
         return Illegal("setup.4", evidence("kings_replaced"))
@@ -185,7 +185,7 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
         return Illegal("refill.1", evidence("no_refill_due"))
     count, kings = len(play.ranks), play.ranks.count(KING)
     if count != state.due and not _may_be_longer(state, count, kings):
-        wrong = evidence("refill_size", told=count, due=state.due, stock=state.stock)
+        wrong = evidence("refill_size", entered=count, due=state.due, stock=state.stock)
         return Illegal("refill.1", wrong)
     fault = turned_fault(state, play.ranks)
     if fault:

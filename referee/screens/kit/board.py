@@ -75,7 +75,7 @@ class SeatPlate(NamedTuple):
 class PadCard(NamedTuple):
     """A card of the pad; not ``there`` if all its copies have been seen.
 
-    ``look``: the class of its verdict; ``told``: what is read aloud; ``left``: its unseen copies,
+    ``look``: the class of its verdict; ``spoken``: what is read aloud; ``left``: its unseen copies,
     0 where there is only one of it.
     """
 
@@ -84,7 +84,7 @@ class PadCard(NamedTuple):
     line: str
     there: bool
     look: str
-    told: str
+    spoken: str
     left: int
 
 
@@ -127,8 +127,8 @@ class KitScreen(Screen[State, Play]):
         self._specials = frozenset(table(rules.at("deck", "special")))
         signs = {card: sign for sign, cards in self._suits.items() for card in cards}
         self._faces = {
-            card: Face(signs.get(card, ""), told.removeprefix(signs.get(card, "")))
-            for card, told in self.spelled.items()
+            card: Face(signs.get(card, ""), name.removeprefix(signs.get(card, "")))
+            for card, name in self.spelled.items()
         }
 
     def opening(self, view: KitView, leader: Seat) -> Deal | None:
@@ -271,9 +271,11 @@ class KitScreen(Screen[State, Play]):
     def _word(self, key: str, said: str) -> str:
         """A special bid or a special card as the file calls it."""
         game = cast(KitGame, current.game(self.name))
-        told = game.source({}).at(key, "special", said)
-        if isinstance(told, dict):
-            said = str(told.get(language.current()) or told.get("ja") or told.get("en") or said)
+        special = game.source({}).at(key, "special", said)
+        if isinstance(special, dict):
+            said = str(
+                special.get(language.current()) or special.get("ja") or special.get("en") or said
+            )
         return said
 
     def _special(self, card: str) -> str:
@@ -307,9 +309,11 @@ class KitScreen(Screen[State, Play]):
                     word = ""
             face = self.face(card)
             look, said = looks[word]
-            told = f"{face.sign}{face.rank} {said}"
+            spoken = f"{face.sign}{face.rank} {said}"
             left = left if copies > 1 else 0
-            key = PadCard(f"k{card}", face, view.grammar.print(play), bool(word), look, told, left)
+            key = PadCard(
+                f"k{card}", face, view.grammar.print(play), bool(word), look, spoken, left
+            )
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
             SuitRow(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))
@@ -440,8 +444,8 @@ class KitScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Deal(leader=leader, turn=turn):
-                told = _("%(seat)sから", seat=short(leader)) if leader else _("新しく配る")
-                return f"{told}{_('　')}{self._called(turn)}" if turn else told
+                start = _("%(seat)sから", seat=short(leader)) if leader else _("新しく配る")
+                return f"{start}{_('　')}{self._called(turn)}" if turn else start
             case Passed():
                 return _("カードを渡した")
             case Show(seat=seat):

@@ -65,7 +65,9 @@ class KitSheet(SheetPad[State, Play]):
 
     def _said(self, view: View[State, Play], said: str) -> str:
         game = cast(KitGame, view.game)
-        told = game.source({}).at("bid", "special", said)
-        if isinstance(told, dict):
-            return str(told.get(language.current()) or told.get("ja") or told.get("en") or said)
+        special = game.source({}).at("bid", "special", said)
+        if isinstance(special, dict):
+            return str(
+                special.get(language.current()) or special.get("ja") or special.get("en") or said
+            )
         return said
