@@ -22,7 +22,7 @@ ROOMS = ("referee", "templates", "static", "tools", "tests", "bench", "torture")
 REGISTRY = "referee/games/__init__.py"
 NOT_OURS = ("vendor", "translations", "__pycache__")
 PICTURES = (".png", ".mp4", ".gz")
-MANY = 40  # modules in a folder
+MANY = 40  # modules or templates in a folder
 
 ENGLISH = {"pairs"}
 
@@ -140,11 +140,12 @@ def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
 
 
 def test_no_folder_is_a_heap() -> None:
-    folders = [file.parent for room in ROOMS for file in (TOP / room).rglob("*.py")]
-    assert folders
-    for folder in set(folders):
-        where = folder.relative_to(TOP)
-        assert folders.count(folder) < MANY, (
-            f"{where} has {folders.count(folder)} modules: put those that belong together into a "
-            "folder of their own"
-        )
+    for kind in ("*.py", "*.html"):
+        folders = [file.parent for room in ROOMS for file in (TOP / room).rglob(kind)]
+        assert folders
+        for folder in set(folders):
+            where = folder.relative_to(TOP)
+            assert folders.count(folder) < MANY, (
+                f"{where} has {folders.count(folder)} files {kind}: put those that belong together "
+                "into a folder of their own"
+            )

@@ -8,9 +8,9 @@ A game lies in folders that bear its name:
    record grammar follows from the play classes.
 2. ``referee/screens/<name>/``: its ``SCREEN``, what its table, its quick checks and the history
    show of it.
-3. ``templates/games/<name>/``: ``table.html``, the macros that ``_table.html`` calls, and what else
-   it draws itself; ``static/games/<name>/``: ``crest.svg``, ``share.png`` and, where the shared
-   looks do not do, ``table.css``.
+3. ``templates/games/<name>/``: ``table.html``, the macros that ``templates/table/_table.html``
+   calls, and what else it draws itself; ``static/games/<name>/``: ``crest.svg``, ``share.png`` and,
+   where the shared looks do not do, ``table.css``.
 4. ``tests/games/<name>/``, whole games in ``playthroughs/`` included.
 
 A game may go without 2 and 3: the plain pages of ``referee/screens/plain.py`` stand in.

@@ -32,7 +32,7 @@ def by_link(secret: str) -> Response:
         text = _("このリンクはもう使えません。新しいリンクをもらってください。")
         return private(errors.page(404, text))
     if only_looks():
-        return private(htmx.fragment("invited.html", view=None))
+        return private(htmx.fragment("table/invited.html", view=None))
     if invite.kind == "claim":
         access.keeper().used(invite)
         access.circles().adopt(access.own_circle())
@@ -47,7 +47,7 @@ def circle() -> Response:
     own = access.circle()
     url = access.link(".by_link", access.keeper().invitation("circle", own).text)
     return htmx.fragment(
-        "circle.html",
+        "group/circle.html",
         circle=access.circles().get(own),
         others=[other for other in access.circles().of(access.phone()) if other.id != own],
         members=access.circles().members(own),
@@ -132,7 +132,7 @@ def _evening(found: Session, fault: str = "") -> Response:
     """The page, and why what was typed was not kept; it is shown as typed."""
     skip = forms.skipped()
     response = htmx.fragment(
-        "session.html",
+        "group/session.html",
         session=found,
         began=_local(found.began),
         hidden=access.hidden().count(found.circle),

@@ -70,7 +70,7 @@ def address() -> Response:
 @bp.get("/in/")
 def gather() -> Response:
     """Where links and codes of another installation lead to."""
-    return htmx.fragment("history/in.html")
+    return htmx.fragment("group/copy_in.html")
 
 
 @bp.post("/in/")
@@ -80,12 +80,12 @@ def take_in() -> Response:
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
     except pieces.Damaged:
-        response = htmx.fragment("history/in.html", pieces=text, damaged=True)
+        response = htmx.fragment("group/copy_in.html", pieces=text, damaged=True)
         response.status_code = 400
         return response
     if found.content and "take" in request.form:
         return files.take(files.as_form(found.content))
-    return htmx.fragment("history/in.html", pieces=text, found=found)
+    return htmx.fragment("group/copy_in.html", pieces=text, found=found)
 
 
 def origin(text: str) -> str:
@@ -121,7 +121,7 @@ def _page(title: str, back: str, match: str | None = None) -> Response:
         abort(404)
     here = f"{to}{url_for('.gather')}#"
     return htmx.fragment(
-        "history/copy.html",
+        "group/copy_out.html",
         title=title,
         back=back,
         to=to,

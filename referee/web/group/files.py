@@ -180,7 +180,7 @@ def work() -> Response:
     if going is None and _database():
         abort(404)
     # of the servers on one database, only the one that has the file knows how far it is
-    response = htmx.fragment("history/work.html", work=going, matches=_count())
+    response = htmx.fragment("group/job.html", work=going, matches=_count())
     if going is None or not going.over:
         response.headers["Refresh"] = "1"
     return response
@@ -254,7 +254,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
     made = backup.scheduled_backups(folder / backup.FOLDER)
     own = access.at_this_computer() or request.method == "POST"
     response = htmx.fragment(
-        "history/files.html",
+        "group/files.html",
         faults=faults,
         more=more,
         illegal=illegal,

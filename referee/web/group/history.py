@@ -63,7 +63,7 @@ def history() -> Response:
     access.adopt()
     asked = _asked()
     if not access.circle():
-        return htmx.fragment("history/history.html", asked=NOTHING, shown=[])
+        return htmx.fragment("group/history.html", asked=NOTHING, shown=[])
     left, past = current()
     only = _filter(asked)
     skip = forms.skipped()
@@ -72,7 +72,7 @@ def history() -> Response:
     shown = past.evenings(some, EACH, only)
     stars = [] if asked.active or skip else _stars(past)
     return htmx.fragment(
-        "history/history.html",
+        "group/history.html",
         left=left,
         circle=access.circles().get(access.circle()),
         asked=asked,
@@ -95,7 +95,7 @@ def hidden() -> Response:
     rows = access.hidden().of(access.circle())
     views = desk().views([row.id for row in rows])
     return htmx.fragment(
-        "history/hidden.html",
+        "group/hidden.html",
         held=[
             (view, book_of(view.game), local(row.opened))
             for view, row in zip(views, rows, strict=True)
@@ -111,7 +111,7 @@ def evening(session: int) -> Response:
     skip = forms.skipped()
     first, clocked = past.clocked(session, CLOCKED)
     return htmx.fragment(
-        "history/evening.html",
+        "group/evening.html",
         about=about,
         began=local(about.began),
         took=took(first, clocked),
@@ -127,14 +127,14 @@ def people() -> Response:
     """Everybody side by side: ratings, and who beats whom."""
     access.adopt()
     if not access.circle():
-        return htmx.fragment("history/people.html", standings=[], stranger=True)
+        return htmx.fragment("group/standings.html", standings=[], stranger=True)
     left, past = current()
     skip = forms.skipped()
     standings = past.standings(STANDINGS + 1, skip)
     shown, duellists = standings[:STANDINGS], standings[:DUELLISTS]
     ids = [standing.person for standing in duellists]
     return htmx.fragment(
-        "history/people.html",
+        "group/standings.html",
         left=left,
         standings=shown,
         more=skip + STANDINGS if len(standings) > STANDINGS else None,
@@ -152,7 +152,7 @@ def person(person: int) -> Response:
     found = access.people().get(access.circle(), person)
     numbers = careers.numbers(past, person)
     return htmx.fragment(
-        "history/person.html",
+        "group/career.html",
         left=left,
         person=found,
         numbers=numbers,

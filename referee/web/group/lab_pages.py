@@ -127,7 +127,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
     over = found is None or found.over  # asked first: what is over has its last figures
     columns = _columns(found) if found and over else []
     response = htmx.fragment(
-        "lab.html",
+        "group/lab.html",
         game=game,
         book=book_of(game),
         fault=fault,

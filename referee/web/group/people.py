@@ -26,7 +26,7 @@ def people() -> Response:
     more = skip + PEOPLE if len(found) > PEOPLE else None
     found = found[:PEOPLE]
     return htmx.fragment(
-        "people.html",
+        "group/people.html",
         playing=[(p, _day(p.played)) for p in found if not p.retired],
         retired=[(p, _day(p.played)) for p in found if p.retired],
         more=more,
@@ -107,7 +107,7 @@ def _page(found: Person, fault: str = "", status: int = 200) -> Response:
     others = access.people().names_of(access.circle(), CHOICE)
     others.pop(found.id, None)
     response = htmx.fragment(
-        "person.html",
+        "group/person.html",
         person=found,
         others=others,
         played=_day(found.played),

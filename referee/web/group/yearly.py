@@ -57,7 +57,7 @@ def year(year: int) -> Response:
     """What the group did in this year, by the clock on the wall."""
     left, _past = history.current()
     return htmx.fragment(
-        "history/year.html",
+        "group/year.html",
         left=left,
         year=year,
         circle=access.circles().get(access.circle()),
@@ -72,7 +72,7 @@ def year(year: int) -> Response:
 @bp.get("/counted")
 def counted() -> Response:
     """How each number of the history is counted."""
-    return htmx.fragment("history/counted.html")
+    return htmx.fragment("group/counted.html")
 
 
 def _figures(year: int) -> Figures:

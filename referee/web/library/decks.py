@@ -31,7 +31,7 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 def index() -> str:
     """The open deck and the registered ones."""
     decks = [(row, read_deck(row.csv)) for row in shelf.decks()]
-    return render_template("decks.html", open=library.open_deck(), decks=decks)
+    return render_template("library/decks.html", open=library.open_deck(), decks=decks)
 
 
 @bp.get("/decks/new")
@@ -71,7 +71,7 @@ def deck(name: str) -> str | Response:
         return response
     counts = Counter(card.value for card in found.cards)
     return render_template(
-        "deck.html",
+        "library/deck.html",
         deck=found,
         name=name,
         title=_title(name),
@@ -105,7 +105,7 @@ def printed(name: str) -> str:
     """The cards for A4, nine a page with cut marks; ``?back=1``: with their backs behind each."""
     cards: list[Card | None] = [*_find(name).cards, *[None] * JOKERS]
     return render_template(
-        "deck_print.html",
+        "library/deck_print.html",
         name=name,
         title=_title(name),
         pages=[cards[i : i + A_PAGE] for i in range(0, len(cards), A_PAGE)],
@@ -134,7 +134,7 @@ def _sheet(
 ) -> Response:
     """The page; ``text`` is what could not be poured in."""
     response = htmx.fragment(
-        "_sheet.html" if htmx.wants_partial() else "deck_sheet.html",
+        "library/_deck_sheet.html" if htmx.wants_partial() else "library/deck_sheet.html",
         sheet=sheet,
         faults=faults or [],
         wrong={fault.place for fault in faults or [] if fault.place},

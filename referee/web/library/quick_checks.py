@@ -76,7 +76,9 @@ class CheckPage(NamedTuple):
 def index() -> str:
     """The games that have quick checks, each with its questions."""
     checks = {game: screen(game).checks for game in GAMES if screen(game).checks}
-    return render_template("check_index.html", checks=checks, books={g: book(g) for g in checks})
+    return render_template(
+        "library/check_index.html", checks=checks, books={g: book(g) for g in checks}
+    )
 
 
 @bp.get("/check/<game>")
@@ -99,7 +101,7 @@ def check(game: str) -> tuple[str, int]:
         except CheckFault as fault:
             faults = {fault.key: str(fault)}
     html = render_template(
-        "check.html",
+        "library/check.html",
         book=book(game),
         questions=[(each, url_for(".check", game=game, ask=each.name)) for each in checks],
         question=question,

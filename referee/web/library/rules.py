@@ -107,7 +107,7 @@ def index() -> str:
     found = [search(each, query, language.current()) for each in books] if query else []
     books[-1:-1] = [BOOKS[name] for name in shipped.games()]
     return render_template(
-        "rules_index.html",
+        "library/rules_index.html",
         books=books,
         query=query,
         found=[each for each in found if each.clauses or each.options],
@@ -120,7 +120,7 @@ def game(game: str) -> str:
     if game != COMMON and game not in BOOKS:
         abort(404)
     rules = book(game) if game == COMMON else BOOKS[game]
-    return render_template("rules.html", book=rules, **_beside(rules))
+    return render_template("library/rules.html", book=rules, **_beside(rules))
 
 
 @bp.get("/t/<match>/rules")
@@ -129,7 +129,7 @@ def at_table(match: str) -> str:
     view: View = current_app.extensions["desk"].view(match)
     rules = book_of(view.game)
     return render_template(
-        "rules_table.html",
+        "library/rules_table.html",
         view=view,
         book=rules,
         in_force=in_force(rules, view.log.table),

@@ -59,7 +59,7 @@ def look_up() -> str:
     asked = [clean_form(part) for part in re.split(r"[\s・、,]+", question)][:MOST]
     looked = [_looked(form) for form in dict.fromkeys(filter(None, asked))]
     return render_template(
-        "words.html",
+        "library/words.html",
         question=question,
         looked=looked,
         read_so=_read_so(question),

@@ -62,7 +62,7 @@ def index() -> Response:
 @bp.get("/own-games/format")
 def format_() -> Response:
     """The reference of game files."""
-    return htmx.fragment("own_game_format.html", parts=reference())
+    return htmx.fragment("own_games/format.html", parts=reference())
 
 
 @bp.post("/own-games")
@@ -104,7 +104,7 @@ def game(name: str) -> Response:
     store, circle = desk().store, access.circle()
     counting.catch_up(store, SECONDS)
     return htmx.fragment(
-        "own_game.html",
+        "own_games/game.html",
         game=own,
         book=book_of(own),
         shipped=own.NAME in shipped.games(),
@@ -160,7 +160,7 @@ def _trying(view: View, played: str, strip: Strip | None) -> Response:
     title = book_of(view.game).title.in_(language.current())
     rules = url_for("rules.game", game=name)
     return htmx.fragment(
-        "own_game_try.html",
+        "own_games/trial.html",
         game=drawn(name, "table.html").module,
         view=view,
         title=title,
@@ -229,7 +229,7 @@ def _page(
         own = loaded(row.text)
         games.append((own, book_of(own)))
     response = htmx.fragment(
-        "own_games.html",
+        "own_games/registered.html",
         games=games,
         text=text,
         lines=_lines(text) if text else [],

@@ -53,7 +53,7 @@ def contest(match: str, number: str) -> str:
         abort(404)
     seat = request.args.get("seat", "")
     return render_template(
-        "contest.html",
+        "review/contest.html",
         view=view,
         seq=seq,
         step=step,
@@ -94,7 +94,7 @@ def decisions() -> str:
             if made and query.casefold() in (decision.reason or "").casefold():
                 found.append(made)
     later = skip + DECISIONS if len(rows) > DECISIONS else None
-    return render_template("decisions.html", found=found, query=query, later=later)
+    return render_template("review/decisions.html", found=found, query=query, later=later)
 
 
 @bp.post("/t/<match>/e/<number>/keep")

@@ -141,7 +141,7 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
     else:
         offered = alternatives.missing(view, state, seat)
     page = render_template(
-        "correct.html",
+        "review/correct.html",
         view=view,
         asked=asked,
         do=asked.do,
@@ -167,7 +167,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     parts = correction.parts if isinstance(correction, Together) else (correction,)
     number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)
     page = render_template(
-        "preview.html",
+        "review/preview.html",
         view=view,
         line=line,
         key=secrets.token_urlsafe(12),

@@ -78,7 +78,7 @@ def deal(match: str, deal: int) -> str:
     course = refuted.doubt if refuted else read.course
     lang = language.current()
     return render_template(
-        "deal_review.html",
+        "review/deal_review.html",
         view=view,
         book=book_of(view.game),
         deal=deal,

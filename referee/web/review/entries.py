@@ -51,7 +51,7 @@ def log(match: str) -> str:
     for one in waiting:
         beside.setdefault(one.contest.number, []).append(one.contest.seat)
     return render_template(
-        "log.html",
+        "review/log.html",
         view=reading.view,
         reading=reading,
         deals=_near(deals, deal),
@@ -92,7 +92,7 @@ def entry(match: str, number: str) -> str:
     contests.sort(key=lambda one: one.decided is not None)
     skip = forms.skipped()
     return render_template(
-        "entry.html",
+        "review/entry.html",
         view=view,
         entry=entry,
         book=rules,

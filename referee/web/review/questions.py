@@ -33,7 +33,7 @@ def suspects(match: str) -> str:
     rules, reading = book_of(view.game), Reading(view)
     found = suspected(view, entry) if isinstance(verdict, Illegal) else []
     return render_template(
-        "suspects.html",
+        "review/suspects.html",
         view=view,
         entry=entry,
         line=line,
@@ -63,7 +63,7 @@ def what_if(match: str, number: str) -> str:
         verdict = after.verdict
     rules = book_of(view.game)
     return render_template(
-        "what_if.html",
+        "review/what_if.html",
         view=view,
         seq=seq,
         step=step,

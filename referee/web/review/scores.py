@@ -89,7 +89,7 @@ def score(match: str) -> str:
     shown = slice(skip, skip + NOTED)
     longest = max(map(len, (rulings, findings, answers, decided, waiting)))
     return render_template(
-        "score.html",
+        "review/score.html",
         former=former,
         then=partial(seats.as_then, former),
         view=view,
@@ -120,7 +120,7 @@ def card(match: str) -> Response:
         abort(404)
     rules = book_of(view.game)
     text = render_template(
-        "history/card.svg",
+        "review/result_card.svg",
         view=view,
         book=rules,
         ranking=ranking(view)[:ON_CARD],
@@ -164,7 +164,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
     ended = view.outcome
     deals = deal_sheets(view, rules)
     return render_template(
-        "result.html",
+        "review/result.html",
         view=view,
         former=seats.former(view),
         shared=shared,

@@ -28,7 +28,7 @@ LICENCES = {
 def about() -> str:
     """The app's own licence, and where its rules, words and drawings come from."""
     return render_template(
-        "about.html",
+        "site/about.html",
         version=_version(),
         books=[book(name) for name in GAMES],
         editions=library.EDITIONS,

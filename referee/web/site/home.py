@@ -83,7 +83,7 @@ def home() -> Response:
     idle = _idle(rows)
     over = [row for row, item in zip(rows, listed, strict=True) if item.view.outcome is not None]
     return htmx.fragment(
-        "home.html",
+        "site/home.html",
         circle=access.circles().get(access.circle()),
         going=[item for item in going if item.view.match not in idle],
         idle=[item for item in going if item.view.match in idle],
@@ -304,7 +304,7 @@ def _choice(rules: Book, key: str, value: str) -> str:
 def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
     game, offered = game_named(draft.game), _offered(draft.game)
     response = htmx.fragment(
-        "_new.html" if htmx.wants_partial() else "new.html",
+        "site/_new.html" if htmx.wants_partial() else "site/new.html",
         draft=draft,
         fault=fault,
         missing="" if fault else _missing(draft),

@@ -65,4 +65,4 @@ def worker() -> Response:
 @bp.get("/offline")
 def offline() -> str:
     """What stands in for a page that this phone has never opened."""
-    return render_template("offline.html")
+    return render_template("site/offline.html")

@@ -32,7 +32,7 @@ PREFERENCES = {
 def settings() -> str:
     """Language, theme, and how the table page behaves."""
     return render_template(
-        "settings.html",
+        "site/settings.html",
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
         next=own_page(request.args.get("next", "")),
         has_circle=bool(access.circle()),

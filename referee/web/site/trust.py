@@ -39,7 +39,7 @@ def trust() -> str:
     here = request.url_root if request.scheme == "http" else ""
     code = segno.make(f"{here}trust", micro=False) if here else None
     return render_template(
-        "trust.html",
+        "site/trust.html",
         secure=secure,
         address=_address(request.host, secure.port, wanted),
         wanted=wanted,

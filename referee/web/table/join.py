@@ -53,7 +53,7 @@ def by_link(secret: str) -> Response:
         )
     if only_looks():
         view = desk().view(invite.match)
-        return private(htmx.fragment("invited.html", view=view, book=book_of(view.game)))
+        return private(htmx.fragment("table/invited.html", view=view, book=book_of(view.game)))
     phone = access.introduce()
     if not access.way(invite.match).role():
         access.doors().seat(invite.match, phone, "watching")
@@ -70,7 +70,7 @@ def table(match: str) -> Response:
     invitation = access.keeper().invitation("table", circle, match) if invites else None
     url = access.link(".by_link", invitation.text) if invitation else ""
     return htmx.fragment(
-        "_join.html" if htmx.wants_partial() else "join.html",
+        "table/_join.html" if htmx.wants_partial() else "table/join.html",
         view=view,
         title=book_of(view.game).title.in_(language.current()),
         role=there.role(),
@@ -120,7 +120,7 @@ def door(match: str) -> Response:
     """Who knocks, for the table page to ask while a code is out."""
     there = access.way(match)
     knocking, code_out = there.knocking(), there.code_is_out()
-    return htmx.fragment("_door.html", door=knocking, code_out=code_out, match=match)
+    return htmx.fragment("table/_door.html", door=knocking, code_out=code_out, match=match)
 
 
 @bp.get("/t/<match>/expel")
@@ -155,7 +155,7 @@ def renew(match: str) -> Response:
 @bp.get("/join")
 def code() -> Response:
     """Where a code is typed."""
-    return htmx.fragment("code.html", fault="", typed="")
+    return htmx.fragment("table/code.html", fault="", typed="")
 
 
 @bp.post("/join")
@@ -195,7 +195,7 @@ def wait(match: str) -> Response:
         )
     if own.role != "knocking":
         return htmx.go_to(url_for(".table", match=match))
-    return htmx.fragment("wait.html", sign=own.sign, unsaid=False)
+    return htmx.fragment("table/wait.html", sign=own.sign, unsaid=False)
 
 
 @bp.get("/wait")
@@ -207,7 +207,7 @@ def unsaid() -> Response:
     match = access.doors().let_in(access.phone(), sign)
     if match:
         return htmx.go_to(url_for(".table", match=match))
-    return htmx.fragment("wait.html", sign=sign, unsaid=True)
+    return htmx.fragment("table/wait.html", sign=sign, unsaid=True)
 
 
 def _unsaid(invite: Invite | None) -> Response:
@@ -280,6 +280,6 @@ def _next(match: str) -> str:
 
 def _typed_wrong(status: int, fault: str) -> Response:
     typed = request.form.get("code", "")[:40]
-    response = htmx.fragment("code.html", fault=fault, typed=typed)
+    response = htmx.fragment("table/code.html", fault=fault, typed=typed)
     response.status_code = status
     return response

@@ -28,7 +28,7 @@ def menu(match: str) -> Response:
     view = desk().view(match)
     there = access.way(match)
     return htmx.fragment(
-        "menu.html",
+        "table/menu.html",
         view=view,
         book=book_of(view.game),
         screen_of=screen(view.game.NAME),
@@ -106,7 +106,7 @@ def _not_stopped(
 def _stopping(view: View, fault: str = "", status: int = 200) -> Response:
     sheet = view.game.score(view.state)
     response = htmx.fragment(
-        "stop.html",
+        "table/stop.html",
         view=view,
         book=book_of(view.game),
         screen_of=screen(view.game.NAME),

@@ -189,7 +189,7 @@ def page(
     if entry and entry.instead:
         heading = _("記録%(number)sを訂正", number=entry.instead)
     response = (htmx.part if partial else htmx.fragment)(
-        "_scores.html" if partial else "scores.html",
+        "table/_scores.html" if partial else "table/scores.html",
         partial=partial,
         view=view,
         title=book_of(view.game).title.in_(language.current()),

@@ -213,7 +213,7 @@ def _name_at(view: View, place: int) -> Seat:
 def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -> Response:
     """The seats; ``exchanged``: those that cannot change places, because of entry ``at``."""
     return htmx.fragment(
-        "seats.html",
+        "table/seats.html",
         view=view,
         book=book_of(view.game),
         former=former(view),
@@ -227,7 +227,7 @@ def _page(view: View, place: int, fault: str = "", status: int = 200) -> Respons
     seated = len(view.header.seats)
     known = access.people().playing(there.circle, KNOWN + seated) if there.member else []
     response = htmx.fragment(
-        "seat.html",
+        "table/seat.html",
         view=view,
         place=place,
         seat=old,

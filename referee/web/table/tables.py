@@ -165,7 +165,7 @@ def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Respons
     if hand is None:
         abort(404)
     response = htmx.fragment(
-        "show.html",
+        "table/show.html",
         view=view,
         seat=seat,
         hand=hand,
@@ -193,7 +193,7 @@ def page(
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     response = (htmx.part if partial else htmx.fragment)(
-        "_table.html" if partial else "table.html",
+        "table/_table.html" if partial else "table/table.html",
         partial=partial,
         # to import the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
