@@ -317,6 +317,10 @@ class Rules:
         at, word = self.source.at, self.source.word
         if self.draws:
             self._drawn_rules()
+        if self.turn_up == "dealer" and set(self.passes) - {"none"}:
+            # a card that everybody knows would be accused of lying where it was handed to
+            place: Path = ("deal", "turn_up")
+            raise Wrong("kit_turn_handed_on", self.source.place(place), dotted(place))
         self.trump_from = word("trump", "from", default="none")
         self.trump_by = word("trump", "by", default="dealer")
         self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}

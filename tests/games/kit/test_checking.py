@@ -80,6 +80,14 @@ CHANGES = [
         ],
     ),
     (
+        "a turned card that may be handed on",
+        "kit_turn_handed_on",
+        [
+            ("hand = 13", 'hand = 13, turn_up = "dealer"'),
+            ("kit = 1\n", 'kit = 1\npass = { cards = 1, to = ["none", "left"] }\n'),
+        ],
+    ),
+    (
         "an auction without a pass",
         "kit_auction_pass",
         [("kit = 1\n", 'kit = 1\nbid = { values = "1..2", order = "auction" }\n')],
