@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import AFAR, one, soup
+from phones import AFAR, Phone, one, soup
 from reading_room import Room
 from werkzeug.routing import Rule as Route
+from werkzeug.test import TestResponse
 
 import referee
 from referee.core import hidden
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
 
 SEATS = ("A", "B", "C")
@@ -62,25 +63,14 @@ def running(game: str) -> Log:
     raise AssertionError(game)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_no_address_counts_the_hands_of_a_running_deal(
-    room: Room, app: Flask, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = running(game)
-    room.match = room.desk.open(Header(game, log.table.seats)).match
-    view = room.view
-    for entry in log.entries:
-        line = view.grammar.print(entry)
-        told = room.desk.declare(room.match, line, room.view.seq, f"entry-{room.view.seq:06}")
-        assert told.seq is not None
-    everybody = phones(app, room)
-    for page in (f"/t/{room.match}/rules", f"/rules/{game}", f"/check/{game}"):
-        room.phone.get(page)  # deals once by itself, to show how it is done
-    counted: list[str] = []
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what counts hidden cards, each time that it is asked."""
+    found: list[str] = []
 
     def watched(name: str, real: Any) -> Any:
         def call(*args: Any, **values: Any) -> Any:
-            counted.append(name)
+            found.append(name)
             return real(*args, **values)
 
         return call
@@ -92,51 +82,119 @@ def test_no_address_counts_the_hands_of_a_running_deal(
         (hidden, "placed"),
     ):
         monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
-    known: dict[str, object] = {
-        "match": room.match,
-        "deal": 1,
-        "number": 3,
-        "seq": 3,
-        "seat": "A",
-        "game": game,
-        "year": 2026,
-    }
-    asked, reviews = Counter[str](), set[tuple[str, int]]()
+    return found
 
-    def ask(asking: Iterable[Route], roles: Iterable[str], queries: Sequence[str]) -> None:
+
+class Asker:
+    """Asks addresses of a table and sees that nothing was counted for the answers.
+
+    ``asked``: how often each role did; ``reviews``: who asked for a review, and the status.
+    """
+
+    def __init__(self, app: Flask, room: Room, counted: list[str]) -> None:
+        self.app, self.room, self.counted = app, room, counted
+        self.everybody = phones(app, room)
+        game = room.view.game.NAME
+        for page in (f"/t/{room.match}/rules", f"/rules/{game}", f"/check/{game}"):
+            room.phone.get(page)  # deals once by itself, to show how it is done
+        counted.clear()
+        self.known: dict[str, object] = {
+            "match": room.match,
+            "deal": room.view.state.deal,
+            "number": 3,
+            "seq": 3,
+            "seat": "A",
+            "game": game,
+            "year": 2026,
+        }
+        self.asked, self.reviews = Counter[str](), set[tuple[str, int]]()
+
+    def ask(self, asking: Iterable[Route], roles: Iterable[str], queries: Sequence[str]) -> None:
         for route in asking:
-            with app.test_request_context():
-                values = {name: known.get(name, "1") for name in route.arguments}
-                address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
+            with self.app.test_request_context():
+                values = {name: self.known.get(name, "1") for name in route.arguments}
+                address = self.app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
             at_table = "match" in route.arguments
             for role in roles:
                 usual = role == "member" and at_table
                 for query in queries if usual else queries[-1:]:
                     for lang in ("ja", "en") if usual else ("en",):
-                        answer = everybody[role].get(
+                        answer = self.everybody[role].get(
                             address + query, headers={"Accept-Language": lang}
                         )
-                        asked[role] += 1
-                        assert not counted, (role, address, query, counted)
-                        assert answer.status_code < 500, (role, address, query)
+                        self.asked[role] += 1
+                        self._nothing_said((role, address, query), route, answer)
                         if route.endpoint == "deal_reviews.deal":
-                            reviews.add((role, answer.status_code))
-                        if at_table and answer.mimetype.startswith(("text/", "application/json")):
-                            assert answer.headers["Cache-Control"] == "no-store", address
-                            assert "ETag" not in answer.headers
-                            html = answer.mimetype == "text/html"
-                            said = soup(answer).get_text() if html else answer.text
-                            assert not PERCENT.search(said), (role, address, query)
+                            self.reviews.add((role, answer.status_code))
                         answer.close()
 
-    ask(routes(app), everybody, QUERIES)
+    def _nothing_said(self, what: tuple[str, ...], route: Route, answer: TestResponse) -> None:
+        assert not self.counted, (what, self.counted)
+        assert answer.status_code < 500, what
+        if "match" in route.arguments and answer.mimetype.startswith(("text/", "application/json")):
+            assert answer.headers["Cache-Control"] == "no-store", what
+            assert "ETag" not in answer.headers
+            html = answer.mimetype == "text/html"
+            said = soup(answer).get_text() if html else answer.text
+            assert not PERCENT.search(said), what
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_address_counts_the_hands_of_a_running_deal(
+    room: Room, app: Flask, game: str, counted: list[str]
+) -> None:
+    log = running(game)
+    room.match = room.desk.open(Header(game, log.table.seats)).match
+    for entry in log.entries:
+        room.tell(room.view.grammar.print(entry))
+    asker = Asker(app, room, counted)
+    asker.ask(routes(app), asker.everybody, QUERIES)
     room.tell("table stop")  # ends no deal: the match can go on
     of_table = [route for route in routes(app) if "match" in route.arguments]
-    ask(of_table, ("member",), QUERIES[-1:])
-    assert {status for _, status in reviews} <= {303, 403}
-    assert ("seat", 403) in reviews
-    assert ("guest", 403) in reviews
-    assert min(asked.values()) > 80
+    asker.ask(of_table, ("member",), QUERIES[-1:])
+    assert {status for _, status in asker.reviews} <= {303, 403}
+    assert ("seat", 403) in asker.reviews
+    assert ("guest", 403) in asker.reviews
+    assert min(asker.asked.values()) > 80
+
+
+def rewound(room: Room) -> None:
+    room.tell(f"table rewind {room.view.seq - 2}")
+
+
+def cancelled(room: Room) -> None:
+    room.tell(f"table strike {room.view.seq}")
+
+
+def undone(room: Room) -> None:
+    phone = Phone(room.phone, room.match)
+    assert phone.undoes().status_code == 303
+
+
+def stopped_between(room: Room) -> None:
+    """A stop in the place of the last card."""
+    rewound(room)
+    room.tell("table stop")
+
+
+@pytest.mark.parametrize("open_again", [rewound, cancelled, undone, stopped_between])
+def test_a_deal_that_is_open_again_is_shut_at_every_address(
+    room: Room, app: Flask, open_again: Callable[[Room], None], counted: list[str]
+) -> None:
+    """Everybody has looked at its review: what was counted then is not said any more."""
+    room.open(WIDEST, " ".join(SEATS), "table deal leader=A")
+    room.play_out()
+    deal = room.view.state.deal
+    address = f"/t/{room.match}/review/{deal}"
+    last = room.view.seq
+    for query in ("", *(f"?entry={seq}&whole=1&seat=A&card=3" for seq in range(last - 4, last))):
+        assert room.phone.get(address + query).status_code == 200
+    asker = Asker(app, room, counted)
+    open_again(room)
+    assert deal not in review.finished(room.log)
+    asker.ask(routes(app), asker.everybody, QUERIES)
+    assert asker.reviews >= {(role, 403) for role in ("member", "seat", "guest")}
+    assert {status for _, status in asker.reviews} <= {303, 403}
 
 
 def test_nothing_else_asks_what_can_be_known_of_hands() -> None:
