@@ -14,7 +14,7 @@ from referee.games import GAMES, room
 from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, rows, simulate
-from referee.insight.statistics import FOUND, described
+from referee.insight.statistics import FEW, FOUND, described
 from referee.rulings import COMMON, book
 from referee.rulings.of_files import book_of
 
@@ -42,6 +42,10 @@ WORDS = {
         "ja": "席の差は見つからない（p = {p:.2g}）",
         "en": "no difference between places is found (p = {p:.2g})",
     },
+    "p_few": {
+        "ja": "終わったゲームが{few}より少ないので、席の差は調べません",
+        "en": "fewer than {few} finished games: places are not compared",
+    },
     "length": {
         "ja": "プレイの数　10% {p10:.0f}　中央 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
         "en": "plays: 10% {p10:.0f}, median {median:.0f}, 90% {p90:.0f}, longest {most:.0f}",
@@ -65,6 +69,14 @@ WORDS = {
     "cut": {
         "ja": "終わらなかったゲーム {cut}（{most:,}プレイで打ち切り）",
         "en": "games cut short: {cut} (after {most:,} entries)",
+    },
+    "endless": {
+        "ja": "  その番号（0から）　{numbers}",
+        "en": "  their numbers, from 0: {numbers}",
+    },
+    "shared": {
+        "ja": "勝った人のいないゲーム {nobody:.1%}　勝ちを分けたゲーム {shared:.1%}",
+        "en": "games that nobody won: {nobody:.1%}, with a shared win: {shared:.1%}",
     },
     "clauses": {
         "ja": "どのプレイ・得点・終わりの根拠にもならなかったルール　{names}",
@@ -152,13 +164,21 @@ def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[s
     for kind in found["by_player"]:
         line = _says("player", lang, **kind)
         yield line + (_says("lost", lang, lost=kind["lost"]) if kind["lost"] else "")
-    if found["p"] is not None:
+    if found["p"] is None:
+        yield _says("p_few", lang, few=FEW)
+    else:
         yield _says("p_found" if found["p"] < FOUND else "p_none", lang, p=found["p"])
     for key in ("length", "minutes", "difference", "lead_changes"):
         if found.get(key):
             yield _says(key, lang, **found[key])
     yield _says("forced", lang, forced=found["forced"])
+    loses = any(place["lost"] for place in found["places"])
+    if not loses and (found["nobody_won"] or found["shared_win"]):
+        yield _says("shared", lang, nobody=found["nobody_won"], shared=found["shared_win"])
     yield _says("cut", lang, cut=found["cut_short"], most=plan.longest)
+    if numbers := found["endless"]:
+        more = "…" if found["cut_short"] > len(numbers) else ""
+        yield _says("endless", lang, numbers=", ".join(map(str, numbers)) + more)
     yield _says("clauses", lang, names=", ".join(found["clauses_never"]) or "–")
     yield _says("options", lang, names=", ".join(found["options_never"]) or "–")
 

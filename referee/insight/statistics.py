@@ -1,13 +1,15 @@
 """What simulated matches say of a game: shares with intervals, lengths, what never came up.
 
-The standard library is enough: Wilson's interval for a share, Student's statistic with the normal
-distribution for points (there are hundreds of matches), Bonferroni's correction for several seats.
+The standard library is enough: Wilson's interval for a share, Student's test and margin for
+points, Bonferroni's correction for several seats.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from math import erfc, sqrt
+from functools import lru_cache
+from math import atan, cos, erfc, pi, sin, sqrt
 from statistics import fmean, quantiles, stdev
 from typing import Any
 
@@ -17,6 +19,9 @@ from referee.rulings.of_files import book_of
 
 Z95 = 1.959963984540054
 FOUND = 0.01
+FEW = 30  # matches: with fewer, points are too far from a normal distribution to test them
+NAMED = 10  # matches that were cut short are named one by one, so that they can be played again
+MANY = 200  # degrees of freedom: with more, Student's distribution is as good as normal
 
 
 def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, Any]:
@@ -32,6 +37,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, 
         "seed": plan.seed,
         "games": len(results),
         "cut_short": len(results) - len(over),
+        "endless": [result.number for result in results if not result.over][:NAMED],
         "longest_allowed": plan.longest,
         "version": plan.rules.VERSION,
         "places": [_place(over, i, plan.seats) for i in range(plan.seats)] if over else [],
@@ -93,9 +99,10 @@ def above(result: Result, i: int) -> float:
 def significance(over: Sequence[Result], seats: int) -> float | None:
     """The chance of a difference between places as large as this one if there is none.
 
-    The smallest of the places' chances times their number, 1 at most; None for too few matches.
+    The smallest of the places' chances times their number, 1 at most; None for fewer matches than
+    ``FEW``: a group has often played only some, and a place is not to look unfair by chance.
     """
-    if len(over) < 2 or seats < 2:
+    if len(over) < FEW or seats < 2:
         return None
     return min(1.0, seats * min(_chance([above(r, i) for r in over]) for i in range(seats)))
 
@@ -104,7 +111,32 @@ def _chance(values: Sequence[float]) -> float:
     spread = stdev(values)
     if not spread:
         return 0.0 if fmean(values) else 1.0
-    return erfc(abs(fmean(values)) / (spread / sqrt(len(values))) / sqrt(2))
+    return beyond(fmean(values) / (spread / sqrt(len(values))), len(values) - 1)
+
+
+def beyond(t: float, free: int) -> float:
+    """How likely Student's statistic with ``free`` degrees of freedom is at least ``t`` from 0.
+
+    Abramowitz and Stegun, 26.7.3 and 26.7.4.
+    """
+    normal = erfc(abs(t) / sqrt(2))
+    if free > MANY:
+        return normal
+    angle, odd = atan(abs(t) / sqrt(free)), free % 2
+    part, term = 0.0, cos(angle) if odd else 1.0
+    for k in range(2 + odd, free + 1, 2):
+        part += term
+        term *= (k - 1) / k * cos(angle) ** 2
+    within = 2 / pi * (angle + sin(angle) * part) if odd else sin(angle) * part
+    return max(1 - within, normal)  # less than a float can tell from 0: the normal chance
+
+
+@lru_cache(maxsize=256)
+def _t95(free: int) -> float:
+    """How far from 0 Student's statistic is in 5% of all cases, to three digits."""
+    if free > MANY:
+        return Z95
+    return bisect_left(range(13_000), -0.05, key=lambda t: -beyond(t / 1000, free)) / 1000
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
@@ -117,7 +149,8 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 def mean_with_margin(values: Sequence[float]) -> tuple[float, float]:
     """The average, and how far it is uncertain on either side at 95%."""
-    margin = Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    n = len(values)
+    margin = _t95(n - 1) * stdev(values) / sqrt(n) if n > 1 else 0.0
     return fmean(values), margin
 
 

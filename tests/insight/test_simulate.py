@@ -19,7 +19,15 @@ from referee.games import GAMES
 from referee.games.simulation import ahead
 from referee.insight import playing, simulated
 from referee.insight.playing import Chooser, Plan, played, simulate, table_of
-from referee.insight.statistics import FOUND, described, wilson
+from referee.insight.statistics import (
+    FEW,
+    FOUND,
+    beyond,
+    described,
+    mean_with_margin,
+    significance,
+    wilson,
+)
 from referee.rulings.of_files import book_of
 
 
@@ -68,6 +76,39 @@ def test_an_advantage_of_two_points_is_found_and_one_that_is_not_there_is_not() 
     assert max(found["places"], key=lambda each: each["above_average"])["place"] == 2
 
 
+def test_among_few_matches_hardly_any_difference_is_found_that_is_not_there() -> None:
+    """The places of each match are turned round by chance, so there is no difference."""
+    plan, rng = a_plan(first()), Random(0)
+    results = played(plan, range(300)).results
+
+    def fair(games: int) -> float | None:
+        chosen = []
+        for result in rng.choices(results, k=games):
+            turned = rng.randrange(plan.seats)
+            points = result.points[turned:] + result.points[:turned]
+            chosen.append(result._replace(points=points))
+        return significance(chosen, plan.seats)
+
+    assert fair(FEW - 1) is None
+    found = sum((p := fair(FEW)) is not None and p < FOUND for _ in range(400))
+    assert found <= 10  # four are to be expected
+
+
+def test_students_distribution_against_its_table() -> None:
+    for free, t95, t99 in (
+        (1, 12.7062, 63.6567),
+        (2, 4.3027, 9.9248),
+        (5, 2.5706, 4.0321),
+        (30, 2.0423, 2.7500),
+        (120, 1.9799, 2.6174),
+        (10_000, 1.9600, 2.5764),
+    ):
+        assert abs(beyond(t95, free) - 0.05) < 1e-4
+        assert abs(beyond(-t99, free) - 0.01) < 1e-4
+        assert 0 < beyond(30, free) < beyond(3, free)
+    assert abs(mean_with_margin([1, 2, 3])[1] - 4.3027 / 3**0.5) < 1e-3
+
+
 def test_who_looks_ahead_wins_more() -> None:
     plan = a_plan(first(), "ahead,random,random")
     report = described(plan, simulate(plan, 300, 1))
@@ -80,9 +121,37 @@ def test_a_match_that_does_not_end_is_cut_short_and_counted() -> None:
     plan = a_plan(first(), longest=10)
     report = described(plan, simulate(plan, 5, 1))
     assert report["cut_short"] == 5
+    assert report["endless"] == [0, 1, 2, 3, 4]
     assert report["places"] == []
     assert report["p"] is None
     assert [result.plays for result in simulate(plan, 5, 1).results] == [10] * 5
+
+
+NEVER = """
+kit = 1
+family = "trick_taking"
+key = "never"
+title = { ja = "終わらない", en = "never" }
+seats = { count = 3 }
+deck = { suits.R = { en = "red" }, suits.B = { en = "blue" }, ranks = "1..4" }
+deal = { hand = 2 }
+play = { follow = ["suit led"] }
+trick = { best = ["suit led"] }
+score.made = { per = "deal", points = "0" }
+match = { until = "most(total) >= 1", winner = "most" }
+"""
+
+
+def test_a_game_that_never_ends_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "never.toml"
+    file.write_text(NEVER, encoding="utf-8")
+    args = ["simulate", str(file), "--games", "12", "--jobs", "1", "--longest", "40"]
+    plain = CliRunner().invoke(main, [*args, "--lang", "en"])
+    assert "games cut short: 12 (after 40 entries)" in plain.stdout
+    assert "0, 1, 2, 3, 4, 5, 6, 7, 8, 9…" in plain.stdout
+    assert "places are not compared" in plain.stdout
+    rows = csv.DictReader(io.StringIO(CliRunner().invoke(main, [*args, "--csv"]).stdout))
+    assert [row["over"] for row in rows] == ["0"] * 12
 
 
 KIT_FILES = sorted((Path(__file__).parents[1] / "games/kit/files").glob("*.toml"))

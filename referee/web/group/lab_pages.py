@@ -16,7 +16,7 @@ from referee.games.kit.beside import loaded
 from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
-from referee.insight.statistics import FOUND
+from referee.insight.statistics import FEW, FOUND
 from referee.rulings import Book, Clause, Text
 from referee.rulings.of_files import book_of
 from referee.web.group import charts, labs
@@ -138,6 +138,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         never=_never(book_of(game), columns),
         unasked=_unasked(book_of(game), columns),
         differs=FOUND,
+        few=FEW,
         sizes=GAMES_PLAYED,
         seats=[n for n in game.SEATS if n <= MOST_SEATS] or [game.SEATS[0]],
         usual=3 if 3 in game.SEATS else game.SEATS[0],
