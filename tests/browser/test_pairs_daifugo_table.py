@@ -191,7 +191,7 @@ class Match:
         if not self.there(button) and by_hand and self.trick:
             self.tap(".key.half", step=".key.half.on")
         if not self.there(button):
-            self.tap(f"#k{rank}", step=".picks")
+            self.tap(f"#k{rank}", step=".choices")
         own = [place for place, card in self.open[seat].items() if card == rank]
         for place in own if not self.trick and not self.there(button) else []:
             if place not in using:

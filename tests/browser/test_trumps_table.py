@@ -268,7 +268,7 @@ def test_piles_are_seen_and_an_entry_is_amended_with_four_taps(site: Site, phone
             expect(phone.locator(part).first).to_be_in_viewport()
     phone.set_viewport_size(PHONE)
     wrong, seq = match.whose(), site.desk.view(match.match).seq + 1
-    phone.locator(".blk:not(.two) .key:not(.off)").first.click()
+    phone.locator(".blk:not(.twos) .key:not(.off)").first.click()
     at(phone, seq)
     phone.goto(f"{site.url}/t/{match.match}/e/{seq}")
     phone.get_by_text("この記録を訂正").click()

@@ -20,6 +20,13 @@ STATIC = paths.shipped("static")
 STYLED = [name for name in GAMES if (STATIC / "games" / name / "table.css").is_file()]
 
 
+# Selectors before what they style, and the classes that one of them names.
+RULE = re.compile(r"([^{};]+)\{[^{}]*\}")
+CLASS = re.compile(r"\.(-?[a-z_][\w-]*)", re.IGNORECASE)
+ALONE = re.compile(r",(?![^(]*\))")  # a comma between selectors, not within :is(…)
+LEFT_OUT = re.compile(r'/\*.*?\*/|@import[^;]*;|"[^"]*"', re.DOTALL)
+
+
 def style(client: FlaskClient, path: str) -> tuple[str, str]:
     """The name of the style sheet that a page asks for, and what is in it."""
     page = soup(client.get(path))
@@ -61,6 +68,41 @@ def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path:
     (tmp_path / "games" / "new" / "table.css").write_text(".new { color: red }")
     assert set(parts_of(tmp_path)) - plain == {"table_new.css", "reading_new.css"}
     assert together(tmp_path, parts_of(tmp_path)["table_new.css"]) == b".new{color:red}"
+
+
+def selectors(*parts: str) -> list[str]:
+    """Every selector of these style sheets, without what is quoted and what they import."""
+    files = [STATIC / part for part in parts if part.endswith(".css")]
+    rules = LEFT_OUT.sub("", "".join(file.read_text("utf-8") for file in files))
+    return [one.strip() for found in RULE.findall(rules) for one in ALONE.split(found)]
+
+
+def strays(table: list[str], pages: list[str], everywhere: list[str]) -> list[str]:
+    """Selectors of a game's table that can meet what is drawn on reading pages for another reason.
+
+    They name a class that reading pages style, and none that only tables of the game have.
+    """
+    shared = set(CLASS.findall(" ".join(everywhere)))
+    taken = set(CLASS.findall(" ".join(pages))) - shared
+    named = {one: set(CLASS.findall(one)) for one in table}
+    return [one for one, classes in named.items() if classes & taken and classes <= taken | shared]
+
+
+@pytest.mark.parametrize("name", STYLED)
+def test_no_class_of_a_table_stands_for_something_else_on_pages_that_draw_it(name: str) -> None:
+    """Both styles are in one sheet there: the grid of a review was once out of sight by that."""
+    parts, plain = (parts_of(STATIC)[sheet] for sheet in (f"reading_{name}.css", "table.css"))
+    own, everywhere = f"games/{name}/table.css", [part for part in plain if part in parts]
+    pages = [part for part in parts if part not in (own, *everywhere)]
+    told = [selectors(own), selectors(*pages), selectors(*everywhere)]
+    assert all(told)
+    assert strays(*told) == [], "these classes are taken: give them another name"
+
+
+def test_a_class_that_is_taken_is_noticed() -> None:
+    pages, everywhere = [".who-held td", ".said.held"], [".key", ".card"]
+    table = [".pyr", ".pyr .held", ":is(.pyr,.lot) .held", ".held", ".held b", ".key .held"]
+    assert strays(table, pages, everywhere) == [".held", ".held b", ".key .held"]
 
 
 def test_large_text_makes_the_lengths_of_media_queries_larger(app: Flask) -> None:

@@ -169,7 +169,7 @@ def test_the_flag_of_a_claim_is_chosen_without_network(
     expect(page.locator(".who .need")).to_have_text("フラッグ 2")
     words = ["人々国", "人国々", "国人々", "国々人", "人々", "人国", "国人", "国々"]
     words += ["人国・国々", "国人・人々", "人々・人国", "人々・国々", "人国・国人", "国人・国々"]
-    expect(page.locator(".say button")).to_have_text(words)
+    expect(page.locator(".calls button")).to_have_text(words)
     tap(page, said("claim 2 人々"))
     page.context.set_offline(False)
     expect(page.locator(".strip.refused")).to_contain_text("あかね フラッグ 2「人々」")

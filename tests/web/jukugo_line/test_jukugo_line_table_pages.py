@@ -39,7 +39,7 @@ def header(phone: Phone) -> Any:
 def keys(page: BeautifulSoup) -> list[tuple[Any, ...]]:
     """What the pad's keys look like, without the words that they name."""
     return [
-        (key.get("class"), key.get("aria-pressed")) for key in page.select(".acts .key, .say *")
+        (key.get("class"), key.get("aria-pressed")) for key in page.select(".acts .key, .calls *")
     ]
 
 
