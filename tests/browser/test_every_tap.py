@@ -1,27 +1,39 @@
 """Every tap is a play of the seat that was due on the screen when the finger came down.
 
 Fingers tap every 300 ms and wait for nothing but to see what they tap, while answers take their
-time. The usual run plays each game at the latencies that its ``examples.toml`` names, on a quick
-and a slow processor; ``make test ARGS="tests/browser/test_every_tap.py --every-cell"`` plays all
-of them at all.
+time. The usual run plays each game at every latency on a quick processor, and on a slow one at
+those that its ``examples.toml`` names; ``make test ARGS="tests/browser/test_every_tap.py
+--every-cell"`` plays all of them at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
 from typing import NamedTuple
 
 import pytest
 from examples import examples
 from playwright.sync_api import Page
 from serving import Site, entries
-from thumbs import QUICK, SLOW, Thumb, arrived, plays, quick, ready, recorded, slow, tap_all
+from thumbs import (
+    AT_ONCE,
+    QUICK,
+    SLOW,
+    Thumb,
+    arrived,
+    plays,
+    quick,
+    ready,
+    recorded,
+    seen,
+    slow,
+    tap,
+    tap_all,
+)
 
 pytestmark = pytest.mark.browser
 
 LATENCIES = (0, 100, 300, 600, 2_000)  # milliseconds
-AT_A_TIME = 5  # cells on quick processors, at least
 
 
 class Cell(NamedTuple):
@@ -32,28 +44,21 @@ class Cell(NamedTuple):
     processor: int
 
 
-def every_cell() -> list[list[Cell]]:
-    games = examples("table_by_taps")
-    together = [[Cell(game, latency, QUICK) for latency in LATENCIES] for game in games]
-    alone = [[Cell(*cell, SLOW)] for cell in product(games, LATENCIES)]
-    return together + alone
-
-
-def usual() -> list[list[Cell]]:
+def groups(every: bool) -> list[list[Cell]]:
     """Cells that are played at the same time; two slow processors would take it from each other."""
     games = examples("table_by_taps")
-    quick, slow = (
-        [Cell(game, latency, processor) for game in games for latency in games[game][usual]]
-        for usual, processor in (("usual", QUICK), ("usual_slow", SLOW))
-    )
-    groups = max(1, len(quick) // AT_A_TIME)
-    together = [[*quick[i::groups], *slow[i : i + 1]] for i in range(groups)]
-    return together + [[cell] for cell in slow[groups:]]
+    together = [[Cell(game, latency, QUICK) for latency in LATENCIES] for game in games]
+    alone = [
+        [Cell(game, latency, SLOW)]
+        for game, example in games.items()
+        for latency in (LATENCIES if every else example["usual_slow"])
+    ]
+    return [[*a, *b] for a, b in zip(together, alone, strict=False)] + alone[len(together) :]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cells" in metafunc.fixturenames:
-        cells = every_cell() if metafunc.config.getoption("--every-cell") else usual()
+        cells = groups(metafunc.config.getoption("--every-cell"))
         metafunc.parametrize("cells", cells, ids=[named(of) for of in cells])
 
 
@@ -85,3 +90,24 @@ def test_every_tap_is_recorded(
     assert not wrong, "\n".join(wrong)
     for cell, match in matches.items():
         recorded(live_site, match, thumbs[cell].page, meant[cell])
+
+
+@pytest.mark.parametrize("game", examples("table_by_taps"))
+def test_two_phones_in_turn_and_two_undos_at_once_lose_nothing(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page], game: str
+) -> None:
+    """Each phone plays in the moment in which its screen shows what the other one has played."""
+    match = ready(opened, game)
+    lines, phones = entries(live_site, match), [phone(f"{live_site.url}/t/{match}") for _ in "ab"]
+    for page in phones:
+        slow(page, 300)
+    for number, play in enumerate(plays(game)):
+        page = phones[number % 2]
+        seen(page, len(lines))
+        tap(page, *play.keys)
+        lines.append(play.line)
+    recorded(live_site, match, phones[0], lines)
+    tap(phones[0], "#undo button", "#undo button", pace=AT_ONCE)
+    lines += [f"table rewind {len(lines) - back}" for back in (1, 2)]
+    for page in phones:
+        recorded(live_site, match, page, lines)

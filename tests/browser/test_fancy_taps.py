@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, SEATS, Site, entries
+from serving import SEATS, Site, entries
 from thumbs import (
     AT_ONCE,
     MIDDLE,
@@ -96,25 +96,6 @@ def test_an_undo_right_after_the_play_of_another_phone_undoes_it(
     seen(page, 2)
     tap(page, "#undo button")
     recorded(live_site, match, page, [DEAL, "あかね lay 4", "table rewind 1"])
-
-
-def test_two_phones_that_play_in_turn_lose_nothing(
-    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
-) -> None:
-    """Each as soon as its screen shows that its seat is due."""
-    match = ready(opened, "fancy")
-    phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
-    for page in phones:
-        slow(page, 300)
-    for number, play in enumerate(plays("fancy")):
-        page = phones[number % 2]
-        page.wait_for_function(
-            "seat => document.querySelector('.who h1 .nm')?.textContent === seat",
-            arg=play.line.partition(" ")[0],
-            timeout=PATIENCE,
-        )
-        tap(page, *play.keys)
-    recorded(live_site, match, page, [DEAL, *(play.line for play in plays("fancy"))])
 
 
 def test_two_phones_that_play_at_once_for_one_seat_get_a_question(

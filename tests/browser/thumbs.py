@@ -132,11 +132,13 @@ def recorded(site: Site, match: str, page: Page, lines: list[str]) -> None:
 def seen(page: Page, seq: int) -> None:
     """Wait until entry ``seq`` is on the screen, not a moment longer."""
     page.evaluate(
-        """async (seq) => {
+        """async ([seq, patience]) => {
         const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-        do await frame(); while (document.querySelector("#play [name=seen]").value !== seq);
+        const until = performance.now() + patience, field = "#play [name=seen]";
+        do await frame();
+        while (document.querySelector(field).value !== seq && performance.now() < until);
         await frame(); }""",
-        str(seq),
+        [str(seq), PATIENCE],
     )
 
 
