@@ -10,15 +10,15 @@ from serving import SEATS, Site, entries
 from thumbs import (
     AT_ONCE,
     MIDDLE,
-    Thumb,
     arrived,
+    held_back,
     plays,
     ready,
     recorded,
     seen,
     slow,
     tap,
-    tap_all,
+    the_one,
 )
 
 pytestmark = pytest.mark.browser
@@ -103,9 +103,11 @@ def test_two_phones_that_play_at_once_for_one_seat_get_a_question(
 ) -> None:
     match = ready(opened, "fancy")
     phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
-    for page in phones:
-        slow(page, 300)
-    tap_all(Thumb(phones[0], ["#k9"]), Thumb(phones[1], ["#k8"]))
+    sent = [held_back(page, "**/play") for page in phones]  # none comes before both have tapped
+    for page, key in zip(phones, ("#k9", "#k8"), strict=True):
+        tap(page, key)
+    for route in [the_one(*of) for of in zip(phones, sent, strict=True)]:
+        route.continue_()
     arrived(live_site, match, 2)
     first = entries(live_site, match)[1]
     late, number = (phones[1], 8) if first == "あかね lay 9" else (phones[0], 9)
