@@ -12,6 +12,7 @@ the browser, which would become slow and find nothing by it.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -86,6 +87,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if mark := item.get_closest_marker("file"):
                 reason = mark.args[0] if mark.args else "is about the file that SQLite keeps"
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays: the garbage collector need not walk over it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 @pytest.hookimpl(tryfirst=True)  # before what the test stands on is set up

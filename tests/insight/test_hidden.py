@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
+from operator import mul
 from random import Random
 from typing import Any, NamedTuple
 
@@ -217,16 +218,22 @@ def test_hands_that_only_get_smaller_against_all_orders_of_the_deck(
     agree(of_hands(hands), histories(deck, facts))
 
 
-def looked_back(found: list[History], rest: list[Fact], seat: str, card: Any) -> Fraction | None:
-    """How likely ``seat`` held ``card`` in these histories, by the facts that follow; naively."""
-    there = every = 0
+def ways(found: list[History], rest: list[Fact]) -> list[int]:
+    """In how many ways the facts that follow can happen after each of these histories; naively."""
+    counts = []
     for history in found:
         later = [history]
         for fact in rest:
             later = [after for each in later for after in followed(each, fact)]
-        every += len(later)
-        there += len(later) * any(held[0] == card for held, _ in history.hands[seat])
-    return Fraction(there, every) if every else None
+        counts.append(len(later))
+    return counts
+
+
+def looked_back(found: list[History], counts: list[int], seat: str, card: Any) -> Fraction | None:
+    """How likely ``seat`` held ``card`` in histories after which the rest has so many ways."""
+    there = [any(held[0] == card for held, _ in history.hands[seat]) for history in found]
+    every = sum(counts)
+    return Fraction(sum(map(mul, counts, there)), every) if every else None
 
 
 @settings(max_examples=60)
@@ -242,10 +249,11 @@ def test_looking_back_at_hands_that_draw_against_all_orders_of_the_deck(
             Draws.dealt(deck, SEATS, 0).add(*facts[:place]),
             histories(deck, facts[:place]),
         )
+        after = ways(found, facts[place:])
         for seat in SEATS:
             for card in deck.cards:
                 odds = held_then(then, end, seat, card, place)
-                assert odds in (None, looked_back(found, facts[place:], seat, card))
+                assert odds in (None, looked_back(found, after, seat, card))
                 assert odds is not None or any(isinstance(fact, Lost) for fact in facts)
 
 
@@ -268,7 +276,8 @@ def test_looking_back_at_hands_that_only_get_smaller_against_all_orders_of_the_d
     for place, then in enumerate(course, 2):
         found, fact = histories(deck, facts[:place]), facts[place - 1]
         at = fact.at if isinstance(fact, Claim | Played) else 0
+        after = ways(found, facts[place:])
         for seat in SEATS:
             for card in deck.cards:
                 odds = held_then(then, course[-1], seat, card, at)
-                assert odds == looked_back(found, facts[place:], seat, card)
+                assert odds == looked_back(found, after, seat, card)
