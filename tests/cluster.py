@@ -135,7 +135,7 @@ class Cluster:
 
     def kill_one(self) -> None:
         """``kill -9`` of a process that works for a server of ours: PostgreSQL ends all of them."""
-        ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'referee'"
+        ours = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'referee%'"
         until = time.monotonic() + PATIENCE
         while not (found := self.ask(f"{ours} ORDER BY xact_start NULLS LAST LIMIT 1")):
             assert time.monotonic() < until, "nobody is connected"

@@ -34,6 +34,18 @@ def examine(place: Path | str) -> None:
     examined(place)
 
 
+def in_use(place: Path | str) -> bool:
+    """Whether another program has the data open that ``examine`` found sound.
+
+    Behind a pooler in transaction mode that can't be known, and nobody is seen.
+    """
+    if isinstance(place, Path):
+        return sqlite.in_use(place)
+    from referee.store.postgres import in_use
+
+    return in_use(place)
+
+
 def require_driver(address: str) -> None:
     """Raise ``WrongAddress`` unless the address is of PostgreSQL and its driver is installed.
 

@@ -44,6 +44,9 @@ SETTINGS: dict[str, str | int | None] = {
     "tcp_user_timeout": "10000",
 }
 
+OPEN_NAME = "left('referee ' || current_schema(), 63)"
+"""SQL: what connections are called that stay open; of several schemas, each has its own."""
+
 BUSY = (
     errors.UniqueViolation,  # its name is there already, or (creating) its type
     errors.DuplicateTable,
@@ -101,7 +104,7 @@ class Postgres:
                 "cursor_factory": RawCursor,
                 "prepare_threshold": None if pooled else PREPARED_FROM,
             },
-            configure=_prepare,
+            configure=_prepare if pooled else _named,
             min_size=1,
             max_size=MOST_CONNECTIONS,
             timeout=WAIT_SECONDS,
@@ -288,6 +291,16 @@ def examined(address: str) -> str:
     return f"{described}; through a pooler, so nothing is prepared" if pooled else described
 
 
+def in_use(address: str) -> bool:
+    """Whether another program has these tables open; through a pooler nobody is seen."""
+    with _translated(), _connect(_completed(address)) as connection:
+        found = connection.execute(
+            f"SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            f" AND application_name = {OPEN_NAME} LIMIT 1"
+        )
+        return found.fetchone() is not None
+
+
 def _migrate(connection: Speaker) -> None:
     """Bring the tables up to date, all or nothing.
 
@@ -346,6 +359,11 @@ def _prepare(connection: Speaker) -> None:
     connection.adapters.register_dumper(str, _Text)
     connection.adapters.register_dumper(bool, _Flag)
     connection.adapters.register_loader("numeric", _Sum)
+
+
+def _named(connection: Speaker) -> None:
+    _prepare(connection)
+    connection.execute(f"SELECT set_config('application_name', {OPEN_NAME}, false)")
 
 
 def is_pooled(connection: Speaker) -> bool:

@@ -143,6 +143,23 @@ def examine(path: Path) -> None:
         raise Damaged(f"{path}: {'; '.join(found)}")
 
 
+def in_use(path: Path) -> bool:
+    """Whether another program has the file open.
+
+    Only who is alone with a file may leave its write-ahead log; the next who opens it returns.
+    """
+    if not path.exists():
+        return False
+    with closing(sqlite3.connect(str(path), isolation_level=None)) as db:
+        try:
+            db.execute("PRAGMA journal_mode = DELETE").fetchall()
+        except sqlite3.OperationalError as fault:
+            if "locked" in str(fault):
+                return True
+            raise Unavailable(str(fault)) from fault
+    return False
+
+
 def recorded(db: Any) -> list[str]:
     """The names of the migrations that an SQLite connection finds recorded, [] for none."""
     for query in (

@@ -13,7 +13,7 @@ from referee.history import counting, exchange
 from referee.paths import place
 from referee.store import NOBODYS, Circles, Store, moving
 from referee.store.archive import Archive
-from referee.store.opening import examine
+from referee.store.opening import examine, in_use
 from referee.store.past import Past
 from referee.store.statistics import Digests
 from referee.upkeep.language import error, in_one
@@ -28,14 +28,16 @@ def copy(source: str, target: str) -> None:
     """Copy everything from one database into an empty one, and compare the two.
 
     A copy that was stopped after its rows were written is taken up again where it was.
-    Stop all servers first. The key that signs invitations is not in the database: copy it, too
-    (docs/postgresql.md).
+    Stop all servers first: beside one that runs nothing is copied. The key that signs
+    invitations is not in the database: copy it, too (docs/postgresql.md).
     """
     known = place(source)
     if isinstance(known, Path) and not known.exists():
         raise error(f"{known}：このファイルはありません", f"{known}: no such file")
     for side in (known, place(target)):  # before either is brought up to date
         examine(side)
+    _refuse_in_use(known, "コピー元", "the source")
+    _refuse_in_use(place(target), "コピー先", "the target")
     ours, theirs = Store(known), Store(place(target))
     try:
         total = moving.count(ours)
@@ -76,6 +78,15 @@ def copy(source: str, target: str) -> None:
             f"{total} rows copied; the tables and the exports of all groups are equal.",
         )
     )
+
+
+def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
+    """What somebody records meanwhile would be in one of the two alone."""
+    if in_use(side):
+        raise error(
+            f"{ja}を、ほかの札見が使っています。何も変更していません。すべて止めてから、もう一度お試しください",
+            f"another referee uses {en}; nothing was changed. Stop all of them, then try again",
+        )
 
 
 def _count(store: Store, label: str) -> None:

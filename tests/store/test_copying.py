@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import years
 from click.testing import CliRunner, Result
 from cluster import Schemas
 from introduced import introduced
+from waiting import PATIENCE
 
 from referee.cli import main
 from referee.games.simulation import WIDEST
@@ -70,9 +74,11 @@ def test_what_was_copied_goes_on(home: Path, address: str) -> None:
 def test_a_target_that_holds_something_is_left_alone(home: Path, address: str) -> None:
     store = Store(address)
     store.open("m", f"referee: 1\ngame: {WIDEST}\nseats: A B")
+    store.close()
     done = copied(f"sqlite:{home}", address)
     assert done.exit_code == 1
     assert "not empty" in done.output
+    store = Store(address)
     assert [match.id for match in store.matches()] == ["m"]
     store.close()
 
@@ -97,6 +103,56 @@ def test_a_copy_that_was_killed_after_its_commit_is_taken_up_again(
     refused = copied(f"sqlite:{home}", address)
     assert refused.exit_code != 0
     assert "holds other data" in refused.output
+
+
+def test_beside_a_program_that_has_either_open_nothing_is_copied(
+    home: Path, address: str, tmp_path: Path
+) -> None:
+    file, empty = f"sqlite:{home}", tmp_path / "empty.db"
+    for source, target, open_one, named in (
+        (file, address, home, "the source"),
+        (file, address, address, "the target"),
+        (file, f"sqlite:{empty}", empty, "the target"),
+        (address, f"sqlite:{empty}", address, "the source"),
+    ):
+        running = Store(open_one)
+        refused = copied(source, target)
+        assert refused.exit_code == 1
+        assert f"another referee uses {named}; nothing was changed" in refused.output
+        running.close()
+    done = copied(file, address)
+    assert done.exit_code == 0, done.output
+
+
+def test_who_uses_another_schema_of_the_database_is_not_in_the_way(
+    home: Path, address: str, schemas: Schemas
+) -> None:
+    beside = schemas.take()
+    neighbour = Store(schemas.cluster.address(beside))
+    done = copied(f"sqlite:{home}", address)
+    neighbour.close()
+    schemas.give_back(beside)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("engine", ["file", "server"])
+def test_copies_that_are_killed_anywhere_are_taken_up_again(
+    home: Path, address: str, tmp_path: Path, engine: str
+) -> None:
+    target = address if engine == "server" else f"sqlite:{tmp_path / 'there.db'}"
+    command = [sys.executable, "-m", "referee", "copy", "--from", f"sqlite:{home}", "--to", target]
+    kills = 0
+    for wait in (0.9, 0.6, 0.7, 0.8, 1.0, 1.1):
+        copying = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        with suppress(subprocess.TimeoutExpired):
+            copying.wait(wait)
+        kills += copying.poll() is None
+        copying.kill()
+        copying.communicate()
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert "tables and the exports of all groups are equal" in done.stdout
+    assert kills
 
 
 @pytest.mark.parametrize("source", ["sqlite:/nowhere/at/all.db", "mysql://secret@host/db", "x"])

@@ -56,7 +56,7 @@ def address(schemas: Schemas) -> Iterator[str]:
 # all others', and waited for: one that is still to be cut could be so within a commit
 CUT = (
     f"SELECT count(pg_terminate_backend(pid, {PATIENCE * 1000:.0f})) FROM pg_stat_activity"
-    " WHERE application_name = 'referee' AND pid != pg_backend_pid()"
+    " WHERE application_name LIKE 'referee%' AND pid != pg_backend_pid()"
 )
 
 
