@@ -1,4 +1,5 @@
-"""``python -m torture [--kills N] [--unrest N] [--cuts N] [--calls N] [--inputs N] [--seed N]``
+"""``python -m torture [--kills N] [--unrest N] [--cuts N] [--calls N] [--inputs N]
+[--requests N] [--seed N]``
 
 ``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, of servers
 on a PostgreSQL that is started for it, and every fifth of that one.
@@ -37,7 +38,10 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=5000, help="simulated power cuts")
     parser.add_argument("--calls", type=int, default=60, help="how deep calls to the disk fail")
     parser.add_argument(
-        "--inputs", type=int, default=1_000_000, help="bad lines, records, requests to every route"
+        "--inputs", type=int, default=1_000_000, help="bad lines, every sixteenth a bad record"
+    )
+    parser.add_argument(
+        "--requests", type=int, default=200_000, help="bad requests to every route in every role"
     )
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--servers", type=int, default=1, help="several: on PostgreSQL alone")
@@ -69,7 +73,7 @@ def _file(folder: Path, args: argparse.Namespace) -> list[str]:
         wrong += _faults(folder, args.calls)
     except shim.NoCompiler as fault:
         print(f"power cuts and failing disks were not tried: {fault}")
-    return wrong + _fuzz(folder, args.inputs, args.seed)
+    return wrong + _fuzz(folder, args.inputs, args.requests, args.seed)
 
 
 def _cuts(folder: Path, wanted: int, seed: int) -> list[str]:
@@ -94,15 +98,15 @@ def _faults(folder: Path, deepest: int) -> list[str]:
     return report.faults
 
 
-def _fuzz(folder: Path, wanted: int, seed: int) -> list[str]:
+def _fuzz(folder: Path, wanted: int, requests: int, seed: int) -> list[str]:
     """Most of them lines: they cost least, and all that people send is made of them."""
     place = folder / "fuzz"
     place.mkdir()
     seeds = fuzz.seeds(PLAYTHROUGHS)
     tried: dict[str, Callable[[], fuzz.Report | visitors.Report]] = {
-        "lines": lambda: fuzz.lines(seeds, wanted * 90 // 100, seed),
-        "records": lambda: fuzz.records(seeds, wanted * 6 // 100, seed),
-        "requests": lambda: visitors.requests(place, wanted * 4 // 100, seed),
+        "lines": lambda: fuzz.lines(seeds, wanted * 15 // 16, seed),
+        "records": lambda: fuzz.records(seeds, wanted // 16, seed),
+        "requests": lambda: visitors.requests(place, requests, seed),
     }
     faults: list[str] = []
     for what, attempt in tried.items():

@@ -7,12 +7,14 @@ can be felled, too.
 
 from __future__ import annotations
 
+import faulthandler
 import html
 import http.client
 import logging
 import os
 import re
 import secrets
+import signal
 import sys
 import time
 from collections import defaultdict
@@ -24,7 +26,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -43,6 +45,7 @@ SEATS = ("A", "B", "C", "D", "E")
 WAIT = 0.02  # seconds until a phone sends again what was not answered
 STARTING = 0.25  # of the kills hit a server that does not answer yet
 START_SECONDS = 120.0  # a machine may be busy
+STACKS = "stacks.txt"  # where servers write what their threads do, when they get SIGUSR1
 AWAKE_SECONDS = 0.4  # at most, from the first answer to the kill
 
 _FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
@@ -100,6 +103,7 @@ class Evening:
     resent: int = 0
     slowest: float = 0.0
     faults: list[str] = field(default_factory=list)
+    asking: dict[str, str] = field(default_factory=dict)  # by thread, what it asked for last
 
     def ask(
         self, method: str, path: str, form: Sequence[tuple[str, str]] = (), phone: int = 0
@@ -111,12 +115,15 @@ class Evening:
         first, turn = True, phone
         while True:
             began = time.perf_counter()
+            asked = f"{time.strftime('%X')} {method} {path}"
+            self.asking[current_thread().name] = asked
             try:
                 port = self.ports[turn % len(self.ports)]
                 answer = self._ask(port, method, path, urlencode(form))
                 if self.falls and answer.status == http.HTTPStatus.SERVICE_UNAVAILABLE:
                     raise ConnectionRefusedError(answer.text)
                 self.slowest = max(self.slowest, time.perf_counter() - began)
+                self.asking[current_thread().name] = f"{asked}: {answer.status}"
                 if answer.status >= 500:
                     self.faults.append(f"{answer.status} for {method} {path}")
                 return answer
@@ -124,6 +131,7 @@ class Evening:
                 if method == "POST" and first:
                     with self.lock:
                         self.resent += 1
+                self.asking[current_thread().name] = f"{asked}: {fault!r}"
                 first, turn = False, turn + 1
                 if self.over.is_set():
                     raise OSError from fault
@@ -134,7 +142,8 @@ class Evening:
         wanted, until = len(self.promised) + more, time.monotonic() + START_SECONDS
         while len(self.promised) < wanted:
             if time.monotonic() > until:
-                raise RuntimeError("no play is acknowledged any more")
+                found = [*self.faults, *(f"{name}: {said}" for name, said in self.asking.items())]
+                raise RuntimeError("\n".join(["no play is acknowledged any more", *found]))
             time.sleep(0.001)
 
     def _ask(self, port: int, method: str, path: str, body: str) -> Answer:
@@ -214,6 +223,8 @@ def run(
         evening.over.set()
         for phone in phones:
             phone.join()
+    except RuntimeError as fault:
+        raise RuntimeError(f"{fault}\n{_stacks(folder, running)}") from fault
     finally:
         evening.over.set()
         for server in running:
@@ -245,6 +256,15 @@ def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
     return server
 
 
+def _stacks(folder: Path, servers: Sequence[BaseProcess]) -> str:
+    """What the threads of servers do that do not answer any more."""
+    for server in servers:
+        if server.pid and server.is_alive():
+            os.kill(server.pid, signal.SIGUSR1)
+    time.sleep(1)
+    return (folder / STACKS).read_text(encoding="utf-8")
+
+
 def _end(server: BaseProcess) -> None:
     server.kill()
     server.join()
@@ -255,6 +275,8 @@ def _serve(folder: str, port: str, database: str) -> None:
     logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # it tells of every fall
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    stacks = (Path(folder) / STACKS).open("a")
+    faulthandler.register(signal.SIGUSR1, stacks)
     cli.main(["serve", "--data", folder, "--host", "127.0.0.1", "--port", port])
 
 
