@@ -5,13 +5,15 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import shutil
 import ssl
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from textwrap import dedent
 from typing import NamedTuple
 
 from sockets import stopped
@@ -57,6 +59,18 @@ def program(name: str) -> str | None:
     return os.environ.get(name.upper()) or shutil.which(name, path=PATHS)
 
 
+class Balanced(NamedTuple):
+    """For two servers: what stands before the site, and what stands in it in the place of one."""
+
+    before: str
+    instead: str
+
+
+SHOWN = {"nginx": r"\bnginx, in .*?:\n\n(.*?)\nCaddy:$", "caddy": r"^Caddy:\n\n(.*?)\n\n\S"}
+ONE = {"nginx": "proxy_pass http://127.0.0.1:8321;", "caddy": r"reverse_proxy .*?\n\t\}"}
+"""How the guide begins and ends what it shows, and what stands for one server in deploy/."""
+
+
 @contextmanager
 def app(folder: Path, *options: str) -> Iterator[int]:
     """`referee serve --public` on a free port of the loopback, its log in ``folder/log``."""
@@ -69,15 +83,21 @@ def app(folder: Path, *options: str) -> Iterator[int]:
 
 
 @contextmanager
-def front(name: str, folder: Path) -> Iterator[Front]:
-    """The app behind a proxy, on free ports of the loopback."""
+def front(name: str, folder: Path, behind: Sequence[int] = ()) -> Iterator[Front]:
+    """The app behind a proxy, on free ports of the loopback.
+
+    With the ports of two servers ``behind`` it, as docs/postgresql.md shows it, otherwise as
+    deploy/ does, with a server of its own.
+    """
     where = program(name)
     assert where
     made = certificate(folder / "tls", ["127.0.0.1"])
-    with app(folder) as behind:
+    with ExitStack() as stack:
+        balanced = _balancing(name, behind) if behind else None
+        ports = behind or [stack.enter_context(app(folder))]
         plain, secure = free(), free()
         write = {"nginx": _nginx, "caddy": _caddy}[name]
-        command = write(where, folder, made, plain, secure, behind)
+        command = write(where, folder, made, plain, secure, balanced or str(ports[0]))
         environ = os.environ | {"XDG_DATA_HOME": str(folder), "HOME": str(folder)}
         with (folder / "proxy.log").open("wb") as log:
             proxy = subprocess.Popen(command, env=environ, stderr=log, stdout=log)
@@ -86,10 +106,15 @@ def front(name: str, folder: Path) -> Iterator[Front]:
 
 
 def _nginx(
-    where: str, folder: Path, made: Certificate, plain: int, secure: int, behind: int
+    where: str, folder: Path, made: Certificate, plain: int, secure: int, behind: str | Balanced
 ) -> Sequence[str]:
+    site = (DEPLOY / "nginx.conf").read_text()
+    if isinstance(behind, Balanced):
+        site = behind.before + _changed(site, (ONE["nginx"], behind.instead))
+    else:
+        site = _changed(site, ("127.0.0.1:8321", f"127.0.0.1:{behind}"))
     site = _changed(
-        (DEPLOY / "nginx.conf").read_text(),
+        site,
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("    listen [::]:80;\n", ""),
         ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
@@ -97,7 +122,6 @@ def _nginx(
         ("https://$host$request_uri", f"https://$host:{secure}$request_uri"),
         (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(made.chain)),
         (f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(made.key)),
-        ("127.0.0.1:8321", f"127.0.0.1:{behind}"),
         (f"server_name {NAME};", "server_name localhost;"),
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -111,17 +135,33 @@ def _nginx(
 
 
 def _caddy(
-    where: str, folder: Path, made: Certificate, plain: int, secure: int, behind: int
+    where: str, folder: Path, made: Certificate, plain: int, secure: int, behind: str | Balanced
 ) -> Sequence[str]:
     site = _changed(
         (DEPLOY / "Caddyfile").read_text(),
         (f"{NAME} {{\n", f"localhost {{\n\ttls {made.chain} {made.key}\n"),
-        ("127.0.0.1:8321", f"127.0.0.1:{behind}"),
     )
+    if isinstance(behind, Balanced):
+        alone = re.search(ONE["caddy"], site, re.DOTALL)
+        assert alone
+        site = site.replace(alone[0], behind.instead)
+    else:
+        site = _changed(site, ("127.0.0.1:8321", f"127.0.0.1:{behind}"))
     own = f"{{\n\tadmin off\n\thttp_port {plain}\n\thttps_port {secure}\n\tskip_install_trust\n}}\n"
     conf = folder / "Caddyfile"
     conf.write_text(own + site)
     return [where, "run", "--config", str(conf), "--adapter", "caddyfile"]
+
+
+def _balancing(name: str, ports: Sequence[int]) -> Balanced:
+    """What docs/postgresql.md writes for ``name``, with these ports for its two servers."""
+    text = (DEPLOY.parent / "docs" / "postgresql.md").read_text(encoding="utf-8")
+    found = re.search(SHOWN[name], text, re.DOTALL | re.MULTILINE)
+    assert found
+    servers = [(f"10.0.0.1{n}:8321", f"127.0.0.1:{port}") for n, port in enumerate(ports, 1)]
+    shown = _changed(dedent(found[1]), *servers)
+    before, _, instead = shown.rpartition("…")
+    return Balanced(before, instead)
 
 
 def _changed(text: str, *changes: tuple[str, str]) -> str:

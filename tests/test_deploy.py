@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from sockets import stopped
 
 from referee.app import create_app
 from referee.cli import main
+from torture.ports import free
 
 TOP = Path(__file__).parent.parent
 IMAGE = (TOP / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
@@ -151,3 +155,52 @@ def test_what_is_imported_is_declared_and_locked() -> None:
     others = imported - sys.stdlib_module_names - {"referee"} - in_a_browser
     assert {named.get(name, name) for name in others} <= declared | {"rcssmin", "rjsmin"}
     assert declared <= locked("deploy/requirements.lock").keys()
+
+
+def steps(stage: str) -> list[str]:
+    """What the Dockerfile runs in a stage, one shell command after the other."""
+    return re.findall(r"^RUN +(.*?) *$", stage, re.MULTILINE)
+
+
+def test_the_steps_of_the_image_make_a_server_that_is_healthy(tmp_path: Path) -> None:
+    """Each ``RUN``, the command and its check, on this machine and its Python, in other folders."""
+    if not (TOP / ".git").exists():
+        pytest.skip("what a clean checkout holds is known in a checkout alone")
+    source, port = tmp_path / "source", free()
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True, check=True)
+    for name in listed.stdout.decode().split("\0"):
+        if (TOP / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(TOP / name, source / name)
+
+    def here(text: str) -> str:
+        for theirs, ours in (
+            ("/opt/fudami", str(tmp_path / "opt")),
+            ("/data", str(tmp_path / "data")),
+            ("python -m venv", f"{shlex.quote(sys.executable)} -m venv"),
+            ("useradd --system --uid 10001 fudami", "true"),  # it stays on this machine
+            ("-o fudami ", ""),
+            ("0.0.0.0", "127.0.0.1"),
+            ("127.0.0.1:8321", f"127.0.0.1:{port}"),
+        ):
+            text = text.replace(theirs, ours)
+        return text
+
+    _, build, final = re.split(r"^FROM .*$", IMAGE, flags=re.MULTILINE)
+    for command in (*steps(build), *steps(final)):
+        done = subprocess.run(["sh", "-c", here(command)], cwd=source, capture_output=True)
+        if b"Failed to establish a new connection" in done.stderr:
+            pytest.skip("the package index is out of reach")
+        assert done.returncode == 0, done.stderr.decode()
+    shutil.rmtree(source)  # nothing of it is in the image
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    environment = {"PATH": os.defpath, "PORT": str(port)}
+    environment |= dict(word.split("=", 1) for word in here(told("ENV")[0]).split())
+    [entry], [command] = told("ENTRYPOINT"), told("CMD")
+    started = [here(word) for word in (*json.loads(entry), *json.loads(command))]
+    server = subprocess.Popen(started, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    with stopped(server, port):
+        [check] = re.findall(r"^HEALTHCHECK .*? CMD (\[.*\])$", IMAGE, re.MULTILINE)
+        subprocess.run([here(word) for word in json.loads(check)], env=environment, check=True)
+        assert (tmp_path / "data" / "referee.db").is_file()
+    assert server.returncode == 0

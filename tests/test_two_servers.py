@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import urlencode
 
+import proxies
 import pytest
 from cluster import Schemas, running
 from introduced import COOKIE, introduced
@@ -138,8 +139,37 @@ def test_when_a_server_dies_its_phones_go_on_at_the_other(address: str, tmp_path
     store.close()
 
 
-def _server(folder: Path, port: int, address: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
+@pytest.mark.parametrize("proxy", ["nginx", "caddy"])
+def test_behind_a_load_balancer_as_the_guide_shows_it(
+    address: str, tmp_path: Path, proxy: str
+) -> None:
+    if not proxies.program(proxy):
+        pytest.skip(f"{proxy} is not installed")
+    ports = [free(), free()]
+    servers = [_server(tmp_path / str(port), port, address, "--public") for port in ports]
+    form = urlencode([("game", WIDEST), *(("name", seat) for seat in SEATS)]).encode()
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    with (
+        stopped(servers[0], ports[0]),
+        stopped(servers[1], ports[1]),
+        proxies.front(proxy, tmp_path, ports) as front,
+    ):
+        own = {**kind, "Origin": f"https://localhost:{front.secure}"}
+        opened, _ = front.ask("POST", "/new", form, own)
+        cookie = {"Cookie": (opened.getheader("Set-Cookie") or "").partition(";")[0]}
+        table = opened.getheader("Location") or ""
+        for turn in range(20):
+            if turn == 10:
+                servers[0].kill()
+                servers[0].wait()
+            assert front.ask("GET", table, headers=cookie)[0].status == 200
+            assert front.ask("POST", "/new", form, own | cookie)[0].status == 303
+        large = front.ask("POST", "/history/import", bytes(2 * 1024 * 1024), own | cookie)[0]
+        assert large.status == 400  # it came through: more than any other address takes
+
+
+def _server(folder: Path, port: int, address: str, *more: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1", *more]
     environment = os.environ | {
         "REFEREE_DATABASE": address,
         "REFEREE_KEY": "shared by both of them, and random",
