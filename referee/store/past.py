@@ -182,11 +182,17 @@ class Past:
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._rows, self._circle = store, store._rows, circle
 
-    def sessions(self, wanted: MatchFilter = ALL) -> list[tuple[int, int]]:
-        """Evenings with matching matches, latest first: (id, number of these matches)."""
+    def sessions(self, wanted: MatchFilter = ALL, most: int = -1) -> list[tuple[int, int]]:
+        """Evenings with matching matches, latest first: (id, number of these matches).
+
+        ``most``: so many matches are looked for, the latest ones; -1: all.
+        """
         where, values = self._where(wanted)
+        found = f"SELECT session, opened FROM digests WHERE {where}"
+        if most >= 0:
+            found += f" ORDER BY opened DESC LIMIT {most:d}"
         return self._rows(
-            f"SELECT session, count(*) FROM digests WHERE {where} GROUP BY session"
+            f"SELECT session, count(*) FROM ({found}) AS found GROUP BY session"
             " ORDER BY max(opened) DESC",
             values,
         )

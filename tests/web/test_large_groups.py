@@ -132,3 +132,18 @@ def test_a_match_with_thousands_of_objections_has_pages_like_others(app: Flask) 
     assert told == {str(one.seq) for one in contests if one.contest.number == 2}
     for page in ("", "/menu", "/log", "/score", "/result", "/join"):
         assert len(phone.get(f"/t/{match}{page}").data) < LARGE, page
+
+
+def test_a_search_for_words_looks_for_the_latest_matches_and_says_that_there_are_more(
+    phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    word = years.SIX[0]
+    everything = re.compile(r'<p class="lead">[^<]*?([0-9]+)ゲーム(以上)?')
+    [(all_of_them, more)] = everything.findall(phone.get(f"/history?q={word}").text)
+    assert int(all_of_them) > 10
+    assert not more
+    monkeypatch.setattr(history, "FOUND", 10)
+    page = phone.get(f"/history?q={word}").text
+    assert everything.findall(page) == [("10", "以上")]
+    assert len(MATCH.findall(page)) == 7
+    assert everything.findall(phone.get("/history").text) == [(str(MATCHES), "")]

@@ -22,6 +22,7 @@ from referee.web.http.current import BOOKS, desk
 bp = Blueprint("history", __name__, url_prefix="/history")
 
 MATCHES = 24  # on a page, and then up to the end of the evening
+FOUND = 1_000  # matches that a search for words looks for; who wants older ones narrows it
 EACH = 48  # matches of one evening on a page; its own page has the rest
 CLOCKED = 48  # latest matches of an evening; the last to end is one of them
 CHOICE = 200  # people in the form of the filters, the latest players first
@@ -67,7 +68,8 @@ def history() -> Response:
     left, past = current()
     only = _filter(asked)
     skip = forms.skipped()
-    sessions = past.sessions(only)
+    sessions = past.sessions(only, FOUND if only.words else -1)
+    matches = sum(count for _, count in sessions)
     some = _page(sessions[skip:])
     shown = past.evenings(some, EACH, only)
     stars = [] if asked.active or skip else _stars(past)
@@ -76,7 +78,8 @@ def history() -> Response:
         left=left,
         circle=access.circles().get(access.circle()),
         asked=asked,
-        matches=sum(count for _, count in sessions),
+        matches=matches,
+        more_found=bool(only.words) and matches == FOUND,
         known=_choice(asked.person),
         books=BOOKS,
         shown=[(evening, local(evening.began), _took(evening)) for evening in shown],
