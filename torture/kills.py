@@ -44,7 +44,7 @@ TABLES = 4  # so two phones play at each
 SEATS = ("A", "B", "C", "D", "E")
 WAIT = 0.02  # seconds until a phone sends again what was not answered
 STARTING = 0.25  # of the kills hit a server that does not answer yet
-START_SECONDS = 120.0  # a machine may be busy
+START_SECONDS = 600.0  # a server needs a third of a second of a processor, which it may not get
 STACKS = "stacks.txt"  # where servers write what their threads do, when they get SIGUSR1
 AWAKE_SECONDS = 0.4  # at most, from the first answer to the kill
 
@@ -180,6 +180,7 @@ def run(
     """
     rng = Random(seed)
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
+    phones, killed, starting, fallen = list[Thread](), 0, 0, 0
     running = [_spawned(folder, port, database) for port in evening.ports]
     try:
         alive = [server.is_alive for server in running]
@@ -194,7 +195,7 @@ def run(
         ]
         for phone in phones:
             phone.start()
-        awake, killed, starting, fallen = [True] * servers, 0, 0, 0
+        awake = [True] * servers
         with suppress(KeyboardInterrupt):
             while killed < kills:
                 n = killed % servers
@@ -220,15 +221,14 @@ def run(
         for server, port in zip(running, evening.ports, strict=True):
             awaited(server.is_alive, port)
         time.sleep(AWAKE_SECONDS)
-        evening.over.set()
-        for phone in phones:
-            phone.join()
-    except RuntimeError as fault:
-        raise RuntimeError(f"{fault}\n{_stacks(folder, running)}") from fault
+    except RuntimeError as fault:  # what was promised until then is looked up all the same
+        evening.faults.append(f"{fault}\n{_stacks(folder, running)}")
     finally:
         evening.over.set()
-        for server in running:
+        for server in running:  # first, as one that answers nobody would hold up the phones
             _end(server)
+        for phone in phones:
+            phone.join()
     place = paths.place(database) or folder / paths.DATABASE
     matches, entries, faults = _examined(place, evening)
     return Report(
@@ -262,7 +262,8 @@ def _stacks(folder: Path, servers: Sequence[BaseProcess]) -> str:
         if server.pid and server.is_alive():
             os.kill(server.pid, signal.SIGUSR1)
     time.sleep(1)
-    return (folder / STACKS).read_text(encoding="utf-8")
+    file = folder / STACKS
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _end(server: BaseProcess) -> None:
@@ -296,7 +297,9 @@ def awaited(alive: Callable[[], bool], port: int) -> float:
             return time.perf_counter() - began
         except (OSError, http.client.HTTPException):
             time.sleep(0.02)
-    raise RuntimeError("the server does not start")
+    if not alive():
+        raise RuntimeError("a server has ended by itself")
+    raise RuntimeError(f"a server does not answer within {START_SECONDS:.0f} s")
 
 
 def _opened(evening: Evening) -> str:
