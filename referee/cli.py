@@ -647,15 +647,27 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
         mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
         lines.append(f"{row['seq']:>4} {mark} {row['text']}  {row['clause'] or ''}  {row['says']}")
     for found in answer["findings"]:
-        proof = ", ".join(map(str, found["proof"]))
-        lines.append(f"! {found['seq']} ({proof}) {found['clause']}  {found['says']}")
+        numbers = list(map(str, found["proof"]))
+        proven = (
+            f"（記録{'・'.join(numbers)}で証明）"
+            if lang == "ja"
+            else (f" (proven by {', '.join(numbers)})")
+        )
+        at = in_one(f"記録{found['seq']}", f"entry {found['seq']}", lang)
+        lines.append(f"{MARKS[lang]['illegal']} {at}{proven}  {found['clause']}  {found['says']}")
     for line in answer.get("arithmetic", []):
         lines.append(f"  {line['seat']}  {line['points']}  {line['clause']}  {line['says']}")
-    lines.append("  ".join(f"{seat} {points}" for seat, points in answer["score"].items()))
+    points = "  ".join(f"{seat} {points}" for seat, points in answer["score"].items())
+    lines.append(in_one(f"得点：{points}", f"Score: {points}", lang))
     if answer["outcome"]:
         ended = answer["outcome"]  # who loses is in what it says
-        names = "" if "losers" in ended else f"{', '.join(ended['winners'])}: "
-        lines.append(names + ended["says"])
+        winners = ended.get("winners", ())
+        if winners:
+            many = "Winners" if len(winners) > 1 else "Winner"
+            who = in_one(f"勝者：{'・'.join(winners)}。", f"{many}: {', '.join(winners)}. ", lang)
+        else:
+            who = "" if "losers" in ended else in_one("勝者なし。", "No winner. ", lang)
+        lines.append(who + ended["says"])
     return lines
 
 

@@ -237,6 +237,6 @@ def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:
     said = common.says("declares_only", {"seat": "A", "ranks": (7, 9, 10)}, "en")
     assert said == "A declared holding only 7s, 9s and 10s."
     said = common.says("declares_none", {"seat": "A", "ranks": (7,)}, "en")
-    assert said == "A declares holding no 7."
+    assert said == "A declared holding no 7."
     said = common.says("laid_later", {"seat": "A", "rank": 8}, "en")
     assert said == "A later played an 8 from the same hand."

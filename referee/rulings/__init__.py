@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -159,7 +160,7 @@ class Book:
         for a place ``{place:th}`` (1st).
         """
         spoken = {
-            name: self.facts[value].in_(lang) if isinstance(value, Term) else _spoken(value, lang)
+            name: _spoken(self.facts[value].in_(lang) if isinstance(value, Term) else value, lang)
             for name, value in values.items()
         }
         return self.facts[evidence_fact].in_(lang).format_map(spoken)
@@ -237,9 +238,20 @@ def _option(row: Mapping[str, Any]) -> OptionText:
 _VOWEL = re.compile(r"8|11$|18$|A")
 """Cards whose name is spoken with a vowel first."""
 
+_ARTICLE = re.compile(r"(?:the|an?|no|one|two|three) ", re.I)
+
 _COUNTED = dict(
     zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
 )
+
+
+def _with_article(item: str, count: int) -> str:
+    """``an 8``, ``two 8s``; what has a number or an article already stays: ``no word``."""
+    if count > 1:
+        return f"{_COUNTED.get(str(count), str(count))} {item}s"
+    if _ARTICLE.match(item):
+        return item
+    return f"{'an' if _VOWEL.match(item) else 'a'} {item}"
 
 
 class _Spoken(str):
@@ -260,17 +272,16 @@ class _Spoken(str):
         if form[:1] == "×" and form != "×1":
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
         if form in ("a", "A", "×1"):
-            article = form.replace("×1", "a")
-            return self._joined(
-                "and", lambda item: f"{article}{'n' * bool(_VOWEL.match(item))} {item}"
-            )
+            counted = Counter(self.items)  # of two equal cards: two 8s
+            said = self._joined("and", lambda item: _with_article(item, counted[item]))
+            return said[:1].upper() + said[1:] if form == "A" else said
         if form:
             ending = "s" if form == "s" else ""
             return self._joined("or" if form == "or" else "and", lambda item: f"{item}{ending}")
         return str(self)
 
     def _joined(self, joint: str, said: Callable[[str], str]) -> str:
-        *first, last = map(said, self.items)
+        *first, last = map(said, dict.fromkeys(self.items))
         return f"{', '.join(first)} {joint} {last}" if first else last
 
 

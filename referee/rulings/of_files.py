@@ -47,6 +47,9 @@ SECTIONS = (
     ("outcome", "勝敗", "Winning"),
 )
 
+EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} except {1}"}
+BOTH = {"ja": "・", "en": " and "}
+
 SPELT = frozenset(("card", "cards", "rank", "ranks", "suit", "shown", "bid", "bids"))
 """The values of facts that are cards, suits or bids."""
 
@@ -61,7 +64,7 @@ class FileBook(Book):
     suits: Mapping[str, tuple[str, ...]]
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
-        """The sentence of a fact; a whole suit is named by its sign."""
+        """The sentence of a fact; a suit is named by its sign, even if it lacks a few cards."""
         spelt = {key: self._spelt(key, value, lang) for key, value in values.items()}
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
@@ -76,12 +79,17 @@ class FileBook(Book):
         if not isinstance(value, tuple | list):
             return value
         left = [str(each) for each in value]
-        found: list[str] = []
+        whole: list[str] = []
+        most: list[str] = []
         for sign, cards in self.suits.items():
-            if len(cards) > 1 and set(cards) <= set(left):
-                found.append(sign)
+            missing = [named.get(card, card) for card in cards if card not in left]
+            if len(cards) - len(missing) > 1 + 3 * len(missing):
+                if missing:
+                    most.append(EXCEPT[lang].format(sign, BOTH[lang].join(missing)))
+                else:
+                    whole.append(sign)
                 left = [card for card in left if card not in cards]
-        return (*found, *(named.get(card, card) for card in left))
+        return (*whole, *(named.get(card, card) for card in left), *most)
 
 
 def book_of(game: Game) -> Book:

@@ -107,8 +107,25 @@ def _times(text: str, count: int, lang: str) -> str:
 
 
 def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
-    """The sentences of a finding that already has entry numbers."""
-    return in_sentences(found.evidence, book, lang)
+    """The sentences of a finding that already has entry numbers; one for the cards of a seat."""
+    return in_sentences(_gathered(found.evidence), book, lang)
+
+
+def _gathered(facts: Facts) -> Facts:
+    """``facts`` with one for all that differ in their card alone; it is of no single entry then."""
+    found: dict[tuple[object, ...], list[Evidence]] = {}
+    for fact in facts:
+        rest = tuple(item for item in fact.values.items() if item[0] != "rank")
+        of_card = isinstance(fact.values.get("rank"), str | int)
+        found.setdefault((fact.fact, rest) if of_card else (id(fact),), []).append(fact)
+    return tuple(
+        row[0]
+        if len(row) == 1
+        else Evidence(
+            row[0].fact, {**row[0].values, "rank": tuple(fact.values["rank"] for fact in row)}
+        )
+        for row in found.values()
+    )
 
 
 def outcome(ended: Outcome, book: Book, lang: str) -> str:

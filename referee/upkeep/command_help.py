@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import Iterable
 from copy import copy
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.formatting import wrap_text
 
 from referee.upkeep.language import columns, speaks_only_japanese
 
@@ -18,6 +20,55 @@ DOMAIN = "commands"
 HELP_COLUMNS, OPTION_COLUMNS = 76, 44  # what click leaves of a line of 80
 Spoken = TypeVar("Spoken", bound=click.Command)
 UNBROKEN = re.compile(r"(?:[!-~]+ ?|.)[、。：）」]*")
+
+
+PLACEHOLDERS = {
+    "ADDRESS": "アドレス",
+    "ADDRESSES": "アドレス",
+    "CIRCLE": "サークル",
+    "FILE": "ファイル",
+    "FILES": "ファイル",
+    "FLOAT RANGE": "数",
+    "FOLDER": "フォルダー",
+    "FOLDER|ADDRESS": "フォルダー|アドレス",
+    "GAME": "ゲーム",
+    "HOURS": "時間",
+    "INTEGER": "整数",
+    "INTEGER RANGE": "整数",
+    "KEY=VALUE": "キー=値",
+    "MATCH": "ゲーム",
+    "PATH": "パス",
+    "TEXT": "文字列",
+}
+"""What stands for a value in the help, in Japanese."""
+
+
+class JapaneseHelp(click.HelpFormatter):
+    """Headings end in a full-width colon; columns count a kanji as two."""
+
+    def write_heading(self, heading: str) -> None:
+        """The heading of a list of options or commands."""
+        self.write(f"{'':>{self.current_indent}}{heading}：\n")
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Options or commands beside what they do, in two columns."""
+        rows = list(rows)
+        wide = min(max(columns(first) for first, _ in rows), col_max) + col_spacing
+        margin = " " * (self.current_indent + wide)
+        for first, second in rows:
+            text = wrap_text(second, max(self.width - len(margin), 10), preserve_paragraphs=True)
+            gap = " " * (wide - columns(first))
+            between = gap if len(gap) >= col_spacing else f"\n{margin}"
+            said = f"\n{margin}".join(text.splitlines())
+            self.write(f"{' ' * self.current_indent}{first}{between}{said}\n")
+
+
+class JapaneseContext(click.Context):
+    """Of commands whose help is in Japanese."""
+
+    formatter_class = JapaneseHelp
 
 
 class LocalGroup(click.Group):
@@ -41,14 +92,22 @@ def in_japanese(command: Spoken) -> Spoken:
         text = _japanese(cleandoc(command.help))
         spoken.help = _wrapped(text, HELP_COLUMNS)
         spoken.short_help = text.partition("\n")[0]
-    spoken.params = [_option(param) for param in command.params]
+    spoken.params = [_param(param) for param in command.params]
+    spoken.context_class = JapaneseContext
+    spoken.options_metavar = "[オプション]"
     if isinstance(spoken, click.Group):
+        spoken.subcommand_metavar = "コマンド [引数]..."
         spoken.commands = {name: in_japanese(each) for name, each in spoken.commands.items()}
     return spoken
 
 
-def _option(param: click.Parameter) -> click.Parameter:
+def _param(param: click.Parameter) -> click.Parameter:
     spoken = copy(param)
+    if isinstance(spoken, click.Argument):
+        word = PLACEHOLDERS[str(spoken.name).upper()]
+        spoken.metavar = (word if spoken.required else f"[{word}]") + "..." * (spoken.nargs != 1)
+    elif not isinstance(spoken.type, click.Choice):
+        spoken.metavar = PLACEHOLDERS.get(spoken.metavar or spoken.type.name.upper())
     if isinstance(spoken, click.Option) and spoken.help:
         spoken.help = _wrapped(_japanese(spoken.help), OPTION_COLUMNS)
     return spoken

@@ -26,7 +26,7 @@ def rebuild() -> None:
     """Compute all statistics again from the log."""
     with _store() as store:
         total = Digests(store).forget()
-        with _bar(total, "recounting") as done:
+        with _bar(total, in_one("数え直しています", "recounting")) as done:
             counting.catch_up(store, done=done)
     matches = "match" if total == 1 else "matches"
     click.echo(in_one(f"{total}ゲームを数え直しました。", f"{total} {matches} recounted."))
@@ -95,7 +95,7 @@ def export_history(circle: str | None, file: Path) -> None:
         counting.catch_up(store)
         name = known.get(chosen).name
         pieces = exchange.write(archive, past, name)
-        with file.open("wb") as to, _bar(len(archive.ids()), "matches") as done:
+        with file.open("wb") as to, _bar(len(archive.ids()), in_one("ゲーム", "matches")) as done:
             counted = _counted(pieces, done)
             for chunk in exchange.packed(counted) if file.suffix == ".gz" else _utf8(counted):
                 to.write(chunk)
@@ -108,7 +108,7 @@ def import_history(source: bytes, name: str) -> None:
     total = sum(1 for _match in whole.matches)
     with _store() as store:
         circle = Circles(store).only()
-        with _bar(total, "matches") as done:
+        with _bar(total, in_one("ゲーム", "matches")) as done:
             try:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)
             except exchange.Elsewhere as fault:
@@ -123,7 +123,7 @@ def import_history(source: bytes, name: str) -> None:
                 ) from fault
         if circle and whole.circle and not Circles(store).get(circle).name:
             Circles(store).call(circle, whole.circle)
-        with _bar(Digests(store).pending(), "counting") as done:
+        with _bar(Digests(store).pending(), in_one("数えています", "counting")) as done:
             counting.catch_up(store, done=done)
         store.engine.analyse()
     new = f"{name}：{total}ゲームのうち、新しいのは{fresh}ゲームです。"
@@ -162,7 +162,7 @@ def _bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
 @contextmanager
 def _pages() -> Iterator[backups.Progress]:
     """A progress bar for a copy, whose length is known only when it has begun."""
-    with click.progressbar(length=1, label="copying", file=sys.stderr) as bar:
+    with click.progressbar(length=1, label=in_one("コピー中", "copying"), file=sys.stderr) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.length = total

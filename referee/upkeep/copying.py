@@ -43,7 +43,7 @@ def copy(source: str, target: str) -> None:
         total = moving.count(ours)
         if moving.is_empty(theirs):
             with click.progressbar(
-                length=total, label="rows", file=sys.stderr, show_pos=True
+                length=total, label=in_one("行", "rows"), file=sys.stderr, show_pos=True
             ) as bar:
                 moving.copy(ours, theirs, bar.update)
         elif moving.count(theirs) != total or list(_other_tables(ours, theirs)):
@@ -59,7 +59,10 @@ def copy(source: str, target: str) -> None:
                     "The target has these rows already; they are counted and compared.",
                 )
             )
-        for store, label in ((ours, "counting the source"), (theirs, "counting the target")):
+        for store, label in (
+            (ours, in_one("コピー元を数えています", "counting the source")),
+            (theirs, in_one("コピー先を数えています", "counting the target")),
+        ):
             _count(store, label)
         theirs.engine.analyse()
         different = list(_differences(ours, theirs))

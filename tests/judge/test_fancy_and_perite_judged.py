@@ -207,7 +207,7 @@ def test_people_get_a_line_an_entry(tmp_path: Path) -> None:
     result = judge(tmp_path, REVOKE)
     lines = result.stdout.splitlines()
     assert len([line for line in lines if line.lstrip()[:1].isdigit()]) == 8
-    assert any(line.startswith("! 5 (8)") for line in lines)
+    assert any(line.startswith("✕ entry 5 (proven by 8)") for line in lines)
 
 
 def test_japanese_answers_are_japanese(tmp_path: Path) -> None:

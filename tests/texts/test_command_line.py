@@ -112,7 +112,7 @@ def test_the_language_that_is_asked_for_comes_before_that_of_the_locale() -> Non
     ("words", "says"),
     [
         ("nothing", "エラー：'nothing' というコマンドはありません。"),
-        ("judge", "エラー：必要な引数がありません： 'FILE'"),
+        ("judge", "エラー：必要な引数がありません： 'ファイル'"),
         ("serve --port x", "エラー：'--port' の値が正しくありません："),
         ("judge a --lang fr", "'fr' は選べません。'ja', 'en' から選んでください。"),
     ],
@@ -136,6 +136,7 @@ def test_help_is_in_the_language_of_the_locale(monkeypatch: pytest.MonkeyPatch) 
         path = [] if command is main else [str(command.name)]
         shown = run(*path, "--help").stdout
         assert "使い方：" in shown
+        assert set(re.findall(r"\b[A-Z]{4,}\b", shown)) <= {"HTTPS", "JSON"}
         assert "この説明を表示して終わります。" in shown
         assert not re.search(r"[a-z]{2}\. ", shown)
         assert [line for line in shown.splitlines() if columns(line) > 88] == []

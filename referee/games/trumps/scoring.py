@@ -84,15 +84,33 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
     rank = min(smallest.values(), default=0)
     copies = {seat: piles[seat][rank] for seat in smallest if smallest[seat] == rank}
     if len(copies) == 1:
+        facts += evidence("smallest_wins", seat=first[0])
         return Outcome("outcome.2", first, tuple(facts))
     if copies:
         counted = tuple(f"{seat} {n}" for seat, n in copies.items())
         facts += evidence("smallest_copies", rank=rank, copies=counted)
     if len(first) == 1 and smallest:
         if list(copies.values()).count(max(copies.values())) > 1:
-            facts += evidence("next_smallest", seat=first[0])
+            cards = _deciding(piles, [s for s, n in copies.items() if n == max(copies.values())])
+            facts += evidence("next_smallest", seat=first[0], cards=cards)
+        else:
+            facts += evidence("more_copies", seat=first[0])
         return Outcome("outcome.3", first, tuple(facts))
     return tie(table, first, tuple(facts))
+
+
+def _deciding(piles: Mapping[Seat, Pile], level: list[Seat]) -> tuple[str, ...]:
+    """What separates one of the seats from the others: number and copies for each, "A 5×2"."""
+    sequences = {seat: iter(sorted(piles[seat].items())) for seat in level}
+    while True:
+        cards = {seat: next(sequences[seat], None) for seat in level}
+        keys = {seat: (card[0], -card[1]) if card else END for seat, card in cards.items()}
+        found = [seat for seat in level if keys[seat] == min(keys.values())]
+        if len(found) == 1:
+            return tuple(
+                f"{s} {card[0]}×{card[1]}" if card else f"{s} –" for s, card in cards.items()
+            )
+        level = found
 
 
 def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:

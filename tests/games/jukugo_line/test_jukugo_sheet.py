@@ -29,8 +29,8 @@ def test_two_columns_are_compared() -> None:
 @pytest.mark.parametrize(
     ("columns", "why"),
     [
-        (("日本音", "先人"), "A wins: “chain” beats “one word”."),
-        (("日本音", "和風流"), "Both are “chain”, so B wins with more points."),
+        (("日本音", "先人"), "A wins: a chain beats one word."),
+        (("日本音", "和風流"), "Both have a chain, so B wins with more points."),
     ],
 )
 def test_the_outcome_says_why_a_formation_wins(columns: tuple[str, str], why: str) -> None:

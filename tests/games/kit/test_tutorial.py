@@ -30,7 +30,7 @@ def test_the_tutorial_leads_to_a_judged_match(tmp_path: Path) -> None:
     judged = CliRunner().invoke(main, ["judge", str(match), "--lang", "ja"])
     assert judged.exit_code == 0, judged.output
     assert "△ Ben lay H4" in judged.output
-    assert "! 3 (6) follow.2" in judged.output
+    assert "× 記録3（記録6で証明）  follow.2" in judged.output
     file.write_text(text.lstrip().replace('"3-4"', '"3-5"'), encoding="utf-8")
     many = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
     assert "With 5 seats deal 1 needs 65 cards; the deck has 52." in many.output

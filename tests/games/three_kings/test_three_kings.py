@@ -272,7 +272,7 @@ def test_one_action_a_turn() -> None:
 def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
     answer = judged("A discard 5  # illegal deck.2", tableau="5*4")
     assert says(answer, 2).startswith("The deck has 4 copies of 5; none is left.")
-    turned_up = {"fact": "A 5 was turned up on the table.", "seq": 1}
+    turned_up = {"fact": "The table was dealt a 5.", "seq": 1}
     assert answer["entries"][1]["evidence"][1:] == [turned_up] * 4
     text = "A discard 2\nB discard 5\nA capture 5 with 5 10  # illegal deck.2"
     judged(text, tableau="5,5,5,10", set_compulsory="off")
@@ -287,7 +287,7 @@ def test_sutefuda() -> None:
     assert answer["public"]["tableau"] == ["5", "J", "9", "K", "3"]
     assert answer["public"]["stock"] == 40
     assert answer["public"]["hands"]["A"] == 4
-    assert says(answer, 2) == "A declares holding no 2, 4 or 6."
+    assert says(answer, 2) == "A declared holding no 2, 4 or 6."
 
 
 def test_k_g8() -> None:
@@ -692,7 +692,7 @@ def test_a_pass_is_refuted_by_kings_seen_elsewhere() -> None:
     """Five cards and five kings; then one of them turns up with B."""
     text = "A pass  # unprovable pass.1\nB declare\n# finding 2 A pass.1 by 3"
     answer = judged(text, tableau="5,J,9,9")
-    assert answer["findings"][0]["says"].startswith("A declares holding no A, 2, 3,")
+    assert answer["findings"][0]["says"].startswith("A declared holding no A, 2, 3,")
 
 
 def test_a_pass_is_refuted_by_a_number_of_the_same_hand() -> None:

@@ -277,7 +277,7 @@ def test_dasenai_toki_no_uramuki() -> None:
         """
     )
     assert answer["public"]["played"] == [["A", [1]], ["B", [9]], ["C", "down"]]
-    assert answer["entries"][9]["evidence"][-1]["fact"].startswith("C declares holding no 2, 3, 4")
+    assert answer["entries"][9]["evidence"][-1]["fact"].startswith("C declared holding no 2, 3, 4")
 
 
 def test_counting_refuses_a_declaration() -> None:
@@ -729,7 +729,7 @@ def test_tokuten_no_rei() -> None:
     assert answer["score"] == {"シュンスケ": 10, "ジュリア": 9, "シホ": 10}
     assert answer["outcome"]["winners"] == ["シホ"]
     assert answer["outcome"]["clause"] == "outcome.2"
-    assert "シュンスケ 3, シホ 2" in answer["outcome"]["says"]
+    assert "シュンスケ 3 and シホ 2" in answer["outcome"]["says"]
     lines = [(row["seat"], row["points"], row["clause"]) for row in answer["arithmetic"]]
     assert lines == [
         ("シュンスケ", 5, "score.2"),
@@ -845,7 +845,7 @@ def test_a_cover_refuted_by_cards_played_later() -> None:
     )
     [found] = answer["findings"]
     assert "B declared holding only 10s." in found["says"]
-    said = "B played 3 such cards after the declaration but drew only 2 in between: 3 − 2 = 1 was"
+    said = "B drew 2 cards after the declaration but played 3 such cards: 3 − 2 = 1 was"
     assert said in found["says"]
 
 
