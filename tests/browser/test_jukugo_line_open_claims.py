@@ -84,3 +84,17 @@ def test_a_claim_that_is_not_agreed_to_is_taken_back_on_both_phones(
     at(one, 12)
     at(other, 12)
     expect(other.locator(".flag.dn")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320), (844, 390)])
+def test_words_to_say_have_keys_of_44_px_and_all_are_in_sight(
+    live_site: Site, phone: Callable[..., Page], opened: Callable[..., str], size: tuple[int, int]
+) -> None:
+    page = phone(f"{live_site.url}/t/{begun(opened)}?do=claim&flag=1")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    bar = page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().top")
+    words = page.locator(".calls button").evaluate_all(
+        "keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.height, box.bottom])"
+    )
+    assert len(words) > 6
+    assert all(height >= 44 and bottom <= bar for height, bottom in words), (bar, words)
