@@ -240,7 +240,7 @@ class _Clauses:
         rules, at, word = self.rules, self.source.at, self.source.word
         yield "setup.deck", self._deck()
         if any(len(team) > 1 for team in rules.teams):
-            yield "setup.teams", TEAMS
+            yield "setup.teams", TEAMS[word("seats", "teams", default="opposite")]
         hand = self._sum("sum", "deal", "hand")
         yield "setup.hand", Text(f"手札：{hand.ja}枚。", f"Cards in each hand: {hand.en}.")
         if rules.turn_up != "none":
@@ -305,12 +305,7 @@ class _Clauses:
             yield "next.2", leads
         if rules.draws:
             yield "draw.1", DRAW
-        if rules.leave is not None:
-            when = self._sum("condition", "leave", "when")
-            yield (
-                "leave.1",
-                Text(f"{when.ja}になった人はこのラウンドを抜ける。", f"Out: {when.en}."),
-            )
+        yield from self._leaving()
         for name in table(at("score")):
             yield f"score.{name}", self._term(name)
         for kind, key in (("sum", "values"), ("cards", "groups")):
@@ -318,6 +313,26 @@ class _Clauses:
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))
+
+    def _leaving(self) -> Iterator[tuple[str, Text]]:
+        """Who does not play, who leaves a deal, and who is out of the match."""
+        ja, en = list[str](), list[str]()
+        if self.rules.folds is not None:
+            when = self._sum("condition", "leave", "first")
+            ja.append(f"最初のトリックの前に、{when.ja}の人はこのラウンドを休む。")
+            en.append(f"Before the first trick, players sit this deal out if: {when.en}.")
+        if self.rules.leave is not None:
+            when = self._sum("condition", "leave", "when")
+            ja.append(f"{when.ja}になった人はこのラウンドを抜ける。")
+            en.append(f"After a trick, players leave the deal if: {when.en}.")
+        if self.rules.out is not None:
+            when = self._sum("condition", "match", "out")
+            ja.append(f"ラウンドのあと、{when.ja}の人は脱落する。最後の1人になったら終わる。")
+            en.append(
+                f"After a deal, players are out of the game if: {when.en}. The last one ends it."
+            )
+        if ja:
+            yield "leave.1", Text("".join(ja), " ".join(en))
 
     def _deck(self) -> Text:
         """The cards: how many, from low to high, special ones, what they count."""
@@ -369,6 +384,13 @@ class _Clauses:
             made = Text(f"切り札はいつも{suit}。", f"The trump suit is always {suit}.")
         elif rules.trump_from == "named":
             made = NAMES_IT[rules.trump_by]
+            if rules.trump_cycle:
+                ja = [spelled.get(each, "なし") for each in rules.trump_cycle]
+                en = [spelled.get(each, each) for each in rules.trump_cycle]
+                made = Text(
+                    f"{made.ja}選べるのは{'、'.join(ja)}。",
+                    f"{made.en} The choice: {', '.join(en)}.",
+                )
         elif rules.trump_from == "cycle":
             ja = [
                 spelled.get(each, "なし" if each == "none" else each) for each in rules.trump_cycle
@@ -385,30 +407,31 @@ class _Clauses:
         return made
 
     def _bids(self) -> Iterator[tuple[str, Text]]:
-        few, many = span(str(self.source.at("bid", "values") or "0..hand")) or ("0", "hand")
-        once = self.rules.bids_at_once
-        ja = [
-            f"全員が{'同時に' if once else '順番に'}ビッドする（{few}から"
-            f"{'手札の枚数' if many == 'hand' else many}まで）。"
-        ]
-        en = [
-            f"Everybody bids {'at once' if once else 'in turn'}, from {few} to "
-            f"{'the size of the hand' if many == 'hand' else many}."
-        ]
+        told = str(self.source.at("bid", "values") or "0..hand")
+        few, many = span(told) or ("0", "hand")
+        ja_many, en_many = (
+            ("手札の枚数", "the size of the hand") if many == "hand" else (many, many)
+        )
+        numbers = Text(f"（{few}から{ja_many}まで）", f", from {few} to {en_many}")
+        if told == "none":
+            numbers = Text("", "")
+        who = BIDDER[self.rules.bidder]
+        if self.rules.bids_at_once:
+            who = Text("全員が同時に", "At once everybody")
+        ja = [f"{who.ja}ビッドする{numbers.ja}。"]
+        en = [f"{who.en} bids{numbers.en}."]
         for key, worth in self.rules.special_bids.items():
             ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
             en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")
         if self.rules.auction:
             ja = [
-                f"順番に、前より大きいビッドを言うか、パスする（{few}から"
-                f"{'手札の枚数' if many == 'hand' else many}まで）。パスした人は戻れない。"
+                f"順番に、前より大きいビッドを言うか、パスする{numbers.ja}。パスした人は戻れない。"
                 "1人を残して全員がパスするまで続ける。",
                 *ja[1:],
             ]
             en = [
-                f"In turn everybody bids more than before or passes, from {few} to "
-                f"{'the size of the hand' if many == 'hand' else many}, until all but one have "
-                "passed. A pass is final.",
+                f"In turn everybody bids more than before or passes{numbers.en}, until all but one "
+                "have passed. A pass is final.",
                 *en[1:],
             ]
         if self.rules.highest_leads:
@@ -490,6 +513,11 @@ class _Clauses:
 WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
 """The sections of clauses that have none of their own."""
 
+BIDDER: Mapping[str, Text] = {
+    "all": Text("全員が順番に", "Everybody in turn"),
+    "dealer": Text("ディーラーだけが", "Only the dealer"),
+    "leader": Text("最初にリードする人だけが", "Only the first leader"),
+}
 TURN_UP: Mapping[str, Text] = {
     "stock": Text("残りのカードがあれば、1枚を表にする。", "If cards are left over, turn one up."),
     "dealer": Text(
@@ -529,10 +557,16 @@ TRUMP: Mapping[str, Text] = {
     ),
     "cycle": Text("切り札はラウンドごとに順に変わる。", "The trump suit changes deal by deal."),
 }
-TEAMS = Text(
-    "向かい合う2人がチームになり、点を一緒に数える。",
-    "Players who sit opposite are a team and share their points.",
-)
+TEAMS: Mapping[str, Text] = {
+    "opposite": Text(
+        "向かい合う2人がチームになり、点を一緒に数える。",
+        "Players who sit opposite are a team and share their points.",
+    ),
+    "alternate": Text(
+        "1人おきに座る人がチームになり、点を一緒に数える。",
+        "Every second player is of the same team and shares its points.",
+    ),
+}
 NAMES_IT: Mapping[str, Text] = {
     "dealer": Text("ディーラーが切り札を決める。", "The dealer names the trump suit."),
     "leader": Text(

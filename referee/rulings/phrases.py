@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.games.kit.sums import Node
+from referee.games.kit.sums import COMPARISONS, Node
 
 NAMES: Mapping[str, tuple[str, str]] = {
     "n": ("人数", "players"),
@@ -27,6 +27,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "cards": ("トリックの枚数", "cards in the trick"),
     "stock": ("山札の枚数", "cards in the stock"),
     "winning": ("いま勝っている", "winning the trick now"),
+    "turn": ("席順", "place in turn"),
 }
 OF: Mapping[str, tuple[str, str]] = {
     "most()": ("いちばん多い人の{}", "the highest {}"),
@@ -96,6 +97,9 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return SETS[op, word][here]
     if op in ("suit", "rank", "card", "group"):
         return spelled.get(word, word)
+    if op.removeprefix("number") in COMPARISONS:
+        sign, told = BETWEEN.get(op[6:], (f" {op[6:]} ",) * 2)[here], of(parts[0])
+        return (f"数字{sign}{told}のカード", f"cards with a number{sign}{told}")[here]
     if op == "ranks":
         return "–".join((parts[0].word, word))
     if op in OF:

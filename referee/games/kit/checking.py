@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain, combinations, islice, product
+from random import Random
 from typing import NamedTuple
 
 from referee.core.game import COMMON_OPTIONS, Table, clash
 from referee.core.record import Grammar, Unreadable
-from referee.core.verdict import Illegal, Legal
+from referee.core.verdict import Card, Illegal, Legal
 from referee.games.kit import holes
 from referee.games.kit.cards import table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
@@ -150,7 +151,7 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
 
 def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tuple[str, ...]]:
     """Make-ups of a trick that nobody wins: of cards of one suit, and of those of no class that
-    always is the same; then of the lowest and the highest card of each suit.
+    always is the same; then of the lowest and the highest card of each suit, and of any cards.
     """
     cards = rules.cards
     kinds: list[str] = []
@@ -169,7 +170,8 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     alike = [cards.kinds(mask)[: len(seats)] for mask in cards.suits.values()]
     alike.append(cards.kinds(cards.full & ~winning)[: len(seats)])
     whole = [made for made in alike if len(made) == len(seats)]
-    for made in islice(chain(whole, product(kinds, repeat=len(seats))), most):
+    by_ends = islice(product(kinds, repeat=len(seats)), 2 * most // 3)
+    for made in islice(chain(whole, by_ends, _by_chance(copies, len(seats))), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
         now = start
@@ -182,6 +184,13 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
             now = rules.lying(now, Laid(seat, card, 1, out, down))
         if rules.winner(now) is None:
             yield made
+
+
+def _by_chance(copies: Mapping[Card, int], count: int) -> Iterator[tuple[str, ...]]:
+    """Tricks of any cards of the deck, without end: rules on numbers hang on those between."""
+    rng, cards = Random(0), [str(card) for card in copies]
+    while True:
+        yield tuple(rng.choices(cards, k=count))
 
 
 def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
@@ -319,6 +328,10 @@ def _played(game: KitGame) -> Iterator[Note]:
         met |= one.keys
         limited |= one.limited
         decided = decided or one.decided
+        if one.stuck:
+            place = game.document.keys.get(("bid",), FilePosition(1, 1))
+            yield Note(Wrong("kit_stuck", place, "bid", n=n, deal=one.stuck), False)
+            return
         if not one.ended and table(game.document.values.get("match")).get("deals") is None:
             place = game.document.keys.get(("match",), FilePosition(1, 1))
             yield Note(Wrong("kit_endless", place, "match", n=n), False)
@@ -339,7 +352,8 @@ def _played(game: KitGame) -> Iterator[Note]:
         )
         yield Note(Wrong("kit_level", at, "score"), True)
     written: list[Path] = [("score", name) for name in table(values.get("score"))]
-    written += [("leave", "when")] if "leave" in values else []
+    written += [("leave", key) for key in table(values.get("leave"))]
+    written += [("match", "out")] if "out" in table(values.get("match")) else []
     play, trick = table(values.get("play")), table(values.get("trick"))
     for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
         written += [("play", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]

@@ -10,7 +10,7 @@ from referee.core.verdict import Evidence, evidence
 from referee.games.families.dealing import dealt_out
 from referee.games.kit.effects import direction
 from referee.games.kit.evidence import rules_of
-from referee.games.kit.judging import left_over, next_leader, turns_up
+from referee.games.kit.judging import dealer_of, left_over, next_leader, turns_up
 from referee.games.kit.scope import Scope
 from referee.games.kit.state import BETWEEN, State
 
@@ -24,12 +24,12 @@ def dealing(state: State) -> Dealing:
     size = rules.hand_size(scope) if between else state.round.size
     deck = rules.cards.deck
     facts = [*evidence("deal_all", left=len(deck))]
-    facts += dealt_out(deck, rules.n, size)
+    facts += dealt_out(deck, rules.n - len(state.score.out), size)
     if rules.draws:
         facts += evidence("kit_deal_draw")
     if between and turns_up(rules, state):
         leader = next_leader(state)
-        dealer = state.table.from_left_of(leader)[-2] if leader and rules.n > 1 else None
+        dealer = dealer_of(state, leader) if leader and rules.n > 1 else None
         if rules.turn_up == "stock":
             facts += evidence("kit_deal_turn_stock")
         elif dealer:

@@ -9,7 +9,7 @@ from referee.core.verdict import Outcome, Seat
 from referee.games.families.turns import left_after
 from referee.games.kit import scoring
 from referee.games.kit.evidence import audit, rules_of
-from referee.games.kit.judging import next_leader, turns_up
+from referee.games.kit.judging import dealer_of, next_leader, turns_up
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
@@ -111,16 +111,20 @@ def _deal(state: State, play: Deal) -> State:
         hands = DrawnHands.dealt(state.deck, seats, size)
     if play.turn is not None:
         if isinstance(hands, Hands) and rules.turn_up == "dealer" and starter is not None:
-            hands = hands.keep(_dealer(state, starter), play.turn, at)
+            hands = hands.keep(dealer_of(state, starter), play.turn, at)
         else:
             hands = hands.turn_up(play.turn, TABLE, at)
+    out = state.score.out
+    if out and isinstance(hands, Hands):
+        hidden = {seat: 0 if seat in out else count for seat, count in hands.hidden.items()}
+        hands = hands._replace(hidden=hidden)
     none = (0,) * rules.n
     counters = {
         counter.name: state.score.counters[counter.name] if counter.kept else none
         for counter in rules.counters
     }
     bids, stock = (None,) * rules.n, rules.stock(size)
-    dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, (), None, stock)
+    dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, out, None, stock)
     state = state._replace(
         deal=state.deal + 1,
         score=state.score._replace(found=audit(state), counters=counters),
@@ -139,11 +143,6 @@ def _deal(state: State, play: Deal) -> State:
     )
     state = state._replace(trump=_first_trump(rules, state))
     return _begin(state, BETWEEN)
-
-
-def _dealer(state: State, starter: Seat) -> Seat:
-    """The seat right of the first leader."""
-    return state.table.from_left_of(starter)[-2] if len(state.table.seats) > 1 else starter
 
 
 def _first_trump(rules: Rules, state: State) -> str | None:
@@ -176,14 +175,14 @@ def _namer(rules: Rules, state: State) -> Seat | None:
         return _by(rules, state, rules.trump_by, starter)
     turned = state.round.turn_up
     special = rules.trump_special.get(turned or "") == "dealer"
-    return _dealer(state, starter) if rules.trump_from == "turn_up" and special else None
+    return dealer_of(state, starter) if rules.trump_from == "turn_up" and special else None
 
 
 def _by(rules: Rules, state: State, who: str, starter: Seat) -> Seat:
     """The seat that the file calls "dealer", "leader" or "highest_bid"."""
     if who == "highest_bid":
         return _highest(rules, state, starter)
-    return starter if who == "leader" else _dealer(state, starter)
+    return starter if who == "leader" else dealer_of(state, starter)
 
 
 def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
@@ -203,19 +202,43 @@ def _begin(state: State, done: str) -> State:
     after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
     if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
-    bid = None not in state.round.bids
     if done in (BETWEEN, PASS) or (done == BID and after_bids):
         namer = _namer(rules, state) if after_bids == (done == BID) else None
         if namer is not None:
             return state._replace(phase=TRUMP, due=(namer,))
-    if rules.has_bids and not bid and starter is not None:
-        return state._replace(phase=BID, due=state.table.starting(starter))
+    before_bids = done in (BETWEEN, PASS) or (done == TRUMP and not after_bids)
+    if rules.has_bids and before_bids and starter is not None:
+        one = rules.bidder != "all"
+        due = (_by(rules, state, rules.bidder, starter),) if one else _playing(state, starter)
+        return state._replace(phase=BID, due=due)
     if starter is None:
         return state._replace(phase=PLAY, due=())
     if rules.caller and done != CALL:
         return state._replace(phase=CALL, due=(_by(rules, state, rules.caller, starter),))
     leader = _highest(rules, state, starter) if rules.highest_leads else starter
-    return state._replace(phase=PLAY, leader=leader, due=state.table.starting(leader))
+    if rules.folds is not None:
+        state = _folded(rules, state)
+    due = _playing(state, leader)
+    if not due:
+        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
+    return state._replace(phase=PLAY, leader=due[0], due=due)
+
+
+def _playing(state: State, first: Seat) -> tuple[Seat, ...]:
+    """The seats that play on in this deal, in turn order from ``first``."""
+    left = state.round.left
+    order = state.table.starting(first)
+    return tuple(seat for seat in order if seat not in left) if left else order
+
+
+def _folded(rules: Rules, state: State) -> State:
+    """Whoever does not play in this deal leaves it before the first trick."""
+    assert rules.folds is not None
+    scope, left = Scope(state), state.score.out
+    for scope.seat, seat in enumerate(state.table.seats):
+        if seat not in left and rules.folds(scope):
+            left = (*left, seat)
+    return state._replace(round=state.round._replace(left=left))
 
 
 def _laid_aside(rules: Rules, state: State) -> State:
@@ -239,7 +262,7 @@ def _bid(state: State, play: Bid) -> State:
     if rules.auction:
         return _bid_on(rules, state, play)
     if again:
-        moves = rules.highest_leads and state.phase == PLAY
+        moves = (rules.highest_leads or rules.folds) and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
     state = state._replace(due=due)
@@ -386,14 +409,10 @@ def _close(rules: Rules, state: State) -> State:
     if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     leader = _next(rules, state, winner)
-    if leader in left:
-        leader = next(seat for seat in state.table.from_left_of(leader) if seat not in left)
-    due = state.table.starting(leader)
-    if left:
-        due = tuple(seat for seat in due if seat not in left)
+    due = _playing(state, leader)
     if drawing:
         state = _drawn(state, due)
-    return state._replace(leader=leader, due=due)
+    return state._replace(leader=due[0], due=due)
 
 
 def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:

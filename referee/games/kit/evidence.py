@@ -35,15 +35,22 @@ def step_facts(state: State) -> Facts:
 
 
 def brought_about(before: State, after: State) -> Facts:
-    """At the end of a trick who takes it, what it and the deal give, who leaves, who leads next."""
+    """At the end of a trick who takes it, what it and the deal give, who leaves, who leads next;
+    after the bids who does not play.
+    """
     last = after.round.last
-    if last is None or last is before.round.last:
-        return ()
-    facts = [_takes(after, last), *_points(before, after)]
-    facts += [
+    leaving = [
         Evidence("kit_leaves", {"seat": seat})
         for seat in after.round.left
-        if seat not in before.round.left
+        if seat not in before.round.left and after.deal == before.deal
+    ]
+    if last is None or last is before.round.last:
+        return tuple(leaving)
+    facts = [_takes(after, last), *_points(before, after), *leaving]
+    facts += [
+        Evidence("kit_out_of_match", {"seat": seat})
+        for seat in after.score.out
+        if seat not in before.score.out
     ]
     if after.leader is not None:
         facts.append(Evidence("next_lead", {"leader": after.leader}))

@@ -91,8 +91,12 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
             yield wrong(rules, "kit_no_bid", ("bid", "values"), few=few, many=many, deal=deal)
             return
         sums = {0}
-        for place in range(rules.n if rules.forbid is not None else 0):
-            scope.last = int(place == rules.n - 1)
+        starter = rules.seats[0]
+        scope.state = state._replace(round=state.round._replace(starter=starter))
+        speaking = {"all": range(rules.n), "dealer": range(rules.n - 1, rules.n)}
+        for place in speaking.get(rules.bidder, range(1)) if rules.forbid is not None else ():
+            scope.seat = place
+            scope.last = int(place == rules.n - 1 or rules.bidder != "all")
             after: set[int] = set()
             for scope.others in sorted(sums)[:BIDS]:
                 tried += len(worths) * rules.forbid_steps
@@ -131,11 +135,13 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         if steps < 0:
             return
         numbers.update(worths)
+        starter = rules.seats[0]
+        scope.state = state._replace(round=state.round._replace(starter=starter))
         for last, others in ((0, 0), (1, 0), (1, scope.size)):
-            scope.last, scope.others = last, others
+            scope.last, scope.others, scope.seat = last, others, last * (rules.n - 1)
             said.update(w for w in worths if not rules.forbid or _may_say(rules.forbid, scope, w))
     never = sorted(numbers - said)
-    if not numbers:
+    if not numbers and rules.source.at("bid", "values") != "none":
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
@@ -369,6 +375,7 @@ def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
     """The sums and conditions of the file that hold at a table, with their places."""
     found: list[Path] = [("deal", "hand"), ("pass", "cards"), ("bid", "forbid")]
     found += [("trump", "none_when"), ("leave", "when"), ("match", "deals"), ("match", "until")]
+    found += [("leave", "first"), ("match", "out")]
     found += [("values", name) for name in table(source.at("values"))]
     found += [("counters", name, "add") for name in table(source.at("counters"))]
     for name in table(source.at("score")):
@@ -395,6 +402,7 @@ def _clause(path: Path) -> str:
     if path[0] == "score":
         return f"score.{path[1]}"
     made = {"bid.forbid": "bid.2", "leave.when": "leave.1", "match.until": "deals.1"}
+    made |= {"leave.first": "leave.1", "match.out": "leave.1"}
     return made.get(dotted(path), "")
 
 

@@ -49,12 +49,18 @@ def next_leader(state: State) -> Seat | None:
     rules, last = rules_of(state), state.round
     if rules.first in ("pick", "holder") or last.starter is None:
         return None
-    order = state.table.from_left_of(last.starter)
+    out = state.score.out
+    order = [seat for seat in state.table.from_left_of(last.starter) if seat not in out]
     if rules.first == "lowest_total":
         return min(order, key=lambda seat: state.score.totals[seat])
-    if rules.first == "winner" and last.last is not None and last.last.winner is not None:
-        return last.last.winner
-    return order[0]
+    won = last.last.winner if last.last is not None else None
+    return won if rules.first == "winner" and won in order else order[0]
+
+
+def dealer_of(state: State, starter: Seat) -> Seat:
+    """The seat right of the first leader, among those that are in the match."""
+    others = state.table.from_left_of(starter)[:-1]
+    return next((seat for seat in reversed(others) if seat not in state.score.out), starter)
 
 
 def left_over(rules: Rules, state: State) -> int:
@@ -62,6 +68,12 @@ def left_over(rules: Rules, state: State) -> int:
     scope = Scope(state)
     scope.deal = state.deal + 1
     return len(rules.cards.deck) - rules.n * rules.hand_size(scope)
+
+
+def in_match(state: State) -> tuple[Seat, ...]:
+    """The seats that are not out of the match."""
+    out = state.score.out
+    return tuple(seat for seat in state.table.seats if seat not in out)
 
 
 def turns_up(rules: Rules, state: State) -> bool:
@@ -80,7 +92,7 @@ def candidates(state: State) -> Iterator[Play]:
         if rules.first == "holder":
             leaders: tuple[Seat | None, ...] = (None,)
         else:
-            leaders = (leader,) if leader else state.table.seats
+            leaders = (leader,) if leader else in_match(state)
         turns: tuple[str | None, ...] = (None,)
         if turns_up(rules, state):
             turns = tuple(map(str, rules.cards.deck.cards))
@@ -91,7 +103,7 @@ def candidates(state: State) -> Iterator[Play]:
         for seat in to_act(state):
             yield from (Bid(seat, said) for said in bids(state))
     elif state.phase == TRUMP:
-        yield from (NameTrump(state.due[0], suit) for suit in (*rules.cards.suits, "none"))
+        yield from (NameTrump(state.due[0], suit) for suit in rules.nameable)
     elif state.phase == CALL:
         yield from (Call(state.due[0], str(card)) for card in rules.cards.deck.cards)
     elif state.leader is None:
@@ -165,6 +177,8 @@ def _wrong_leader(rules: Rules, state: State, named: Seat | None) -> Illegal | N
             return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
         return None
     leader = next_leader(state)
+    if named in state.score.out:
+        return Illegal("leave.1", evidence("kit_left", seat=named))
     if named is None and leader is None:
         return Illegal("deal.3" if state.deal == 0 else "starter.1", evidence("leader_missing"))
     if leader and named and named != leader:
@@ -202,11 +216,12 @@ def forbidden(state: State, play: Bid) -> bool:
     if rules.forbid is None:
         return False
     place = rules.index[play.seat]
-    others = [said for i, said in enumerate(state.round.bids) if i != place]
+    bids, out = state.round.bids, state.score.out
+    others = [bids[i] for i, seat in enumerate(rules.seats) if i != place and seat not in out]
     scope = Scope(state, place)
     scope.said = rules.bid_worth(play.said)
     scope.others = sum(map(rules.bid_worth, others))
-    scope.last = None not in others
+    scope.last = rules.bidder != "all" or None not in others
     return bool(rules.forbid(scope))
 
 
@@ -231,7 +246,7 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
         return Illegal("trump.1", evidence("kit_not_now"))
     if play.seat != state.due[0]:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
-    if play.suit not in rules.cards.suits and play.suit != "none":
+    if play.suit not in rules.nameable:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
     if play.suit == "none" and state.round.turn_up is not None:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))

@@ -292,7 +292,7 @@ def public(state: State) -> dict[str, object]:
         shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
     if rules.keeps_rows:
         shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
-    if rules.leave is not None:
+    if rules.leave is not None or rules.folds is not None or rules.out is not None:
         shown["left"] = list(dealt.left)
     for name, numbers in state.score.counters.items():
         shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))

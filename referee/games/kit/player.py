@@ -11,6 +11,7 @@ from referee.games.kit.evidence import rules_of
 from referee.games.kit.judging import (
     bids,
     candidates,
+    dealer_of,
     forbidden,
     judge,
     left_over,
@@ -97,7 +98,10 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
     scope = Scope(state)
     scope.deal = state.deal + 1
     size = rules.hand_size(scope)
-    hands = {seat: [cards.pop() for _ in range(size)] for seat in state.table.seats}
+    hands = {
+        seat: [] if seat in state.score.out else [cards.pop() for _ in range(size)]
+        for seat in state.table.seats
+    }
     if rules.first == "holder":
         # The deal is such that somebody holds the card: one may lie among those left over.
         if all(rules.holder not in hand for hand in hands.values()):
@@ -109,9 +113,7 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
     turn = None
     if turns_up(rules, state):
         if rules.turn_up == "dealer" and leader is not None:
-            order = state.table.from_left_of(leader)
-            dealer = order[-2] if len(order) > 1 else leader
-            turn = rng.choice(hands[dealer])
+            turn = rng.choice(hands[dealer_of(state, leader)])
         elif left_over(rules, state) > 0:
             turn = cards.pop()
             cards.insert(0, turn)  # the last one to be drawn

@@ -191,11 +191,11 @@ class Rules:
 
     def _teams(self, teams: str) -> tuple[tuple[int, ...], ...]:
         n = self.n
-        if teams == "opposite":
+        if teams != "none":
             if n % 2:
                 raise Wrong("kit_teams", self.source.place(("seats", "teams")), "seats.teams", n=n)
-            half = n // 2
-            return tuple(tuple(sorted((i, (i + half) % n))) for i in range(n))
+            step = n // 2 if teams == "opposite" else 2
+            return tuple(tuple(sorted({(i + step * k) % n for k in range(n)})) for i in range(n))
         return tuple((i,) for i in range(n))
 
     def _cards(self) -> Cards:
@@ -302,6 +302,7 @@ class Rules:
         )
         self.bids_at_once = word("bid", "order", default="turn") == "at_once"
         self.auction = word("bid", "order", default="turn") == "auction"
+        self.bidder = word("bid", "by", default="all")
         self.bids_change = word("bid", "change", default="never") == "until_lead"
         self.highest_leads = word("bid", "leads", default="leader") == "highest"
         self.passed_over = word("bid", "passed", default="play") == "over"
@@ -337,8 +338,8 @@ class Rules:
             raise Wrong("kit_missing", self.source.place(("call",)), "call", key="call.by")
         if at("pass") is not None and at("pass", "cards") is None:
             raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
-        named = {"fixed": (self.trump_suit,), "cycle": self.trump_cycle}.get(self.trump_from, ())
-        for suit in named:
+        self.nameable = self.trump_cycle or (*self.cards.suits, "none")
+        for suit in (self.trump_suit,) if self.trump_from == "fixed" else self.trump_cycle:
             if suit not in self.cards.suits and suit != "none":
                 path: Path = ("trump", "suit" if self.trump_from == "fixed" else "suits")
                 raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
@@ -376,8 +377,11 @@ class Rules:
         self.nobody_last = word("trick", "none", default="nobody") == "last"
         self.next = word("trick", "next", default="winner")
         self.next_none = word("trick", "next_none", default="same")
-        self.leave = self.condition(SEAT, "leave", "when") if self.source.at("leave") else None
+        at = self.source.at
+        self.leave = self.condition(SEAT, "leave", "when") if at("leave", "when") else None
+        self.folds = self.condition(SEAT, "leave", "first") if at("leave", "first") else None
         simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
+        simple = simple and "number" not in self.compiler.uses  # a card may change which cards win
         self.simple = (
             simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
         )
@@ -424,7 +428,23 @@ class Rules:
         deals = self.source.at("match", "deals")
         self.deals = self.number(TABLE, "match", "deals") if deals is not None else None
         self.until = self.condition(DEAL, "match", "until")
+        out = self.source.at("match", "out")
+        self.out = self.condition(SEAT, "match", "out") if out is not None else None
+        self._out_rules()
         self.fewest = self.source.word("match", "winner", default="most") == "least"
+
+    def _out_rules(self) -> None:
+        """Where players are out for the rest of the match, the others share all cards dealt."""
+        barred: dict[Path, bool] = {
+            ("pass",): bool(self.passes),
+            ("deal", "draw"): self.draws,
+            ("deal", "leader"): self.first == "holder",
+        }
+        for path, found in barred.items():
+            if self.out is not None and found:
+                raise Wrong("kit_out_with", self.source.place(path), dotted(path))
+        if self.folds is not None and self.first == "holder":
+            raise Wrong("kit_fold_holder", self.source.place(("leave", "first")), "leave.first")
 
     def _beyond_each(self) -> dict[str, dict[int, int]]:
         """The cards that are lower ("low") and higher than each, where a step asks for them."""
@@ -515,14 +535,14 @@ class Rules:
         above, k = 0, 1
         for when, cards, fixed, _, order in ladder:
             if when is None or when(Scope(state, self._place(state, seat))):
-                mask = cards(state, 0) if fixed is None else fixed
+                mask = cards(state, None) if fixed is None else fixed
                 if mask & bits:
                     if order:
                         above |= mask & self._beyond[order][bits]
                     break
                 above |= mask
             k += 1
-        if above and self.always is not None and bits & self.always(state, 0):
+        if above and self.always is not None and bits & self.always(state, None):
             above = 0
         return name, k, above
 
@@ -530,7 +550,7 @@ class Rules:
         """The cards that are asked for first of whoever is due; 0 where anything may be played."""
         for when, cards, _, _, _ in self.follow if state.trick else self.lead:
             if when is None or when(Scope(state, self._place(state, ""))):
-                mask = cards(state, 0)
+                mask = cards(state, None)
                 if mask:
                     return mask
         return 0
@@ -559,7 +579,7 @@ class Rules:
         for number, best in enumerate(self.classes):
             if best.when is not None and not best.when(Scope(state)):
                 continue
-            mask = best.cards(state, 0)
+            mask = best.cards(state, None)
             among = [laid for laid in live if bits[laid.card] & mask]
             if not among:
                 continue
@@ -606,7 +626,7 @@ class Rules:
         winner = self.winner(state)
         mask = above = 0
         for best in self.classes:
-            here = best.cards(state, 0) & ~above
+            here = best.cards(state, None) & ~above
             if winner is not None and cards.bits[winner.card] & here:
                 alike, lower = self._than(cards.strength[winner.card])
                 beyond = lower if best.low else ~(lower | alike)

@@ -6,6 +6,7 @@ makes each function once, when the rules of a table are made; names are looked u
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -50,13 +51,15 @@ class Scope:
 
 
 Number: TypeAlias = Callable[[Scope], int]
-Set: TypeAlias = Callable[[State, int], int]
-"""The mask of a card set, from a state and the mask of the number of the card that is scored."""
+Set: TypeAlias = Callable[[State, Scope | None], int]
+"""The mask of a card set, from a state and, in a score, what is scored."""
 
 TABLE, DEAL, SEAT, CARD, SAYING = "table", "deal", "seat", "card", "saying"
-"""Where a sum stands. What is known grows from the first to the fourth; ``SAYING``: of a bid."""
+"""Where a sum stands. What is known grows from the first to the fourth; ``SAYING``: of the seat
+that bids.
+"""
 
-_LEVEL = {TABLE: 0, DEAL: 1, SAYING: 1, SEAT: 2, CARD: 3}
+_LEVEL = {TABLE: 0, DEAL: 1, SAYING: 2, SEAT: 2, CARD: 3}
 
 NAMES: Mapping[str, tuple[int, Number]] = {
     "deal": (0, lambda scope: scope.deal),
@@ -79,6 +82,21 @@ def _winning(scope: Scope) -> int:
     return int(scope.state.rules.winning(scope.state) == scope.seat)
 
 
+def _turn(scope: Scope) -> int:
+    """The place in the order of the deal: 1 for who leads first, the last for the dealer."""
+    state = scope.state
+    if state.round.starter is None:
+        return 0
+    out, seats = state.score.out, state.table.starting(state.round.starter)
+    playing = [seat for seat in seats if seat not in out]
+    seat = state.table.seats[scope.seat]
+    return 1 + playing.index(seat) if seat in playing else 0
+
+
+OF_SEAT: Mapping[str, Number] = {"winning": _winning, "turn": _turn}
+"""Names that are known of a seat; files that are older may have names of their own like these."""
+
+
 def _lying_values(state: State) -> int:
     value = state.rules.cards.value
     return sum(value.get(laid.card, 0) for laid in state.trick if not laid.down)
@@ -98,7 +116,7 @@ def constant(number: int) -> Number:
 
 
 def same(mask: int) -> Set:
-    return lambda state, rank: mask
+    return lambda state, scored: mask
 
 
 class Compiler:
@@ -204,9 +222,9 @@ class Compiler:
             return lambda scope: scope.state.score.counters[word][scope.seat]
         if word == "stock" and level >= 1:
             return lambda scope: scope.state.round.stock
-        if word == "winning" and level >= 2:
-            return _winning
-        others = ("bid", "bids", "this", "last", "stock", "winning")
+        if word in OF_SEAT and level >= 2:
+            return OF_SEAT[word]
+        others = ("bid", "bids", "this", "last", "stock", *OF_SEAT)
         if word in NAMES or word in self.counters or word in others:
             raise self._wrong(text, node, "kit_not_here", word=word)
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
@@ -219,7 +237,7 @@ class Compiler:
         yield from (name for name, (of, _) in NAMES.items() if of <= level)
         yield from ("bid", "bids") if self.has_bids else ()
         yield from ("stock",) if level >= 1 else ()
-        yield from ("winning",) if level >= 2 else ()
+        yield from OF_SEAT if level >= 2 else ()
 
     def _needs_bids(self, node: Node, text: FormulaText) -> None:
         if not self.has_bids:
@@ -310,28 +328,28 @@ class Compiler:
     def _of_cards(self, name: str, cards: Set) -> Number:
         if name in ("taken", "wins", "own", "laid"):
             bag = _BAGS[name]
-            return lambda scope: size(bag(scope) & cards(scope.state, scope.rank))
+            return lambda scope: size(bag(scope) & cards(scope.state, scope))
         if name == "this":
-            return lambda scope: int(scope.card & cards(scope.state, scope.rank) != 0)
+            return lambda scope: int(scope.card & cards(scope.state, scope) != 0)
         bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
         if name == "led":
 
             def led(scope: Scope) -> int:
                 card = scope.state.led
-                return int(bool(card and bits[card] & cards(scope.state, scope.rank)))
+                return int(bool(card and bits[card] & cards(scope.state, scope)))
 
             return led
         if name == "lying":
 
             def lying(scope: Scope) -> int:
-                mask = cards(scope.state, scope.rank)
+                mask = cards(scope.state, scope)
                 return sum(bits[laid.card] & mask != 0 for laid in scope.state.trick if laid.card)
 
             return lying
         points = [(deck.one[card], worth[str(card)]) for card in deck.cards if worth[str(card)]]
 
         def worths(scope: Scope) -> int:
-            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope.rank)
+            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope)
             return limited(sum(copies_in(bag, one) * each for one, each in points))
 
         return worths
@@ -348,6 +366,8 @@ class Compiler:
                 return cards.bits.get(node.word, 0)
             case "ranks":
                 return self._run(node)
+            case op if op[6:] in COMPARED and node.parts[0].op == "number":
+                return self._with_number(op[6:], node.parts[0].number)
             case "set" if node.word != "beats":
                 return {"all": cards.full, "none": 0, "special": cards.special}[node.word]
             case "group" if node.word in self.groups and node.word not in self._open:
@@ -384,37 +404,39 @@ class Compiler:
             of = [self._set(part, text, where) for part in node.parts]
             a, full = of[0], cards.full
             if op == "cards_not":
-                return lambda state, rank: full ^ a(state, rank)
+                return lambda state, scored: full ^ a(state, scored)
             b = of[1]
             if op == "cards_and":
-                return lambda state, rank: a(state, rank) & b(state, rank)
-            return lambda state, rank: a(state, rank) | b(state, rank)
+                return lambda state, scored: a(state, scored) & b(state, scored)
+            return lambda state, scored: a(state, scored) | b(state, scored)
         if op == "suit" and word == "led":
             suits, suit = cards.suits, cards.suit
             led = {card: suits.get(suit[card], 0) for card in suit}
-            return lambda state, rank: led[state.led] if state.led else 0
+            return lambda state, scored: led[state.led] if state.led else 0
         if op == "suit" and word == "trump":
             self.uses.add("trump")
             suits = cards.suits
-            return lambda state, rank: suits.get(state.trump or "", 0)
+            return lambda state, scored: suits.get(state.trump or "", 0)
         if op == "colour":
             return self._colour(node, text)
+        if op[6:] in COMPARED:
+            return self._numbered(op[6:], node, text, where)
         if op == "rank" and word == "led":
             led = {card: cards.ranks.get(each, 0) for card, each in cards.rank.items()}
-            return lambda state, rank: led[state.led] if state.led else 0
+            return lambda state, scored: led[state.led] if state.led else 0
         if op == "rank" and word == "showing":
             self.uses.add("showing")
-            return lambda state, rank: state.showing
+            return lambda state, scored: state.showing
         if op == "rank" and word == "this":
             if where != CARD:
                 raise self._wrong(text, node, "kit_not_here", word="rank this")
-            return lambda state, rank: rank
+            return lambda state, scored: scored.rank if scored else 0
         if op == "set" and word == "beats":
             self.uses.add("beats")
-            return lambda state, rank: state.rules.beating(state)
+            return lambda state, scored: state.rules.beating(state)
         if op == "group" and word == "called" and self.calls and word not in self.groups:
             bits = cards.bits
-            return lambda state, rank: bits.get(state.round.called or "", 0)
+            return lambda state, scored: bits.get(state.round.called or "", 0)
         if op == "group" and word in self.groups:
             if word in self._open:
                 raise self._wrong(text, node, "kit_circle", word=word)
@@ -426,15 +448,37 @@ class Compiler:
         fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
         raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
 
+    def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
+        """The cards whose number compares so with a sum; special cards have none."""
+        self.uses.add("number")
+        cards = self.cards
+        numbers = [cards.value[card] for card, rank in cards.rank.items() if rank] or [0]
+        few, many = min(numbers) - 1, max(numbers) + 1  # so that few masks are remembered
+        sum_of = self._number(node.parts[0], text, where)
+        made: dict[int, int] = {}
+
+        def numbered(state: State, scored: Scope | None) -> int:
+            told = max(few, min(many, sum_of(scored or Scope(state))))
+            if told not in made:
+                made[told] = self._with_number(sign, told)
+            return made[told]
+
+        return numbered
+
+    def _with_number(self, sign: str, told: int) -> int:
+        cards, fits = self.cards, COMPARED[sign]
+        numbers = {card: cards.value[card] for card, rank in cards.rank.items() if rank}
+        return sum(cards.bits[card] for card, number in numbers.items() if fits(number, told))
+
     def _colour(self, node: Node, text: FormulaText) -> Set:
         """The cards of a colour: that of the trump suit or of the suit led."""
         colours, suit = self.cards.colours, self.cards.suit
         if node.word == "trump":
             self.uses.add("trump")
-            return lambda state, rank: colours.get(state.trump or "", 0)
+            return lambda state, scored: colours.get(state.trump or "", 0)
         if node.word == "led":
             led = {card: colours.get(each, 0) for card, each in suit.items()}
-            return lambda state, rank: led[state.led] if state.led else 0
+            return lambda state, scored: led[state.led] if state.led else 0
         raise self._wrong(text, node, "kit_no_colour", word=node.word)
 
 
@@ -450,16 +494,25 @@ def _divided(a: int, b: int) -> int:
     return a // b if b else 0
 
 
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def _comparison(compared: Callable[[int, int], bool]) -> Callable[[Number, Number], Number]:
+    return lambda a, b: lambda scope: compared(a(scope), b(scope))
+
+
 _BINARY: Mapping[str, Callable[[Number, Number], Number]] = {
     "+": lambda a, b: lambda scope: limited(a(scope) + b(scope)),
     "-": lambda a, b: lambda scope: limited(a(scope) - b(scope)),
     "*": lambda a, b: lambda scope: limited(a(scope) * b(scope)),
     "/": lambda a, b: lambda scope: _divided(a(scope), b(scope)),
-    "=": lambda a, b: lambda scope: a(scope) == b(scope),
-    "<": lambda a, b: lambda scope: a(scope) < b(scope),
-    ">": lambda a, b: lambda scope: a(scope) > b(scope),
-    "<=": lambda a, b: lambda scope: a(scope) <= b(scope),
-    ">=": lambda a, b: lambda scope: a(scope) >= b(scope),
+    **{sign: _comparison(compared) for sign, compared in COMPARED.items()},
     "and": lambda a, b: lambda scope: bool(a(scope) and b(scope)),
     "or": lambda a, b: lambda scope: bool(a(scope) or b(scope)),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.core.ending import best, by_points
@@ -11,7 +11,7 @@ from referee.core.verdict import Evidence, Outcome, Seat
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.rules import Counter, Rules, ScoringTerm
 from referee.games.kit.scope import Scope
-from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, MatchScore, Scored, State, Trick
+from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, Scored, State, Trick
 from referee.games.kit.sums import limited
 
 
@@ -118,7 +118,7 @@ def _added(
         for i in rules.teams[place]:
             totals[seats[i]] += points
     lines = Scored(score.lines, state.deal, trick, tuple(given)) if given else score.lines
-    score = MatchScore(totals, counters, lines, score.tied, score.ended, score.found)
+    score = score._replace(totals=totals, counters=counters, lines=lines)
     return state._replace(score=score)
 
 
@@ -132,11 +132,14 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
     given = list(_each(rules, state, rules.deal_terms)) if entered is None else entered
     counters = state.score.counters
     if counting and entered is None:
-        counters = _grown(rules, state, Scope(state), counting, range(rules.n))
+        counters = _grown(rules, state, Scope(state), counting, _in_match(rules, state))
     state = _added(state, None, given, counters)
     scope = Scope(state)
     count = rules.deal_count(scope)
     over = (count is not None and state.deal >= count) or (rules.until and rules.until(scope))
+    if rules.out is not None:
+        state = _put_out(rules, state)
+        over = over or len(_in_match(rules, state)) <= (rules.n > 1)
     score = state.score
     if not over and not score.tied:
         return state
@@ -145,6 +148,22 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
         score = state.score
     ended, level = decided(rules, state.table, score.totals, score.tied)
     return state._replace(score=score._replace(tied=level, ended=ended))
+
+
+def _in_match(rules: Rules, state: State) -> Sequence[int]:
+    """The places of the seats that are not out of the match: others score nothing more."""
+    out = state.score.out
+    return [i for i, seat in enumerate(rules.seats) if seat not in out] if out else range(rules.n)
+
+
+def _put_out(rules: Rules, state: State) -> State:
+    """Whoever the file puts out of the match after this deal stays out."""
+    assert rules.out is not None
+    scope, out = Scope(state), state.score.out
+    for scope.seat in _in_match(rules, state):
+        if rules.out(scope):
+            out = (*out, rules.seats[scope.seat])
+    return state._replace(score=state.score._replace(out=out))
 
 
 def if_it_ended(state: State) -> Mapping[Seat, int]:
@@ -180,7 +199,7 @@ def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[
     """The points of terms of a deal or of the match, on the state before their points."""
     scope = Scope(state)
     for term in terms:
-        for i in range(rules.n):
+        for i in range(rules.n) if term.per == "match" or term.team else _in_match(rules, state):
             if not term.team or rules.teams[i][0] == i:
                 scope.seat = i
                 if term.when is None or term.when(scope):

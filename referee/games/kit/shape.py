@@ -101,7 +101,7 @@ GAME: Mapping[str, Shape] = {
     "author": TEXTS,
     "url": Leaf("url"),
     "minutes": Leaf("number"),
-    "seats": {"count": Leaf("count"), "teams": one_of("none", "opposite")},
+    "seats": {"count": Leaf("count"), "teams": one_of("none", "opposite", "alternate")},
     "deck": {
         "pack": one_of(*PACKS),
         "top": Leaf("sum", by_seats=True),
@@ -128,6 +128,7 @@ GAME: Mapping[str, Shape] = {
         "values": Leaf("span"),
         "special": Leaf("special_bids"),
         "order": one_of("turn", "at_once", "auction"),
+        "by": one_of("all", "dealer", "leader"),
         "forbid": CONDITION,
         "change": one_of("never", "until_lead"),
         "leads": one_of("leader", "highest"),
@@ -158,7 +159,7 @@ GAME: Mapping[str, Shape] = {
         "next_none": one_of("same", "left"),
     },
     "call": {"by": one_of("dealer", "leader", "highest_bid")},
-    "leave": {"when": CONDITION},
+    "leave": {"when": CONDITION, "first": CONDITION},
     "score": Leaf("terms"),
     "values": Leaf("values"),
     "groups": Leaf("groups"),
@@ -166,6 +167,7 @@ GAME: Mapping[str, Shape] = {
     "match": {
         "deals": Leaf("sum", by_seats=True),
         "until": CONDITION,
+        "out": CONDITION,
         "winner": one_of("most", "least"),
     },
     "option": Leaf("options"),
@@ -280,7 +282,9 @@ def by_seats(value: Value, seats: int) -> Value | None:
 
 
 def span(text: str) -> tuple[str, str] | None:
-    """The two sums of ``"0..hand"``."""
+    """The two sums of ``"0..hand"``; "none" has no number between its two."""
+    if text == "none":
+        return "1", "0"
     found = _SPAN.fullmatch(text)
     return (found[1].strip(), found[2].strip()) if found else None
 
@@ -350,6 +354,8 @@ def _sum(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 def _span(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     parts = span(value) if isinstance(value, str) else None
+    if value == "none":
+        return
     if not parts:
         faults.add("kit_span", path)
         return

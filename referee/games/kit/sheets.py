@@ -33,7 +33,7 @@ def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
 
 
 def by_points(values: Mapping[str, Value]) -> bool:
-    """Whether points hang on single cards, with any of the house rules."""
+    """Whether points hang on more than everybody's bid and tricks, with any of the house rules."""
     return any(map(_of_cards, (values, *_sets(values))))
 
 
@@ -44,6 +44,9 @@ def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
 
 
 def _of_cards(values: Mapping[str, Value]) -> bool:
+    bids, match = table_of(values.get("bid")), table_of(values.get("match"))
+    if bids.get("by", "all") != "all" or "out" in match:
+        return True  # not everybody has a bid, or tricks
     counted = [values.get(key) for key in ("score", "values", "counters")]
     rows = [*table_of(counted[0]).values(), *table_of(counted[2]).values()]
     by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
@@ -83,7 +86,8 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
         bids.append(words[0] if rules.has_bids else None)
         tricks.append(_number(seat, words[-1], 0))
     size, every = rules.trick_count(state.round.size), sum(tricks)
-    all_won = rules.source.at("trick", "next_none") is None and rules.leave is None
+    leaves = rules.leave is not None or rules.folds is not None
+    all_won = rules.source.at("trick", "next_none") is None and not leaves
     if every > size:
         raise Impossible("sheet.1", "kit_sheet_many", entered=every, size=size)
     if every < size and all_won:

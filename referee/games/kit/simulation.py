@@ -37,13 +37,14 @@ class SeenInGame(NamedTuple):
     """The keys of the file that came up, and whether a match ended.
 
     ``limited``: scores and counters that came to the limit of all numbers. ``decided``: whether
-    somebody won a match that others lost.
+    somebody won a match that others lost. ``stuck``: the deal in which nothing could be played on.
     """
 
     keys: set[Path]
     ended: bool
     limited: set[Path]
     decided: bool
+    stuck: int
 
 
 def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
@@ -51,15 +52,17 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     keys: set[Path] = set()
     limited: set[Path] = set()
     ended = decided = False
+    stuck = 0
     for number in range(matches):
         for bidders in BIDDERS if game.rules(table).has_bids else BIDDERS[:1]:
             log = Log(game, table)
             for entry in entries(log, Random(number), 0, 0, bids_from=bidders):
                 before: State = log.state
-                log.push(entry)
+                if isinstance(log.push(entry), Illegal):  # all that is left is barred
+                    stuck = stuck or before.deal
+                    break
                 keys |= _met(before, entry)
-                if log.state.round.left:
-                    keys.add(("leave", "when"))
+                keys |= _gone(before, log.state)
                 if len(log) >= LONGEST:
                     break
             outcome = game.outcome(log.state)
@@ -71,7 +74,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
             break
     for state, play in islice(_branches(game, table), BRANCHES):
         keys |= _met(state, play) | _terms(apply(state, play))
-    return SeenInGame(keys, ended, limited, decided)
+    return SeenInGame(keys, ended, limited, decided, stuck)
 
 
 def _met(state: State, play: Play) -> set[Path]:
@@ -87,6 +90,16 @@ def _met(state: State, play: Play) -> set[Path]:
         decided = rules.decided(lying)
         if decided is not None:
             found.add(("trick", "best", decided[0]))
+    return found
+
+
+def _gone(before: State, after: State) -> set[Path]:
+    """By which key of the file seats have left the deal or the match."""
+    found: set[Path] = set()
+    if len(after.score.out) > len(before.score.out):
+        found.add(("match", "out"))
+    if after.deal == before.deal and len(after.round.left) > len(before.round.left):
+        found.add(("leave", "when" if before.phase == PLAY else "first"))
     return found
 
 

@@ -74,7 +74,7 @@ class Scored(NamedTuple):
 class MatchScore(NamedTuple):
     """What lives on from deal to deal. ``counters``: a number for each seat, in seat order.
 
-    ``found``: what has been proven about earlier deals.
+    ``found``: what has been proven about earlier deals. ``out``: who plays no more in the match.
     """
 
     totals: Mapping[Seat, int]
@@ -83,6 +83,7 @@ class MatchScore(NamedTuple):
     tied: tuple[Seat, ...]
     ended: Outcome | None
     found: tuple[Finding, ...]
+    out: tuple[Seat, ...] = ()
 
 
 class Round(NamedTuple):

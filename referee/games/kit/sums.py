@@ -18,6 +18,7 @@ STEPS = 50_000  # at the largest table
 MOST = 10**9  # results stop here, and at its negative
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z_0-9]*)|(\.\.|<=|>=|[-+*/()=<>,]))")
+COMPARISONS = ("=", "<", ">", "<=", ">=")
 _WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"])
 
 
@@ -166,7 +167,7 @@ class _Parser:
 
     def comparison(self) -> Node:
         left = self.added()
-        if token := self.take("=", "<", ">", "<=", ">="):
+        if token := self.take(*COMPARISONS):
             return Node(token.text, (left, self.added()), at=token.at)
         if token := self.take("is"):
             word = self.now
@@ -264,6 +265,8 @@ class _Parser:
             if coloured and self.now.text not in _WORDS:
                 self.i += 1
                 return Node("colour", word=self.tokens[self.i - 1].text, at=token.at)
+            if token.text == "number" and (sign := self.take(*COMPARISONS)):
+                return Node(f"number{sign.text}", (self.added(),), at=token.at)
             if token.text in ("suit", "rank", "card"):
                 word = self.now
                 if not word.text or not word.text[0].isalnum():
@@ -293,7 +296,9 @@ class _Parser:
         raise self.fault("kit_unexpected", token.at, word=token.text)
 
 
-CONDITIONS = frozenset(("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()"))
+CONDITIONS = frozenset(
+    ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()", "this()")
+)
 TRUTHS = frozenset(("last", "out", "won", "winning"))
 """Names that are conditions."""
 

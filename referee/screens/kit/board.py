@@ -225,7 +225,7 @@ class KitScreen(Screen[State, Play]):
                 "two": self._two_bids(view, seat),
             }
         if state.phase == TRUMP:
-            suits = [NameTrump(seat, suit) for suit in (*rules.cards.suits, "none")]
+            suits = [NameTrump(seat, suit) for suit in rules.nameable]
             return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
         return {"kind": "passed", "line": view.grammar.print(Passed())}
 

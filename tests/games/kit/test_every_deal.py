@@ -30,6 +30,19 @@ TWO_SUITS = """
 deck = { suits.R = { ja = "赤", en = "red" }, suits.B = { ja = "青", en = "blue" }, ranks = "1..4" }
 """
 GAMES = {
+    "numbers": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { follow = ["suit led and number > led_value", "number > trick_sum"] }
+trick = { best = [{ cards = "number < 3", when = "trick_sum > 6" }, "suit led"] }
+""",
+    "sits_out": TWO_SUITS
+    + """
+deal = { hand = 2 }
+leave = { first = "turn = 2" }
+play = { follow = ["suit led"] }
+trick = { best = ["suit led"] }
+""",
     "follow": TWO_SUITS
     + 'deal = { hand = 2 }\nplay = { follow = ["suit led"] }\ntrick = { best = ["suit led"] }',
     "kept": TWO_SUITS

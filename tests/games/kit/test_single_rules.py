@@ -370,3 +370,87 @@ def test_a_card_that_makes_the_suit_led_beats_what_asks_for_none() -> None:
     assert [says(log, f"C lay {card}") for card in ("R6", "R4", "B9")] == [
         Legal, Unprovable, Unprovable
     ]  # fmt: skip
+
+
+def test_the_highest_number_below_a_price_wins_and_becomes_the_price() -> None:
+    below = "[values]\nprice = '7 - drop'\n[groups]\nbelow = 'number < price'\n"
+    add = "if this(below) then price - value else 0"
+    one = game(
+        trick='best = ["below", "all"]',
+        trump=f'from = "none"\n{below}[counters.drop]\nof = "table"\nper = "trick"\nadd = "{add}"',
+    )
+    log = played(one, [DEAL, "A lay R8", "B lay R4", "C lay R6"])
+    assert log.state.leader == "C"  # 6 is the highest below 7
+    log = played(
+        one, [DEAL, "A lay R8", "B lay R4", "C lay R6", "C lay B6", "A lay B9", "B lay B5"]
+    )
+    assert log.state.round.last.winner == "B"  # the price is 6 now
+
+
+def test_a_card_can_score_for_being_the_lowest_of_its_trick() -> None:
+    one = game(score_made='per = "card"\nwhen = "lying(number < value) = 0"\npoints = "-1"')
+    log = played(one, [DEAL, "A lay R8", "B lay R4", "C lay R6"])
+    assert dict(log.state.score.totals) == {"A": 0, "B": -1, "C": 0}
+
+
+def test_points_can_hang_on_the_place_in_turn() -> None:
+    one = game(score_made='per = "deal"\npoints = "10 * turn"')
+    lines = [DEAL.replace("A", "B"), "B lay R8", "C lay R4", "A lay R6"]
+    log = played(one, [*lines, "B lay R9", "C lay R1", "A lay R2"])
+    assert dict(log.state.score.totals) == {"A": 30, "B": 10, "C": 20}
+
+
+def test_the_dealer_alone_bids_and_each_word_once_only() -> None:
+    words = 'special.high = { worth = 1, en = "high" }\nspecial.low = { worth = 2, en = "low" }'
+    used = '[counters.highs]\nof = "seat"\nadd = "bid = 1"'
+    one = game(
+        bid=f'values = "none"\nby = "dealer"\nforbid = "this = 1 and highs > 0"\n{words}\n{used}',
+        deal='hand = 1\nleader = "pick"',
+        match='deals = 3\nwinner = "most"',
+    )
+    log = played(one, [DEAL])
+    assert log.game.to_act(log.state) == ("C",)
+    assert says(log, "A bid high") is Illegal
+    first = [DEAL, "C bid high", "A lay R8", "B lay R4", "C lay R6"]
+    assert says(played(one, [*first, DEAL]), "C bid high") is Illegal
+    assert says(played(one, [*first, DEAL]), "C bid low") is Legal
+    assert says(played(one, [*first, "table deal leader=B"]), "A bid high") is Legal
+
+
+def test_who_does_not_play_leaves_before_the_first_trick() -> None:
+    one = game(bid='values = "0..1"', leave='first = "bid = 0"')
+    log = played(one, [DEAL, "A bid 0", "B bid 1", "C bid 1"])
+    assert log.state.leader == "B"
+    assert says(log, "A lay R8") is Illegal
+    log = played(one, [DEAL, "A bid 0", "B bid 1", "C bid 1", "B lay R4", "C lay R6"])
+    assert log.state.due == ("C", "B")
+    log = played(one, [DEAL, "A bid 0", "B bid 0", "C bid 0"])
+    assert log.state.phase == "between"
+
+
+def test_who_is_out_of_the_match_gets_no_cards_and_the_last_one_ends_it() -> None:
+    one = game(deal="hand = 1", match='deals = 9\nout = "tricks = 0 and deal < 3"\nwinner = "most"')
+    log = played(one, [DEAL, "A lay R8", "B lay R4", "C lay R6"])
+    assert log.state.score.out == ("B", "C")
+    assert log.state.score.ended.winners == ("A",)
+    out = '[counters.lost]\nof = "seat"\nadd = "tricks = 0 and turn = 2"'
+    match = f'deals = 9\nout = "lost > 0"\nwinner = "most"\n{out}'
+    first = [DEAL, "A lay R8", "B lay R4", "C lay R6", "table deal leader=C"]
+    log = played(game(deal="hand = 1", match=match), first)
+    assert log.state.due == ("C", "A")
+    assert log.state.hands.hidden == {"A": 1, "B": 0, "C": 1}
+    assert says(log, "B lay R1") is Illegal
+
+
+def test_teams_of_every_second_seat_and_the_suits_that_may_be_named() -> None:
+    one = game(
+        seats='count = 4\nteams = "alternate"',
+        trump='from = "named"\nby = "leader"\nsuits = ["R"]',
+        deal="hand = 1",
+    )
+    log = played(one, [DEAL], "A B C D")
+    assert says(log, "A trump B") is Illegal
+    assert says(log, "A trump none") is Illegal
+    lines = [DEAL, "A trump R", "A lay B8", "B lay R4", "C lay B6", "D lay B1"]
+    log = played(one, lines, "A B C D")
+    assert dict(log.state.score.totals) == {"A": 0, "B": 1, "C": 0, "D": 1}
