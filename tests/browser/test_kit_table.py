@@ -41,6 +41,33 @@ def test_a_recorded_deal_is_tapped_again(
     assert entries(site, view.match) == lines
 
 
+@pytest.mark.parametrize(
+    ("key", "seats"), [("callers", 4), ("king", 4), ("loo", 4), ("knockout", 4)]
+)
+def test_two_phones_by_turns_play_a_deal_of_auctions_calls_draws_and_folding(
+    live_site: Site, phone: Callable[..., Page], key: str, seats: int
+) -> None:
+    circle = introduced(live_site.desk.store)
+    _log, lines, view, leader = recorded_deal(live_site.desk, key, seats, 1, circle)
+    address = f"{live_site.url}/t/{view.match}?leader={leader}"
+    phones = [phone(address, still=True) for _ in range(2)]
+    seen = 0
+    while seen < len(lines):
+        page = phones[seen % 2]
+        at(page, seen)
+        found = page.evaluate(KEY, "\n".join(lines[seen : seen + 2]))  # two bids with one tap
+        found = page.evaluate(KEY, lines[seen]) if found < 0 else found
+        button = page.locator("#play button[name=line]").nth(found)
+        value = button.get_attribute("value") or ""
+        assert page.evaluate(SMALL) == 0
+        button.tap()
+        seen += len(value.split("\n"))
+        at(page, seen)
+    for page in phones:
+        at(page, len(lines))
+    assert entries(live_site, view.match) == lines
+
+
 def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     site: Site, phone: Callable[..., Page]
 ) -> None:

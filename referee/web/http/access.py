@@ -70,6 +70,8 @@ RULES = {
     "own_games.game": Rule.CIRCLE,
     "own_games.try_out": Rule.CIRCLE,
     "own_games.try_play": Rule.CIRCLE,
+    "own_games.try_file": Rule.PUBLIC,
+    "own_games.try_file_play": Rule.PUBLIC,
     "own_games.put_away": Rule.CIRCLE,
     "decks.index": Rule.PUBLIC,
     "decks.new": Rule.PUBLIC,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from flask import current_app
+from flask import current_app, g
 
 from referee.core.game import Game
 from referee.desk import Desk
@@ -22,7 +22,15 @@ def desk() -> Desk:
 
 def game(name: str) -> Game:
     """The game with this name, of a file of this store, too; KeyError if there is none."""
+    held: Game | None = g.get("held_game")
+    if held is not None and held.NAME == name:
+        return held
     return game_named(desk().store, name)
+
+
+def hold(game: Game) -> None:
+    """Let ``game`` find a game that is not stored, for this request alone."""
+    g.held_game = game
 
 
 class Books(Mapping[str, Book]):

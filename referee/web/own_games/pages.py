@@ -20,7 +20,7 @@ from referee.screens.wording import size
 from referee.store import NOBODYS
 from referee.store.game_files import GameFile
 from referee.store.past import Past
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, current, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
@@ -78,6 +78,9 @@ def write() -> Response:
     text = source.decode("utf-8", "replace")
     good = found is not None and all(note.only_note for note in notes)
     if found and good and request.form.get("do") == "try":
+        file = trial.packed(found.text.split("\n"))
+        if len(file) <= trial.IN_ADDRESS:
+            return htmx.go_to(url_for(".try_file", file=file))
         return _page(text, said, checked=True, good=True, tried=trial.trial(found))
     if not (found and good and request.form.get("do") == "register"):
         return _page(text, said, checked=True, good=good, status=200 if good else 400)
@@ -118,50 +121,93 @@ def game(name: str) -> Response:
 @bp.get("/own-games/<name>/try/<played>")
 def try_out(name: str, played: str) -> Response:
     """The pad of a table of the game, after the entries in the address."""
-    view = _tried(name, played)
-    return _trying(view, played, latest(view) if view.seq else None)
+    return _try(_Try(_own(name)), played)
 
 
 @bp.post("/own-games/<name>/try", defaults={"played": ""})
 @bp.post("/own-games/<name>/try/<played>")
 def try_play(name: str, played: str) -> Response:
     """Play what a key says, or by chance up to the end of the trick."""
-    view = _tried(name, played)
+    return _play_on(_Try(_own(name)), played)
+
+
+@bp.get("/own-games/try/<file>", defaults={"played": ""})
+@bp.get("/own-games/try/<file>/<played>")
+def try_file(file: str, played: str) -> Response:
+    """The same for a file that is not registered: its text is in the address, packed."""
+    return _try(_Try(_pasted(file), file), played)
+
+
+@bp.post("/own-games/try/<file>", defaults={"played": ""})
+@bp.post("/own-games/try/<file>/<played>")
+def try_file_play(file: str, played: str) -> Response:
+    """Play on in a file that is not registered."""
+    return _play_on(_Try(_pasted(file), file), played)
+
+
+class _Try(NamedTuple):
+    """What is tried; ``file``: its text, packed, where it is not registered."""
+
+    game: KitGame
+    file: str = ""
+
+    def address(self, played: str = "") -> str:
+        if self.file:
+            return url_for(".try_file", file=self.file, played=played)
+        return url_for(".try_out", name=self.game.NAME, played=played)
+
+    def view(self, played: str) -> View:
+        try:
+            return trial.view(self.game, trial.unpacked(played))
+        except ValueError:
+            abort(404)
+
+
+def _try(tried: _Try, played: str) -> Response:
+    view = tried.view(played)
+    return _trying(tried, view, played, latest(view) if view.seq else None)
+
+
+def _play_on(tried: _Try, played: str) -> Response:
+    view = tried.view(played)
     if request.form.get("do") == "chance":
-        return _on(name, [*trial.unpacked(played), *trial.by_chance(view)])
+        return _on(tried, [*trial.unpacked(played), *trial.by_chance(view)])
     lines = list[str]()
     for line in forms.declared().lines:
         answer = trial.answer(view, line)
         if answer.seq is None:
             strip = refused(answer, line, False)._replace(clash=None)
-            return _trying(view, trial.packed([*trial.unpacked(played), *lines]), strip)
+            return _trying(tried, view, trial.packed([*trial.unpacked(played), *lines]), strip)
         lines.append(line)
-        view = _tried(name, trial.packed([*trial.unpacked(played), *lines]))
-    return _on(name, [*trial.unpacked(played), *lines])
+        view = tried.view(trial.packed([*trial.unpacked(played), *lines]))
+    return _on(tried, [*trial.unpacked(played), *lines])
 
 
-def _on(name: str, lines: list[str]) -> Response:
-    return htmx.go_to(url_for(".try_out", name=name, played=trial.packed(lines[: trial.LINES])))
+def _on(tried: _Try, lines: list[str]) -> Response:
+    return htmx.go_to(tried.address(trial.packed(lines[: trial.LINES])))
 
 
-def _tried(name: str, played: str) -> View:
+def _pasted(file: str) -> KitGame:
+    """The game of a packed file, if nothing is wrong with it."""
     try:
-        return trial.view(_own(name), trial.unpacked(played))
+        found, notes = check(trial.file_in(file).encode(), quick=True)
     except ValueError:
         abort(404)
+    if found is None or not all(note.only_note for note in notes):
+        abort(404)
+    current.hold(found)
+    return found
 
 
-def _trying(view: View, played: str, strip: Strip | None) -> Response:
+def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Response:
     """The page of a try; ``played``: what was played, as its address has it."""
-    name, lines = view.game.NAME, trial.unpacked(played)
-    here = url_for(".try_out", name=name, played=played)
-    earlier = url_for(".try_out", name=name, played=trial.packed(lines[:-1]))
+    lines, here = trial.unpacked(played), tried.address(played)
     band = board(view).band(view, request.args)
     title = book_of(view.game).title.in_(language.current())
-    rules = url_for("rules.game", game=name)
+    rules = "" if tried.file else url_for("rules.game", game=view.game.NAME)
     return htmx.fragment(
         "own_games/trial.html",
-        game=drawn(name, "table.html").module,
+        game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=title,
         heading=title,
@@ -175,8 +221,10 @@ def _trying(view: View, played: str, strip: Strip | None) -> Response:
         undo_seconds=0,
         size=size,
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
-        tried=trial.as_trial(view.log, _own(name)),
-        earlier=earlier,
+        tried=trial.as_trial(view.log, tried.game),
+        begin=tried.address(),
+        pasted=tried.game.text if tried.file else "",
+        earlier=tried.address(trial.packed(lines[:-1])),
         full=trial.LINES if len(lines) >= trial.LINES else 0,
     )
 

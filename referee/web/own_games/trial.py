@@ -26,6 +26,7 @@ from referee.web.http import language
 MOST = 120  # entries of a deal by chance
 LIES = 0.1  # so that declarations are seen, and what comes of them
 LONGEST, LINES = 20_000, 400  # signs and entries of a try
+IN_ADDRESS = 4_000  # signs of a packed file that an address holds; proxies take some 8,000 in all
 
 
 class TrialEntry(NamedTuple):
@@ -48,7 +49,7 @@ class Trial(NamedTuple):
 
 
 def packed(lines: Sequence[str]) -> str:
-    """Entries as a part of an address; "" for none."""
+    """Entries, or the lines of a file, as a part of an address; "" for none."""
     return urlsafe_b64encode(compress("\n".join(lines).encode())).decode() if lines else ""
 
 
@@ -56,15 +57,24 @@ def unpacked(played: str) -> list[str]:
     """The entries in a part of an address; raises ``ValueError`` for what is none."""
     if not played:
         return []
-    try:
-        unpacking = decompressobj()
-        text = unpacking.decompress(urlsafe_b64decode(played), LONGEST)
-    except error as fault:
-        raise ValueError(played) from fault
-    lines = text.decode().split("\n")
-    if unpacking.unconsumed_tail or not unpacking.eof or len(lines) > LINES:
+    lines = file_in(played).split("\n")
+    if len(lines) > LINES:
         raise ValueError(played)
     return lines
+
+
+def file_in(told: str) -> str:
+    """The text in a part of an address, such as a file that is tried before it is registered;
+    raises ``ValueError`` for what is none.
+    """
+    try:
+        unpacking = decompressobj()
+        text = unpacking.decompress(urlsafe_b64decode(told), LONGEST)
+    except error as fault:
+        raise ValueError(told) from fault
+    if unpacking.unconsumed_tail or not unpacking.eof:
+        raise ValueError(told)
+    return text.decode()
 
 
 def seats_of(game: KitGame) -> tuple[Seat, ...]:

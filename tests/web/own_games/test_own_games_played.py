@@ -133,6 +133,25 @@ def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phon
     assert len(phone.client.application.extensions["desk"].store.matches()) == before
 
 
+def test_a_file_that_is_not_registered_is_tried_on_the_pad_and_nothing_is_stored(
+    phone: Phone,
+) -> None:
+    source = (OTHERS.with_name("written") / "bottle.toml").read_text(encoding="utf-8")
+    answer = phone.post("/own-games", {"text": source, "do": "try"})
+    assert answer.status_code == 303
+    address = answer.location
+    page = soup(phone.get(address))
+    assert one(page, ".trial input[name=text]")["value"] == source
+    for line in ("table deal leader=A", "A lay Y5", "B lay R21"):
+        page = soup(phone.get(f"{address}?leader=A"))
+        fields = {str(field["name"]): str(field["value"]) for field in page.select("#play input")}
+        address = phone.post(one(page, "#play")["action"], {**fields, "line": line}).location
+    assert "B lay R21" in soup(phone.get(address)).get_text()
+    faulty = trial.packed(source.replace("hand =", "hnd =").split("\n"))
+    for bad in (faulty, "AAAA", "x" * 5000):
+        assert phone.get(f"/own-games/try/{bad}").status_code == 404
+
+
 def test_a_try_that_is_full_stays_as_it_is(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     game = opened(phone, shipped.FOLDER / "whist.toml")
     monkeypatch.setattr(trial, "LINES", 3)
