@@ -23,7 +23,7 @@ def desk() -> Desk:
 def game(name: str) -> Game:
     """The game with this name, of a file of this store, too; KeyError if there is none."""
     held: Game | None = g.get("held_game")
-    if held is not None and held.NAME == name:
+    if held is not None and name == held.NAME:
         return held
     return game_named(desk().store, name)
 

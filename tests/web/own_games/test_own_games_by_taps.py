@@ -34,7 +34,6 @@ KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
         ("magi", 6, 4),
         ("callers", 4, 1),  # an auction, a card that is called, cards that are drawn
         ("king", 4, 1),  # the dealer alone bids
-        ("loo", 5, 3),  # who folds plays no card
         ("knockout", 4, 2),  # who is out gets none
     ],
 )
