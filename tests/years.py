@@ -18,7 +18,7 @@ from referee.store import Store, Stored
 from referee.store.archive import Archive, ArchivedEvening, ArchivedMatch, ArchivedPerson, batches
 
 SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大路ロマネスク三世閣下")
-START = datetime(2025, 1, 8, 10, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
+START = datetime(2025, 1, 8, 10, 0, 0, 250_000, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
 LEFT_OPEN = 30  # matches to one that nobody has finished

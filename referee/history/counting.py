@@ -19,8 +19,8 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.history.records import noon_of
 from referee.store import People, Seats, Store
+from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
 from referee.store.statistics import DerivedRows, Digests, Unrated
 
@@ -65,8 +65,8 @@ def count(store: Store, match: str) -> DerivedRows:
     game, rows = game_of(header), store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
     times = [row.at for row in rows]
-    if store.opened_at(match) == noon_of(header.texts.get("date", "")):
-        times = times[:1] * len(times)  # of another day: no clock ran while it was played
+    if of_earlier_day(store.opened_at(match)):
+        times = times[:1] * len(times)
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}

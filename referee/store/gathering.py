@@ -15,11 +15,23 @@ NOBODYS = ""
 """The circle of matches that no circle has adopted."""
 EVENING = timedelta(hours=6)
 """A longer pause than this begins another evening."""
+SHARP = "00.000"
+"""The seconds of a match of an earlier day, which counts as opened at noon sharp."""
 
 
 def now() -> str:
     """The present time as it is stored: UTC in ISO 8601, with milliseconds."""
     return _iso(datetime.now(UTC))
+
+
+def of_today(moment: str) -> str:
+    """``moment`` as the opening of a match that is played now; never ``of_earlier_day``."""
+    return moment[:17] + "00.001" + moment[23:] if of_earlier_day(moment) else moment
+
+
+def of_earlier_day(opened: str) -> bool:
+    """Whether a match opened then was played on a day that was named: no clock ran meanwhile."""
+    return opened[17:23] == SHARP
 
 
 def new_id() -> str:
@@ -58,7 +70,7 @@ def session_at(db: Transaction, circle: str, opened: str) -> int:
     """The id of the evening of a match that was opened at ``opened``; creates one if needed.
 
     An evening continues while the last opening or entry is less than ``EVENING`` ago. Entries of
-    a match of an earlier day, which counts as opened at noon sharp, were made on another day.
+    a match ``of_earlier_day`` were made on another day.
     """
     moment = datetime.fromisoformat(opened)
     day_ago, since, until = (_iso(moment + n * EVENING) for n in (-4, -1, 1))
@@ -66,10 +78,10 @@ def session_at(db: Transaction, circle: str, opened: str) -> int:
     for begin, end, order in ((day_ago, opened, "DESC"), (opened, until, "ASC")):
         nearest = db.execute(
             "SELECT opened, session FROM matches WHERE circle = ? AND session IS NOT NULL"
-            " AND opened > ? AND opened <= ? AND (opened >= ? OR substr(opened, 18, 6) <> '00.000'"
+            " AND opened > ? AND opened <= ? AND (opened >= ? OR substr(opened, 18, 6) <> ?"
             " AND (SELECT max(at) FROM entries WHERE match = matches.id) >= ?)"
             f" ORDER BY opened {order} LIMIT 1",
-            (circle, begin, end, since, since),
+            (circle, begin, end, since, SHARP, since),
         ).fetchone()
         if nearest:
             found.append((abs(datetime.fromisoformat(nearest[0]) - moment), nearest[1]))

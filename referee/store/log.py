@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried
 from referee.store.game_files import GameFiles
-from referee.store.gathering import NOBODYS, enrol, now, session_at
+from referee.store.gathering import NOBODYS, enrol, now, of_today, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
 
@@ -124,7 +124,7 @@ class Store:
         """
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, opened or now())
+                self._open(db, match, header, seats, circle, opened or of_today(now()))
         except Taken as fault:
             raise Clash(match) from fault
 
@@ -171,7 +171,7 @@ class Store:
         """
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, opened or now())
+                self._open(db, match, header, seats, circle, opened or of_today(now()))
                 self._append(db, match, 0, entries)
         except Taken as fault:
             raise Clash(match) from fault

@@ -12,6 +12,7 @@ import pytest
 
 from referee.games.simulation import WIDEST
 from referee.store import NOBODYS, Circles, Doors, LastPhone, NewEntry, NoSuchCircle, People, Store
+from referee.store.gathering import of_earlier_day
 
 HEADER = f'referee: 1\ngame: {WIDEST}\nseats: A "B C"'
 
@@ -195,3 +196,12 @@ def test_the_last_phone_of_a_circle_stays(store: Store) -> None:
     with pytest.raises(LastPhone):
         circles.dismiss(mine, "p")
     assert [member.phone for member in circles.members(mine)] == ["p"]
+
+
+def test_a_match_that_is_opened_on_a_minute_sharp_is_one_of_today(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert of_earlier_day(at(12))
+    monkeypatch.setattr("referee.store.log.now", lambda: at(12))
+    store.open("a", HEADER, ["A"])
+    assert store.opened_at("a") == at(12).replace(":00.000", ":00.001")
