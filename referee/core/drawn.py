@@ -18,7 +18,7 @@ from referee.core.verdict import Card, Seat
 
 
 class DrawnHands(NamedTuple):
-    """``laid_open``: the seats that have shown a hand; ``kept``: as in ``Hands``."""
+    """The ``PublicHands`` of such a game; ``laid_open``: the seats that have shown a hand."""
 
     draws: Draws
     laid_open: frozenset[Seat] = frozenset()

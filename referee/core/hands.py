@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, Self
 
 from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.verdict import Card, Evidence, Position, Seat
@@ -74,6 +74,69 @@ class Seen(NamedTuple):
 
 
 NOTHING_KEPT: Mapping[Seat, Card] = MappingProxyType({})
+
+
+class PublicHands(Protocol):
+    """What everybody knows about the hands of one deal, however they grow.
+
+    `Hands` answers for hands that nobody adds cards to, ``core.drawn`` for hands that are drawn to.
+    """
+
+    @property
+    def deck(self) -> Deck: ...
+    @property
+    def located(self) -> tuple[int, ...]:
+        """How many copies of each kind have turned up, in the deck's order."""
+
+    @property
+    def hidden(self) -> Mapping[Seat, int]:
+        """How many cards each seat holds unseen."""
+
+    @property
+    def shown(self) -> Mapping[Seat, tuple[int, ...]]:
+        """What is left of a hand that its owner has laid open, by kind in the deck's order."""
+
+    @property
+    def kept(self) -> Mapping[Seat, Card]:
+        """The card of a seat that was seen before it came into the hand."""
+
+    def sure(self, seat: Seat) -> tuple[int, ...]:
+        """The cards that ``seat`` surely holds, by kind in the deck's order."""
+
+    def unseen(self, kinds: Iterable[Card]) -> int:
+        """Copies of ``kinds`` that have not turned up."""
+
+    def gone(self, card: Card) -> bool:
+        """Whether every copy has turned up; KeyError for a card that the deck lacks."""
+
+    def held(self, seat: Seat) -> int:
+        """How many cards ``seat`` holds."""
+
+    def known(self, seat: Seat, card: Card) -> bool:
+        """Whether everybody knows that ``seat`` holds ``card``."""
+
+    def truth(self, seat: Seat, only: frozenset[Card], sure: int = 1) -> Truth:
+        """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
+
+        The card about to be laid counts as held and is one of them: ``sure`` is 1 if it is one of
+        the hidden cards, 0 if it is a kept card or will lie face down.
+        """
+
+    def turn_up(self, card: Card, seat: Seat, at: int) -> Self:
+        """``card`` is turned up and lies with ``seat``, which is no player but a place."""
+
+    def lay(self, seat: Seat, card: Card, at: int) -> Self: ...
+    def show(self, seat: Seat, cards: Iterable[Card], at: int) -> Self:
+        """``seat`` lays its whole hand open."""
+
+    def declare(self, seat: Seat, only: frozenset[Card], at: int) -> Self:
+        """``seat`` declares at ``at``, before it lays its card, that it holds nothing else."""
+
+    def refutations(self) -> tuple[Refutation, ...]:
+        """The declarations that can't be true, with what proves it."""
+
+    def where(self, kinds: frozenset[Card]) -> Iterator[Seen]:
+        """Where cards of ``kinds`` have turned up, oldest first."""
 
 
 class Hands(NamedTuple):

@@ -6,34 +6,33 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from referee.core.cards import Deck
-from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
-from referee.core.hands import Claim, Hands, Refutation, Seen
+from referee.core.hands import Claim, Hands, PublicHands, Refutation, Seen
 from referee.core.verdict import Card, Evidence, Facts, Seat
 
 
-def hand_shown(hands: Hands | DrawnHands, seat: Seat) -> Evidence:
+def hand_shown(hands: PublicHands, seat: Seat) -> Evidence:
     """The hand that ``seat`` has shown, without what it has laid since or drawn unseen."""
     counts = zip(hands.deck.cards, hands.sure(seat), strict=True)
     cards = tuple(card for card, count in counts for _ in range(count))
     return Evidence("hand_shown", {"seat": seat, "ranks": cards})
 
 
-def copies_gone(hands: Hands | DrawnHands, card: Card) -> Facts:
+def copies_gone(hands: PublicHands, card: Card) -> Facts:
     """That all copies of ``card`` have turned up, and where."""
     copies = hands.deck.copies[hands.deck.place[card]]
     gone = Evidence("copies_gone", {"rank": card, "copies": copies})
     return (gone, *where_seen(hands, (card,)))
 
 
-def where_seen(hands: Hands | DrawnHands, kinds: Iterable[Card]) -> Facts:
+def where_seen(hands: PublicHands, kinds: Iterable[Card]) -> Facts:
     """Where cards of ``kinds`` have turned up, oldest first."""
     found = hands.where(frozenset(kinds))
     return tuple(sighted("shown", seen.seat, seen.card, seen.at) for seen in found)
 
 
 def counted_out(
-    hands: Hands | DrawnHands, seat: Seat, only: frozenset[Card], fact: str = "counting"
+    hands: PublicHands, seat: Seat, only: frozenset[Card], fact: str = "counting"
 ) -> Facts:
     """Why the hidden cards of ``seat`` can't all be of the kinds ``only``: see ``counting``."""
     held = hands.hidden[seat]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.drawn import DrawnHands
 from referee.core.game import Dealing
+from referee.core.hands import Hands
 from referee.core.hidden import HiddenPlace as Where
 from referee.core.hidden import Knowledge, Placement, of_draws, of_hands
 from referee.core.verdict import Evidence, evidence
@@ -55,6 +56,7 @@ def knowledge(state: State) -> Knowledge | None:
     rules, hands = rules_of(state), state.hands
     if isinstance(hands, DrawnHands):
         return of_draws(hands.draws, state.round.stock)
+    assert isinstance(hands, Hands)
     known = of_hands(hands)
     if not known.placements:
         return known

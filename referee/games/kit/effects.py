@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
-from referee.core.hands import Hands
+from referee.core.hands import Hands, PublicHands
 from referee.core.verdict import Outcome, Seat
 from referee.games.families.turns import left_after
 from referee.games.kit import scoring
@@ -106,7 +106,7 @@ def _deal(state: State, play: Deal) -> State:
     scope = Scope(state)
     scope.deal = state.deal + 1
     size = rules.hand_size(scope)
-    hands: Hands | DrawnHands = Hands.dealt(state.deck, seats, size)
+    hands: PublicHands = Hands.dealt(state.deck, seats, size)
     if rules.draws:
         hands = DrawnHands.dealt(state.deck, seats, size)
     if play.turn is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from referee.core.drawn import DrawnHands
-from referee.core.hands import Refutation
+from referee.core.hands import Hands, Refutation
 from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting, sighted
@@ -110,6 +110,7 @@ def _finding(state: State, refuted: Refutation) -> Finding:
         facts += _seen(hands, refuted)
         facts += conclusion(hands.draws, refuted, "counting_others")
     else:
+        assert isinstance(hands, Hands)
         facts += refuting(hands, refuted, "counting_others")
     return Finding(state.declared[claim.at], claim.seat, claim.at, proof, tuple(facts))
 

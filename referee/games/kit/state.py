@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from referee.core.cards import Bag, Deck
-from referee.core.drawn import DrawnHands
 from referee.core.game import Table
-from referee.core.hands import Hands
+from referee.core.hands import PublicHands
 from referee.core.verdict import Finding, Outcome, Seat
 from referee.games.kit.cards import Cards
 
@@ -132,7 +131,7 @@ class State(NamedTuple):
     trick: tuple[Laid, ...]
     led: str | None
     showing: int
-    hands: Hands | DrawnHands
+    hands: PublicHands
     pile: Bag
     own: tuple[Bag, ...]
     rows: tuple[tuple[str, ...], ...]
