@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
-from referee.core.generic import P, S
+from referee.core.generic import Entry, P, S
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.naming import Script, renamed, restored, unnamed
 from referee.core.record import (
@@ -121,9 +121,9 @@ Whoever: TypeAlias = Callable[[View], Standing]
 
 def standing_at(log: Log, seq: int) -> int:
     """The entry, not a rewind, at which the table stands after entry ``seq``."""
-    while seq and isinstance(log.entries[seq - 1], Rewind):
+    while seq and isinstance(entry := log.entries[seq - 1], Rewind):
         done = isinstance(log.moments[seq].verdict, Legal)
-        seq = log.entries[seq - 1].to if done else seq - 1
+        seq = entry.to if done else seq - 1
     return seq
 
 
@@ -150,7 +150,7 @@ class Preview(NamedTuple):
     after: View
     verdict: Verdict
     changes: Changes
-    correction: Any
+    correction: Entry
     along: int
 
 
@@ -567,7 +567,7 @@ def _has_a_price(replayed: Replayed, moment: Moment) -> bool:
     return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
 
 
-def new_entry(replayed: Replayed, entry: Any, verdict: Verdict, key: str) -> NewEntry:
+def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> NewEntry:
     """The row of ``entry``, with the opinion of today's rules."""
     word = type(verdict).__name__.lower()
     version = replayed.log.game.VERSION

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.corrections import Contest, Decide, Vote
 from referee.core.game import Table
+from referee.core.generic import Entry
 from referee.core.verdict import Illegal, Legal, Seat, evidence
 
 
@@ -20,7 +21,7 @@ class Contested(NamedTuple):
 
 
 def contested(
-    entries: Iterable[tuple[int, Any]], before: Mapping[int, Contested]
+    entries: Iterable[tuple[int, Entry]], before: Mapping[int, Contested]
 ) -> dict[int, Contested]:
     """The contests ``before`` and among ``entries``, by number, in the order of being made.
 

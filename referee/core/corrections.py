@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from referee.core.game import TABLE
+from referee.core.generic import Entry
 from referee.core.verdict import Evidence, Seat
 
 
@@ -25,7 +26,7 @@ class Amend:
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "amend {number} {play:entry}"
     number: int
-    play: Any
+    play: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Insert:
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "insert {number} {play:entry}"
     number: int
-    play: Any
+    play: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Contest:
     FORM: ClassVar[str] = "contest {number} [as {play:entry}]"
     seat: Seat
     number: int
-    play: Any = None
+    play: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core import contests
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, Void
+from referee.core.generic import Entry
 from referee.core.verdict import Legal, evidence
 
 
@@ -14,7 +15,7 @@ class PlayToJudge(NamedTuple):
     """A play that is to be judged: the entry that tells it, and the entry that lets it stand."""
 
     seq: int
-    play: Any
+    play: Entry
     ruled: int | None
 
 
@@ -32,7 +33,7 @@ def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudg
         yield row
 
 
-def made(entry: Any, parts: int) -> Legal:
+def made(entry: Entry, parts: int) -> Legal:
     """The verdict of a correction that was made."""
     match entry:
         case Amend(number=number):

@@ -7,6 +7,7 @@ the one place where a state or a play may be anything.
 
 from __future__ import annotations
 
+from dataclasses import Field
 from typing import Any, ClassVar, Protocol
 
 from typing_extensions import TypeVar  # defaults are in ``typing`` from Python 3.13 on
@@ -19,16 +20,24 @@ class GameState(Protocol):
     def deal(self) -> int: ...
 
 
-class Play(Protocol):
-    """An entry that a game judges: a frozen dataclass with its form in the record.
+class Entry(Protocol):
+    """An entry of a log, a play or a correction: a frozen dataclass with its form in the record.
 
-    ``SUBJECT`` is ``"table"`` or ``"seat"``; a play of a seat has the field ``seat``. ``FORM`` is
-    the rest of the line (see ``core.record``). ``OWN_WORD``, where it is true: the seat agrees to
-    something, which only a phone may enter that speaks for it.
+    ``SUBJECT`` is ``"table"`` or ``"seat"``; an entry of a seat has the field ``seat``. ``FORM`` is
+    the rest of the line (see ``core.record``).
     """
 
     SUBJECT: ClassVar[str]
     FORM: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+class Play(Entry, Protocol):
+    """An entry that a game judges.
+
+    ``OWN_WORD``, where it is true: the seat agrees to something, which only a phone may enter that
+    speaks for it.
+    """
 
 
 S = TypeVar("S", bound=GameState, default=Any)

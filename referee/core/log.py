@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple, cast
 
 from referee.core import contests, sheets
 from referee.core.contests import Contested
@@ -32,7 +32,7 @@ from referee.core.corrections import (
 )
 from referee.core.edits import PlayToJudge, edited, made
 from referee.core.game import Game, Table
-from referee.core.generic import P, S
+from referee.core.generic import Entry, P, S
 from referee.core.record import form
 from referee.core.verdict import (
     Evidence,
@@ -106,7 +106,7 @@ class Log(Generic[S, P]):
     def __init__(self, game: Game[S, P], table: Table) -> None:
         self.game, self.table = game, table
         self.start = game.setup(table)
-        self.entries: list[Any] = []
+        self.entries: list[Entry] = []
         self.moments: list[Moment[S, P]] = [Moment(None, None, Legal("log.1"))]
         # the contests at the end of a chain: with thousands of them each entry asks for all
         self._contested: tuple[Chain | None, dict[int, Contested]] = (None, {})
@@ -126,7 +126,7 @@ class Log(Generic[S, P]):
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
 
-    def push(self, entry: Any, moment: Moment[S, P] | None = None) -> Verdict:
+    def push(self, entry: Entry, moment: Moment[S, P] | None = None) -> Verdict:
         """Record ``entry`` and answer what the referee says of it.
 
         ``moment`` spares judging again what ``consider`` has just answered.
@@ -136,7 +136,7 @@ class Log(Generic[S, P]):
         self.moments.append(moment)
         return moment.verdict
 
-    def consider(self, entry: Any) -> Moment[S, P]:
+    def consider(self, entry: Entry) -> Moment[S, P]:
         """How the table would stand after ``entry``; records nothing."""
         now, seq = self.now, len(self.entries) + 1
         chain = Chain(now.chain, seq)
@@ -226,7 +226,7 @@ class Log(Generic[S, P]):
             for finding in self.game.audit(self.state_at(moment))
         )
 
-    def parts(self, entry: Any, moment: Moment[S, P]) -> tuple[Part, ...]:
+    def parts(self, entry: Entry, moment: Moment[S, P]) -> tuple[Part, ...]:
         """What a correction made at ``moment`` comes to, entry by entry."""
         match entry:
             case Amend() | Strike() | Insert() | Rule():
@@ -284,7 +284,7 @@ class Log(Generic[S, P]):
             past.step, Chain(past.chain, chain.seq), Legal("log.1", evidence(fact, number=to))
         )
 
-    def _fault(self, entry: Any, parts: tuple[Part, ...]) -> Illegal | None:
+    def _fault(self, entry: Entry, parts: tuple[Part, ...]) -> Illegal | None:
         """Why a correction can't be made, whatever it would change."""
         played = {step.seq for step in steps(self.now.step)}
         aims = set()
@@ -319,7 +319,7 @@ class Log(Generic[S, P]):
         found = next(step for step in steps(self.now.step) if step.seq == number)
         return int(found.state.deal)
 
-    def _corrected(self, entry: Any, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:
+    def _corrected(self, entry: Entry, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:
         """The timeline with ``parts`` made good and everything after them judged again."""
         chain = Chain(self.now.chain, seq)
         ruling = any(isinstance(part, Rule) for part in parts)
@@ -354,8 +354,11 @@ class Log(Generic[S, P]):
         now = head.state if head else self.start
         return depth(head) == depth(old.before) and bool(now == was)
 
-    def judged(self, before: Step[S, P] | None, seq: int, play: P, ruled: int | None) -> Step[S, P]:
-        """``play`` of entry ``seq``, judged after ``before``; records nothing."""
+    def judged(
+        self, before: Step[S, P] | None, seq: int, entry: Entry, ruled: int | None
+    ) -> Step[S, P]:
+        """The play ``entry`` with the number ``seq``, judged after ``before``; records nothing."""
+        play = cast(P, entry)  # no correction: the grammar reads plays of this game alone
         state = before.state if before else self.start
         onto, reached = effective(before), depth(before)
         verdict = sheets.judge(self.game, self.table, state, play)

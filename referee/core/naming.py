@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
 
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
+from referee.core.generic import Entry
 from referee.core.record import Grammar, Unreadable, form
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Evidence, Seat
@@ -59,16 +59,16 @@ class Script:
         self._today = names
         self._recorded = {today: recorded for recorded, today in names.items()}
 
-    def parse(self, line: str) -> Any:
+    def parse(self, line: str) -> Entry:
         """The entry that ``line`` tells; raises ``Unreadable``."""
         return renamed(self._grammar.parse(line), self._today)
 
-    def print(self, entry: Any) -> str:
+    def print(self, entry: Entry) -> str:
         """The line of ``entry``, with the names recorded in this match."""
         return self._grammar.print(renamed(entry, self._recorded))
 
 
-def restored(reads: Script | Grammar, line: str) -> Any:
+def restored(reads: Script | Grammar, line: str) -> Entry:
     """The entry that a stored line tells; ``Unread`` if no entry of today is written so."""
     try:
         return reads.parse(line)
@@ -76,7 +76,7 @@ def restored(reads: Script | Grammar, line: str) -> Any:
         return Unread(line, Evidence(fault.fact, fault.values))
 
 
-def renamed(entry: Any, names: Mapping[Seat, Seat]) -> Any:
+def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
     """``entry`` with every seat in it, and in an entry within it, under its other name."""
     if not names:
         return entry

@@ -8,11 +8,11 @@ take them all along.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
 from referee.core.edits import PlayToJudge
 from referee.core.game import Table
+from referee.core.generic import Entry
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.sheets import judge
 from referee.core.slips import named
@@ -21,7 +21,7 @@ from referee.core.verdict import Illegal
 MOST = 300  # entries taken along with one correction
 
 
-def taken_along(log: Log, entry: Any) -> Together | None:
+def taken_along(log: Log, entry: Entry) -> Together | None:
     """``entry`` and the amendments by which the cards after it go to the seats that were due.
 
     None if it needs none, or if they would not repair what it breaks.
@@ -55,7 +55,7 @@ def taken_along(log: Log, entry: Any) -> Together | None:
     return Together((*parts, *more)) if more and broken < len(plain) else None
 
 
-def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Any) -> Iterator[Step]:
+def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Entry | None) -> Iterator[Step]:
     """The play with another seat, where that is not illegal; the seat most pressed first.
 
     A seat that is only named, like a leader, is one that the next play, ``after``, bears out.

@@ -40,7 +40,7 @@ STOPPED = "leave.1"
 """The clause of the outcome of a match that was stopped."""
 
 
-def entries(game: Game[S, P]) -> tuple[type[Any], ...]:
+def entries(game: Game[S, P]) -> tuple[type[TableSheet | Stop], ...]:
     """The classes of this module that ``game`` has."""
     sheet = (TableSheet,) if game.HOOKS.sheet else ()
     return (*sheet, *((Stop,) if game.HOOKS.stopped else ()))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Contest, Decide, Rewind, Vote
+from referee.core.generic import Entry
 from referee.core.log import Log, Moment, steps
 from referee.core.verdict import Illegal, Seat, Unprovable, evidence
 
@@ -28,22 +29,24 @@ class Standing(NamedTuple):
         return seat == self.seat or seat not in self.phones
 
 
-def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal | None:
+def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illegal | None:
     """Why this phone may not enter ``entry``, which leads to ``moment``; None if it may."""
     if standing.role == "watching":
         return _because("entry_watching")
     declares = declaring(log, entry, moment)
     if declares is not None and not standing.speaks_for(declares):
         return _because("entry_own_hand", seat=declares)
-    if isinstance(entry, Contest | Vote) or getattr(
-        entry, "OWN_WORD", False
-    ):  # open to every seat, whoever enters the cards
-        own = standing.speaks_for(entry.seat)
-        return None if own else _because("entry_own_word", seat=entry.seat)
+    seat = getattr(entry, "seat", None)
+    # open to every seat, whoever enters the cards
+    if seat is not None and (
+        isinstance(entry, Contest | Vote) or getattr(entry, "OWN_WORD", False)
+    ):
+        own = standing.speaks_for(seat)
+        return None if own else _because("entry_own_word", seat=seat)
     if isinstance(entry, Decide):  # follows from the votes, except where the host decides
         own = log.table.option("contest") != "host" or standing.role == "host"
         return None if own else _because("entry_host_decides")
-    mode, seat = log.table.option("entry_mode"), getattr(entry, "seat", None)
+    mode = log.table.option("entry_mode")
     if mode == "own_seat" and seat is not None and not standing.speaks_for(seat):
         return _because("entry_own_seat", seat=seat)
     if mode == "host" and standing.role != "host":
@@ -52,7 +55,7 @@ def barred(standing: Standing, log: Log, entry: Any, moment: Moment) -> Illegal 
     return None
 
 
-def declaring(log: Log, entry: Any, moment: Moment) -> Seat | None:
+def declaring(log: Log, entry: Entry, moment: Moment) -> Seat | None:
     """The seat about whose hand ``entry`` declares something that nobody else can see.
 
     A correction declares what it puts into the log; going back to what was said declares nothing.

@@ -172,7 +172,7 @@ def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
 
 def _of_seat(seat: Seat, play: P) -> P:
     """``play`` as a play of ``seat``, if it is a seat's."""
-    return replace(play, seat=seat) if seat and play.SUBJECT != TABLE else play  # type: ignore
+    return replace(play, seat=seat) if seat and play.SUBJECT != TABLE else play
 
 
 def opening(view: View[S, P], leader: Seat) -> P | None:
@@ -212,7 +212,7 @@ def values_of(entry: P) -> str:
 
 
 def _entered_fields(entry: P) -> Iterable[str]:
-    return (field.name for field in fields(entry) if field.name != "seat")  # type: ignore[arg-type]
+    return (field.name for field in fields(entry) if field.name != "seat")
 
 
 def _value(value: object) -> str:

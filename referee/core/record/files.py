@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.game import Find, Game, SheetLines
+from referee.core.generic import Entry
 from referee.core.record.grammar import Grammar
 from referee.core.record.header import (
     GameFile,
@@ -25,7 +26,7 @@ class Written(NamedTuple):
 
     line: int
     text: str
-    entry: Any
+    entry: Entry
 
 
 class Record(NamedTuple):

@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from referee.core.corrections import CORRECTIONS, PARTS, Unread
+from referee.core.corrections import CORRECTIONS, PARTS, Part, Unread
 from referee.core.game import TABLE, Game
+from referee.core.generic import Entry
 from referee.core.record.kinds import KINDS
 from referee.core.record.text import Unreadable, normal, quoted, unquoted, words
 from referee.core.sheets import entries
@@ -31,22 +32,22 @@ class Grammar:
         self.order = tuple(seats)
         self.plays = game.PLAYS
         self.sheet = game.HOOKS.sheet
-        classes: tuple[type[Any], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
+        classes: tuple[type[Entry], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
 
-    def parse(self, line: str) -> Any:
+    def parse(self, line: str) -> Entry:
         """The entry that ``line`` tells (no comment in it); raises ``Unreadable``."""
         return self.entry(words(normal(line)), corrections=True)
 
-    def print(self, entry: Any) -> str:
+    def print(self, entry: Entry) -> str:
         """The line of ``entry``."""
         if isinstance(entry, Unread):
             return entry.text
         shape = form(entry.FORM)
-        subject = TABLE if entry.SUBJECT == TABLE else quoted(entry.seat)
+        subject = TABLE if entry.SUBJECT == TABLE else quoted(str(getattr(entry, "seat", "")))
         return f"{subject} {shape.print(entry, self)}"
 
-    def part(self, tokens: list[str]) -> Any:
+    def part(self, tokens: list[str]) -> Part:
         """A correction as it stands among others, without its subject."""
         if not tokens or (TABLE, tokens[0]) not in self.forms:
             raise Unreadable("read_part", text=" ".join(tokens))
@@ -55,7 +56,7 @@ class Grammar:
             raise Unreadable("read_part", text=" ".join(tokens))
         return cls(**shape.parse(tokens[1:], self))
 
-    def entry(self, tokens: list[str], *, corrections: bool) -> Any:
+    def entry(self, tokens: list[str], *, corrections: bool) -> Entry:
         """The entry of these words; raises ``Unreadable``.
 
         ``corrections``: whether it may be one, as it may not inside another.
@@ -142,7 +143,7 @@ class Form(NamedTuple):
         free = next((k for k, token in enumerate(rest) if token in stops), len(rest))
         return free if KINDS[str(part.kind)].many else min(1, free)
 
-    def print(self, entry: Any, grammar: Grammar) -> str:
+    def print(self, entry: Entry, grammar: Grammar) -> str:
         """The verb and what follows it."""
         words = [self.verb]
         pieces = (*self.parts, *self.keyed.values())

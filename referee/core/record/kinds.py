@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from referee.core.corrections import Part
 from referee.core.game import TABLE, DealSheet, SheetLine
+from referee.core.generic import Entry
 from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
 
@@ -28,15 +30,18 @@ class FieldGrammar(Protocol):
     def order(self) -> Sequence[Seat]: ...
     @property
     def sheet(self) -> DealSheet | None: ...
-    def print(self, entry: Any) -> str: ...
-    def part(self, tokens: list[str]) -> Any: ...
-    def entry(self, tokens: list[str], *, corrections: bool) -> Any: ...
+    def print(self, entry: Entry) -> str: ...
+    def part(self, tokens: list[str]) -> Part: ...
+    def entry(self, tokens: list[str], *, corrections: bool) -> Entry: ...
 
 
 class FieldKind(NamedTuple):
-    """How a field is read from words and written; ``many`` takes a list of words."""
+    """How a field is read from words and written; ``many`` takes a list of words.
 
-    read: Callable[[list[str], FieldGrammar], Any]
+    ``write`` takes what ``read`` gives, which only the form of an entry knows.
+    """
+
+    read: Callable[[list[str], FieldGrammar], object]
     write: Callable[[Any, FieldGrammar], str]
     many: bool = False
 
@@ -170,11 +175,11 @@ def _seat(tokens: list[str], grammar: FieldGrammar) -> Seat:
     return name
 
 
-def _play(tokens: list[str], grammar: FieldGrammar) -> Any:
+def _play(tokens: list[str], grammar: FieldGrammar) -> Entry:
     return grammar.entry(tokens, corrections=False)
 
 
-def _corrections(tokens: list[str], grammar: FieldGrammar) -> tuple[Any, ...]:
+def _corrections(tokens: list[str], grammar: FieldGrammar) -> tuple[Part, ...]:
     parts: list[list[str]] = [[]]
     for token in tokens:
         if token == AND:
@@ -184,7 +189,7 @@ def _corrections(tokens: list[str], grammar: FieldGrammar) -> tuple[Any, ...]:
     return tuple(grammar.part(part) for part in parts)
 
 
-def _write_corrections(parts: Sequence[Any], grammar: FieldGrammar) -> str:
+def _write_corrections(parts: Sequence[Part], grammar: FieldGrammar) -> str:
     return f" {AND} ".join(grammar.print(part).removeprefix(f"{TABLE} ") for part in parts)
 
 

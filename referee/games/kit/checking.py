@@ -292,6 +292,10 @@ def _example(
         except Unreadable as fault:
             yield Wrong(fault.fact, place, path, **fault.values)
             return
+        if not isinstance(play, game.PLAYS):  # a correction, a sheet, the end of a match
+            subject, verb = line.split()[:2]
+            yield Wrong("read_verb", place, path, subject=subject, verb=verb)
+            return
         verdict = game.judge(state, play)
         word = {Legal: "legal", Illegal: "illegal"}.get(type(verdict), "unprovable")
         expected = says.get(str(number), "legal")

@@ -91,15 +91,18 @@ def view(game: KitGame, lines: Sequence[str]) -> View:
             entry = grammar.parse(line)
         except Unreadable as fault:
             raise ValueError(line) from fault
-        if isinstance(game.judge(log.state, entry), Illegal):
+        if not isinstance(entry, game.PLAYS) or isinstance(log.push(entry), Illegal):
             raise ValueError(line)
-        log.push(entry)
     return View("", Header(game.KEY, seats, own=game), log, grammar, len(log), log.now)
 
 
 def answer(now: View, line: str) -> Answer:
     """What the referee says to one more line; raises ``Unreadable``."""
-    verdict = now.game.judge(now.state, now.grammar.parse(line))
+    play = now.grammar.parse(line)
+    if not isinstance(play, now.game.PLAYS):  # a correction, a sheet, the end of a match
+        subject, verb = line.split()[:2]
+        raise Unreadable("read_verb", subject=subject, verb=verb)
+    verdict = now.game.judge(now.state, play)
     return Answer(now, verdict, None if isinstance(verdict, Illegal) else now.seq + 1)
 
 

@@ -151,9 +151,10 @@ def clash(view: View, seen: int, line: str) -> FasterPhone:
         return FasterPhone()
     theirs = view.log.entries[seen]
     cards = board(view).card(theirs), board(view).card(mine)
-    if None in cards or theirs.seat != mine.seat:
+    seats = {getattr(theirs, "seat", ""), getattr(mine, "seat", "")}
+    if None in cards or len(seats) > 1:
         return FasterPhone()
-    return FasterPhone(mine.seat, seen + 1, *cards, line)
+    return FasterPhone(seats.pop(), seen + 1, *cards, line)
 
 
 def _went_back(view: View, to: int) -> Strip:

@@ -476,3 +476,10 @@ next = "B"
     assert found(GOOD + example) == []
     assert found(GOOD + example.replace('next = "B"', 'next = "C"')) == [("kit_example", 15)]
     assert found(GOOD + example.replace('"unprovable"', '"legal"')) == [("kit_refused", 15)]
+
+
+@pytest.mark.parametrize("line", ["table rewind 0", "table stop", "table strike 1"])
+def test_a_line_of_an_example_that_is_no_play_is_a_fault(line: str) -> None:
+    lines = f'lines = ["table deal leader=A", "{line}"]\n'
+    example = f'[[example]]\nseats = "A B C"\n{lines}'
+    assert [fact for fact, _ in found(GOOD + example)] == ["read_verb"]

@@ -169,6 +169,16 @@ def test_a_try_that_is_full_stays_as_it_is(phone: Phone, monkeypatch: pytest.Mon
     assert len(trial.unpacked(address.rpartition("/")[2])) == 3
 
 
+@pytest.mark.parametrize("line", ["table rewind 0", "table stop"])
+def test_a_try_takes_nothing_but_plays(phone: Phone, line: str) -> None:
+    game = opened(phone, shipped.FOLDER / "hearts.toml")
+    address = f"/own-games/{game.NAME}/try"
+    first = phone.post(address, {"do": "chance"}).location
+    assert phone.post(first, {"line": line, "seen": "1", "key": "k"}).status_code == 400
+    lines = trial.unpacked(first.rpartition("/")[2])
+    assert phone.get(f"{address}/{trial.packed([*lines, line])}").status_code == 404
+
+
 def test_a_deal_is_entered_as_its_sheet_by_taps(phone: Phone) -> None:
     game = registered(phone, shipped.FOLDER / "spades.toml")
     asked = {"game": game.NAME, "name": list(NAMES), "leader": NAMES[0], "scores": "1"}
