@@ -17,7 +17,7 @@ from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
 from referee.rulings.of_files import DIRECTIONS, spelling
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
-from referee.screens.kit.sheet import KitSheet
+from referee.screens.kit.sheet import KitSheet, special_word
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
@@ -270,13 +270,7 @@ class KitScreen(Screen[State, Play]):
 
     def _word(self, key: str, said: str) -> str:
         """A special bid or a special card as the file calls it."""
-        game = cast(KitGame, current.game(self.name))
-        special = game.source({}).at(key, "special", said)
-        if isinstance(special, dict):
-            said = str(
-                special.get(language.current()) or special.get("ja") or special.get("en") or said
-            )
-        return said
+        return special_word(cast(KitGame, current.game(self.name)), key, said)
 
     def _special(self, card: str) -> str:
         """The name of a special card; "" for any other."""

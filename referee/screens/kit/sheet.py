@@ -19,6 +19,14 @@ from referee.web.http.language import gettext as _
 SIGN = "±"
 
 
+def special_word(game: KitGame, key: str, word: str) -> str:
+    """What the file calls a special bid (``key`` "bid") or card ("deck") in today's language."""
+    special = game.source({}).at(key, "special", word)
+    if not isinstance(special, dict):
+        return word
+    return str(special.get(language.current()) or special.get("ja") or special.get("en") or word)
+
+
 class KitSheet(SheetPad[State, Play]):
     """Taps are bids, then numbers of tricks; where points are entered, their digits."""
 
@@ -38,7 +46,10 @@ class KitSheet(SheetPad[State, Play]):
             return [*(SheetKey(f"+{n}", n) for n in "1234567890"), SheetKey(SIGN, SIGN)]
         begun = view.game.apply(view.state, self._deal(view))
         if self._bids(view) and not draft[at]:
-            return [SheetKey(said, self._said(view, said)) for said in judging.bids(begun)]
+            return [
+                SheetKey(bid, special_word(cast(KitGame, view.game), "bid", bid))
+                for bid in judging.bids(begun)
+            ]
         many = rules_of(begun).trick_count(begun.round.size)
         return [SheetKey(str(n), str(n)) for n in range(many + 1)]
 
@@ -62,12 +73,3 @@ class KitSheet(SheetPad[State, Play]):
         if leader is None and rules.first != "holder":
             leader = view.header.seats[0]
         return DealBySheet(leader)
-
-    def _said(self, view: View[State, Play], said: str) -> str:
-        game = cast(KitGame, view.game)
-        special = game.source({}).at("bid", "special", said)
-        if isinstance(special, dict):
-            return str(
-                special.get(language.current()) or special.get("ja") or special.get("en") or said
-            )
-        return said
