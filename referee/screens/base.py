@@ -27,7 +27,8 @@ class Strip(NamedTuple):
     """The line above the pad. ``word`` is the verdict's, "" where there is none.
 
     ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
-    the query of the page on which that is recorded with the entry.
+    the query of the page on which that is recorded with the entry; ``hands``: the hands that it
+    may be, with the line that a tap on one records.
     ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
     earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
     the opponent allows that everything is said. ``again``: the line that makes good what was taken
@@ -40,6 +41,7 @@ class Strip(NamedTuple):
     out: int | None = None
     show: Seat | None = None
     to: str = ""
+    hands: tuple[tuple[tuple[int, ...], str], ...] = ()
     clause: str | None = None
     overrule: str | None = None
     kept: str = ""

@@ -1,7 +1,7 @@
 """What the table page shows of Trumps: cards played, the tableau, score piles, the keys.
 
-Nothing is decided here: the state of a key is the verdict on the line that it records. Only a
-card played face down can take more than one tap; the address carries what was tapped so far.
+Nothing is decided here: the state of a key is the verdict on the line that it records. Every play
+is one tap.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from referee.web.http.language import gettext as _
 TrumpsView: TypeAlias = View[State, Play]
 TrumpsStep: TypeAlias = Step[State, Play]
 
+IN_STRIP = 2  # hands that may have been shown, side by side above the pad
 LAST = 3  # the last place, as ``game.place_of`` counts
 
 
@@ -99,16 +100,17 @@ Pick: TypeAlias = Seat | tuple[int, ...] | None
 
 
 class TrumpsPad(NamedTuple):
-    """Keys for ``seat``. ``stage``: "start", "lot", "play", "cover", "shown" or "take".
+    """Keys for ``seat``. ``stage``: "start", "lot", "play", "shown" or "take".
 
-    ``picks`` are further lines: the seats of a lot, hands that were shown, the stock.
+    ``covers``: a card face down, a key for each number that it may have. ``picks`` are further
+    lines: the seats of a lot, hands that were shown, the stock.
     """
 
     seat: Seat
     stage: str
     singles: list[CardKey]
     pairs: list[CardKey]
-    cover: CardKey | None
+    covers: list[CardKey]
     picks: list[tuple[Pick, str, str]]
     barred: tuple[int, ...]
     place: int
@@ -143,7 +145,6 @@ class TrumpsScreen(Screen[State, Play]):
             "turns": _turns(view.state, seat) if keys.stage in ("start", "play") else (),
             "lies": "off" if keys.stage == "play" else "",
             "pad": keys,
-            "step": pad(view, seat, {"cover": "1"}) if keys.cover and keys.cover.to else None,
             "draw": drawing[0] if drawing else "",
         }
 
@@ -189,9 +190,13 @@ class TrumpsScreen(Screen[State, Play]):
         if isinstance(entry, Deal):
             return strip._replace(text=_("7枚ずつ、%(n)s枚は脇へ", n=view.state.widow))
         strip = strip._replace(text=_consequence(view, step))
-        if isinstance(entry, Cover) and not entry.shows and strip.word == "unprovable":
-            return strip._replace(to=query(seat=entry.seat, shown="1"))
-        return strip
+        covered = _covered_last(view)
+        if covered is None or strip.word != "unprovable":
+            return strip
+        hands = tuple((shows, line) for shows, line, _word in _shown(view, *covered))
+        if len(hands) <= IN_STRIP:
+            return strip._replace(text="", hands=hands)
+        return strip._replace(to=query(seat=covered[1].seat, shown="1"))
 
 
 def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> dict[str, object]:
@@ -344,15 +349,12 @@ def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
         case Phase.TAKE:
             return _taking(view, seat)
     barred = _forbidden(state)
-    if params.get("cover") == "1" and len(barred) > 1:
-        keys = [_key(view, Cover(seat, rank), rank, 1) for rank in barred]
-        return _asking(seat, "cover", keys, back=query(seat=seat))._replace(barred=barred)
     return TrumpsPad(
         seat,
         "play",
         [_key(view, Lay(seat, (rank,)), rank, 1) for rank in _ranks(state)],
         [_key(view, Lay(seat, (rank, rank)), rank, 2) for rank in _ranks(state)[1:]],
-        _cover_key(view, seat, barred),
+        _cover_keys(view, seat, barred),
         [],
         barred,
         0,
@@ -381,7 +383,7 @@ def _asking(
     picks: list[tuple[Pick, str, str]] | None = None,
     back: str = "",
 ) -> TrumpsPad:
-    return TrumpsPad(seat, stage, singles or [], [], None, picks or [], (), 0, back)
+    return TrumpsPad(seat, stage, singles or [], [], [], picks or [], (), 0, back)
 
 
 def _ranks(state: State) -> range:
@@ -393,16 +395,12 @@ def _key(view: TrumpsView, play: Play, rank: int, size: int) -> CardKey:
     return CardKey(rank, view.grammar.print(play), "", word, unseen, rank, size)
 
 
-def _cover_key(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> CardKey:
-    """Face down: one tap where the number is clear or needs no declaration, else one of two."""
-    removed = view.log.table.option("facedown_to_field") == "remove"
-    if removed or len(barred) < 2:
-        return _key(view, Cover(seat, None if removed or not barred else barred[0]), 1, 1)
-    keys = [_key(view, Cover(seat, rank), rank, 1) for rank in barred]
-    word = min((key.word for key in keys), key=("legal", "unprovable", "illegal").index)
-    if word == "illegal":
-        return keys[0]
-    return CardKey(0, "", query(seat=seat, cover="1"), word, 0, 0)
+def _cover_keys(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> list[CardKey]:
+    """Face down: a key for each number that lies in the round, or one where the number is open."""
+    if view.log.table.option("facedown_to_field") == "remove" or not barred:
+        play = Cover(seat, None)
+        return [CardKey(0, view.grammar.print(play), "", verdict_word(view, play), 0, 0)]
+    return [_key(view, Cover(seat, rank), rank, 1) for rank in barred]
 
 
 def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:

@@ -21,7 +21,7 @@ def test_a_card_face_down_and_its_number_are_one_play(
     match = opened(*lines, game="trumps", seats=SEATS[:3])
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)
-    tap(page, "#cover", "#c5")
+    tap(page, "#c5")
     page.context.set_offline(False)
     recorded(live_site, match, page, [*lines, "あかね cover 5"])
 
