@@ -101,6 +101,7 @@
     for (const tile of every("[data-tile]", fresh)) copy(key, tile);
     if (step.dataset.lit) light(step.dataset.lit.split(","), fresh);
     if (step.dataset.less) for (const rank of parts) less(rank, fresh);
+    for (const other of every(".pyr button", fresh)) itself(other, name, seat, stepTo);
     for (const other of every("[id^=of-]", fresh)) among(other, name, first, list, stepTo);
     if (on && !itemOf(on)) {
       on.classList.add("on");
@@ -111,6 +112,13 @@
     return fresh.documentElement.outerHTML;
   }
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
+  // ``key`` recorded its item alone; from the step on it leads to a list with it.
+  function itself(key, name, seat, stepTo) {
+    const [, first, , item] = bare(key.value).split(" "), value = `${first}:${item}`, link = document.createElement("a");
+    if (!stepTo(value)) return;
+    link.append(...key.childNodes);
+    key.replaceWith(Object.assign(link, { id: `of-${item}`, className: key.className, href: `?${new URLSearchParams({ seat, [name]: value })}` }));
+  }
   // ``key`` adds its item to the list or takes it out.
   function among(key, name, first, list, stepTo) {
     const params = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);

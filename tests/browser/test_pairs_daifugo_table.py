@@ -20,7 +20,7 @@ from serving import exchanged, sent_with, there
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
-TAPS_PER_PLAY = 1.6
+TAPS_PER_PLAY = 1.25
 ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
 HANDS = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}
 # Of two a short match, in whose first deal come pairs, triples, a reversal and cards that are laid

@@ -648,7 +648,7 @@ def _tappable(
         return plain
     own = _own(state, seat, rank)
     if not state.trick:
-        if _counts(state, seat, rank) == [1]:
+        if keys.stage == "lead":
             return plain._replace(line=view.grammar.print(Lay(seat, (rank,), (plain.place,))))
         taken = [p for p in own if p in tapped.taken] if rank == keys.rank else []
         others = tuple(p for p in own if (p in taken) != (p == plain.place))

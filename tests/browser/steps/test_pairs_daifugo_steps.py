@@ -96,13 +96,13 @@ def test_open_cards_and_cards_of_the_hand_are_one_play(
     recorded(live_site, match, page, [DEALT, *ROWS, "あかね lay 7 7 using e"])
 
 
-def test_a_card_of_the_pyramid_then_another_rank(
+def test_another_rank_is_chosen_by_a_card_of_the_pyramid(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     match = opened(DEALT, *ROWS, game="pairs_daifugo", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)
-    tap(page, cell("d"), cell("f"))
+    tap(page, "#k7", cell("f"))
     expect(page.locator(".pyr .on")).to_have_text("9")
     tap(page, said("lay 9 9 using f"))
     page.context.set_offline(False)
