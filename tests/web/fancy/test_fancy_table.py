@@ -18,4 +18,4 @@ def test_fancy_keeps_abstainers_open_and_counts_points(phone: Phone) -> None:
     ]
     assert "棄権" in text(page, ".strip p")
     assert [points.get_text() for points in page.select(".pts b")] == ["9", "1", "0"]
-    assert [cap.get_text() for cap in page.select(".cap")] == ["+9", "+1", "棄権"]
+    assert [cap.get_text() for cap in page.select(".cap")] == ["+9 点", "+1 点", "棄権"]
