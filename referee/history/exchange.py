@@ -152,26 +152,26 @@ def write(
     Without ``past`` it says nothing of results, which nobody reads back.
     """
     contents = archive.contents(session, match)
-    people, evenings = list(contents.people.values()), list(contents.evenings.values())
+    evenings = list(contents.evenings.values())
     decks, words, games = archive.decks(), archive.words(), archive.games()
-    matches: Iterable[ArchivedMatch] = archive.each(contents)
     if (session, match) != (None, None):
-        matches = some = list(matches)
+        some = list(archive.each(contents, logs=False))
         names = {person for one in some for person in one.people()}
-        people = [member for member in people if member.name in names]
+        seated = {number: one for number, one in contents.people.items() if one.name in names}
+        contents = contents._replace(people=seated)
         evenings = [e for e in evenings if e.began in {one.session for one in some}]
         decks = [deck for deck in decks if any(_names(one.header, deck.id) for one in some)]
         games = [game for game in games if any(_played(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
-    yield f'"people": {_json([member._asdict() for member in people])},\n'
+    yield f'"people": {_json([member._asdict() for member in contents.people.values()])},\n'
     yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
     texts = [{"text": game.text, "registered": game.registered} for game in games]
     yield f'"games": {_json(texts)},\n' if texts else ""
     yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
     between = "\n"
-    for batch in batches(matches, SOME):
+    for batch in batches(archive.each(contents), SOME):
         counted = past.some([each.id for each in batch]) if past else []
         results = {played.match: played for played in counted}
         for each in batch:
