@@ -49,12 +49,12 @@ for name in [name for name in os.environ if name.startswith("REFEREE_")]:
 POSTGRESQL = "postgresql"
 SWITCH_SECONDS = sys.getswitchinterval()
 LONG = {"torture", "browser"}  # folders of few files that take their time: not for the end
-# Files that take a minute and more: first of all, else the end waits for one of them.
+# Files that take a minute and more: first, in this order, else the end waits for one of them.
 LONGEST = (
     "test_every_tap",
+    "test_packed_app",
     "test_pairs_daifugo_table",
     "test_accessible",
-    "test_slips_in_fancy_and_perite",
 )
 
 
@@ -81,7 +81,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: (LONG.isdisjoint(item.path.parts), item.path.stem not in LONGEST))
+    longest = {name: place - len(LONGEST) for place, name in enumerate(LONGEST)}  # else 0
+    items.sort(key=lambda item: (LONG.isdisjoint(item.path.parts), longest.get(item.path.stem, 0)))
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
             if mark := item.get_closest_marker("file"):
