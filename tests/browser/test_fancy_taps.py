@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from serving import SEATS, Site, entries
+from serving import SEATS, Site, at, entries
 from thumbs import (
     AT_ONCE,
     MIDDLE,
@@ -169,11 +169,13 @@ def test_plays_on_their_way_outlast_the_page(
 ) -> None:
     match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
-    slow(page, 2_000)
+    sent = held_back(page, "**/play")
     tap(page, "#k4", "#k2", "#k7")
+    the_one(page, sent).fetch()  # recorded, and the page never hears of it
     expect(page.locator(".strip .mk.wait")).to_be_visible()
     page.reload()
     lines = [DEAL, "あかね lay 4", "源五郎 lay 2", "みどり子 lay 7"]
+    at(page, len(lines))
     recorded(live_site, match, page, lines)
 
 
@@ -183,7 +185,7 @@ def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
     """The trick is over on the phone, and who leads is not known there."""
     match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
-    slow(page, 2_000)
+    sent = held_back(page, "**/play")
     lines = [DEAL, *(play.line for play in plays("fancy")[:6])]
     tap(page, *(key for play in plays("fancy")[:6] for key in play.keys), pace=AT_ONCE)
     expect(page.locator("#table.waits .key").first).to_have_css("border-top-style", "dashed")
@@ -192,4 +194,6 @@ def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
         '"次の手番…"'
     )
     expect(page.locator(".unsent-strip")).to_contain_text("？ 3")
+    the_one(page, sent).continue_()
+    at(page, len(lines))
     recorded(live_site, match, page, lines)
