@@ -140,11 +140,13 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
     """
     if frozenset() in sets:
         return 0
-    cards = [card for card in unseen if any(card in each for each in sets)]
+    needed = frozenset[str]().union(*sets)
+    cards = [card for card in unseen if card in needed]
     others = len(unseen) - len(cards)
     bits: dict[str, int] = {}
     for i, card in enumerate(cards):
         bits[card] = bits.get(card, 0) | 1 << i
+    ones = {card: _each(copies) for card, copies in bits.items()}
     allowed = (1 << len(cards)) - 1
     closed: dict[int, int] = {}
     for each in sets:
@@ -154,8 +156,9 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
             [card] = each
             allowed &= ~bits[card]
         for last in each:
-            for some in product(*(_each(bits[card]) for card in each - {last})):
-                closed[sum(some)] = closed.get(sum(some), 0) | bits[last]
+            for some in product(*(ones[card] for card in each if card != last)):
+                before_it = sum(some)
+                closed[before_it] = closed.get(before_it, 0) | bits[last]
 
     def chosen(left: int, hand: tuple[int, ...]) -> int:
         rest = held - len(hand)
