@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
@@ -20,6 +21,7 @@ from referee.web.http import errors, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
+from referee.web.table import seats
 
 bp = Blueprint("deal_reviews", __name__)
 
@@ -77,6 +79,7 @@ def deal(match: str, deal: int) -> str:
     refuted = next((each for each in found.revokes if each.offence is read), None)
     course = refuted.doubt if refuted else read.course
     lang = language.current()
+    former = seats.former(view)
     return render_template(
         "review/deal_review.html",
         view=view,
@@ -107,6 +110,8 @@ def deal(match: str, deal: int) -> str:
         card=card,
         held=held,
         held_picture=_picture(held),
+        former=former,
+        then=partial(seats.as_then, former),
         texts={each.seq: each.step.play for each in entries},
     )
 

@@ -194,6 +194,27 @@ def test_the_odds_of_a_card_and_of_a_lie_from_entry_to_entry(room: Room) -> None
     assert not soup(room.phone.get(f"{path}&seat=だれか&card=6")).select("svg.ch")[1:]
 
 
+def test_who_had_a_seat_in_a_deal_is_named(room: Room) -> None:
+    """The seat passes on in the second deal: the first is told of whoever played it."""
+    room.revoke()
+    while room.view.state.deal == 1:
+        room.play_out(1)
+    path = f"/t/{room.match}/review/1?entry=5"
+    counted = [
+        (read.grid.ways, read.grid.rows) for read in review(room.log, 1).entries if read.grid
+    ]
+    fields = {"name": "とおる", "seen": str(room.view.seq)}
+    replaced = room.phone.post(f"/t/{room.match}/seats/4/from-here", data=fields)
+    assert replaced.status_code == 303
+    page = soup(room.phone.get(path))
+    assert f"とおるの席：記録{room.view.seq}までみどり子" in page.get_text()
+    assert one(page, ".verdict h2").get_text().startswith("みどり子")
+    after = [(read.grid.ways, read.grid.rows) for read in review(room.log, 1).entries if read.grid]
+    for (ways, rows), (again, others) in zip(counted, after, strict=True):
+        assert ways == again
+        assert [row[2:] for row in rows] == [row[2:] for row in others]
+
+
 def test_a_page_counts_one_entry_and_the_next_asks_for_nothing_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
