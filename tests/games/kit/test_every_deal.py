@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
 from typing import NamedTuple
@@ -11,12 +12,14 @@ import pytest
 
 from referee.core.log import Log
 from referee.core.verdict import Illegal, Legal, Seat, Unprovable, Verdict
+from referee.games.kit.dealt import knowledge
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
 from referee.games.kit.plays import Cover, Deal, Lay, Passed, Play, Show
 from referee.games.kit.state import PLAY, State
 from referee.games.simulation import table
+from referee.insight.grid import grid
 
 BEGIN = """
 kit = 1
@@ -259,8 +262,28 @@ def guilty(worlds: list[World], claims: list[tuple[Seat, int]]) -> set[int]:
     return found
 
 
+def grid_agrees(worlds: list[World], state: State) -> int:
+    """Compare who can hold what with the worlds, which are equally likely; how many cells.
+
+    That holds for cards that are there once and never leave a hand unseen.
+    """
+    known = knowledge(state)
+    assert known is not None
+    different = {(world.hands, world.stock) for world in worlds}
+    index = rules_of(state).index
+    cells = 0
+    for row in grid(known).rows:
+        if row.seat is None:
+            continue
+        for cell in row.cells:
+            held = sum(cell.card in hands[index[row.seat]] for hands, _ in different)
+            assert cell.odds == Fraction(held, len(different)), (row.seat, cell)
+            cells += 1
+    return cells
+
+
 def hold_beside(game: KitGame, seed: int) -> Counter[str]:
-    """Play a match with lies and compare every verdict and every finding."""
+    """Play a match with lies and compare every verdict, every finding, and the review's grids."""
     log = Log(game, table(game, ["A", "B", "C"][: game.SEATS[-1]]))
     rules = rules_of(log.start)
     cards = tuple(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
@@ -289,6 +312,9 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
         assert worlds, log.entries
         found = {finding.at for finding in game.audit(log.state)}
         assert found == guilty(worlds, claims), log.entries
+        deck = log.state.deck
+        if deck.copies == (1,) * len(deck.cards) and rules.cannot != "down" and not rules.passes:
+            met["cells"] += grid_agrees(worlds, log.state)
         met["guilty"] += len(found)
     return met
 
@@ -303,3 +329,4 @@ def test_verdicts_and_findings_are_those_of_all_deals(name: str) -> None:
     assert met["Legal"] > 50
     assert met["Unprovable"] > 20
     assert met["guilty"] > 0
+    assert met["cells"] > 500 or name in ("copies", "down", "aside")
