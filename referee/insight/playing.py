@@ -6,9 +6,9 @@ beside it, so a report depends on its seed alone and not on how many processes m
 
 from __future__ import annotations
 
+import concurrent.futures
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -268,7 +268,8 @@ class Pool:
     """Plays chunks in order, here or in ``jobs`` processes."""
 
     def __init__(self, jobs: int) -> None:
-        self.pool = ProcessPoolExecutor(jobs) if jobs > 1 else None
+        # imported when it is named: a browser tab has no multiprocessing
+        self.pool = concurrent.futures.ProcessPoolExecutor(jobs) if jobs > 1 else None
 
     def __enter__(self) -> Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]:
         return self._batches

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distribution, distributions
@@ -25,36 +27,69 @@ CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
 UNUSED = (
     "babel/messages/*",  # for who makes catalogues
     "click/testing.py",
+    "click/_winconsole.py",
+    "dateutil/rrule.py",
+    "dateutil/tz/win.py",
+    "dateutil/zoneinfo/*",
+    "platformdirs/android.py",
+    "platformdirs/macos.py",
+    "platformdirs/windows.py",
+    "segno/cli.py",
     "werkzeug/debug/*",
     "werkzeug/middleware/profiler.py",
     "sqlite_utils/cli.py",
-    "referee/pack/browser/*",
+    "referee/cli.py",  # and what only the command line asks for
+    "referee/pack/[!_t]*",
+    "referee/server/[!_l]*",
+    "referee/server/live.py",
+    "referee/upkeep/[!_b]*",
+    "referee/upkeep/beginning.py",
     "referee/translations/*.po",
     "referee/translations/ja/*",  # of the command line
     "referee/static/*/share.png",  # for messengers, which cannot come here
     "referee/static/pictures/*",
 )
 UNUSED_LIBRARY = (
+    *("concurrent/futures/process.pyc", "multiprocessing/*"),  # there is one process
+    *("argparse.pyc", "configparser.pyc", "plistlib.pyc"),
+    *("wsgiref/[!_t]*", "xml/dom/*", "xml/etree/*"),
+    *("encodings/cp7*", "encodings/cp8*", "encodings/cp1[01]*", "encodings/iso8859_*"),
+    *("encodings/koi8_*", "encodings/mac_*"),
     *("_pyio.pyc", "_pyrepl/*", "bdb.pyc", "cProfile.pyc", "cmd.pyc", "doctest.pyc", "ftplib.pyc"),
     *("imaplib.pyc", "mailbox.pyc", "modulefinder.pyc", "optparse.pyc"),
     *("pdb.pyc", "pickletools.pyc", "poplib.pyc", "profile.pyc", "profiling/*", "pstats.pyc"),
     *("pydoc.pyc", "shelve.pyc", "smtplib.pyc", "symtable.pyc", "timeit.pyc", "trace.pyc"),
     *("unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
 )
-"""Of Python's own library: what debugs, tests and measures programs, and old protocols."""
+"""Of Python's own library: what debugs, tests and measures programs, old protocols and encodings,
+and what nothing in the tab imports."""
 LATER = "referee/jukugo/data/words-*"
 """What is fetched when a page asks for it."""
 NAME = re.compile(r"[A-Za-z0-9._-]+")
+BOOKS = ("referee/rulings/common.toml", "referee/games/*/book.toml")
+INSTALLED = ("static", "templates")
+"""What a wheel has inside the package, and a checkout beside it."""
+TEMPLATES = "referee/templates"
+"""Where the templates are, as the modules that Jinja makes of them."""
 COMPILER = Path(__file__).parent / "browser" / "compile.mjs"
 
 
 def collect(folder: Path) -> None:
-    """Copy all that the app is made of into ``folder``, as it would lie in site-packages."""
+    """Copy all that the app is made of into ``folder``, laid out as installed, but for templates.
+
+    Ruling books become JSON: the first page needs all of them, and reading TOML there took longer
+    than everything else.
+    """
     for path, source in [*_program(), *(each for name in required() for each in _modules(name))]:
         if not any(fnmatch(path, unused) for unused in UNUSED):
             to = folder / path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, to)
+    for pattern in BOOKS:
+        for written in folder.glob(pattern):
+            page = tomllib.loads(written.read_text("utf-8"))
+            written.with_suffix(".json").write_text(json.dumps(page), "utf-8")
+            written.unlink()
 
 
 def compiled(folder: Path, python: Path) -> bool:
@@ -129,14 +164,17 @@ def _modules(name: str) -> Iterator[tuple[str, Path]]:
 
 
 def _program() -> Iterator[tuple[str, Path]]:
-    """The program, laid out as in a wheel."""
+    """The program but for its templates, laid out as in a wheel."""
     package = Path(paths.__file__).parent
-    parts = {part: paths.shipped(part) for part in ("static", "templates")}
     for source in package.rglob("*"):
         inside = source.relative_to(package)
-        if source.is_file() and "__pycache__" not in inside.parts and inside.parts[0] not in parts:
+        if (
+            source.is_file()
+            and "__pycache__" not in inside.parts
+            and inside.parts[0] not in INSTALLED
+        ):
             yield f"referee/{inside.as_posix()}", source
-    for part, folder in parts.items():
-        for source in folder.rglob("*"):
-            if source.is_file():
-                yield f"referee/{part}/{source.relative_to(folder).as_posix()}", source
+    static = paths.shipped("static")
+    for source in static.rglob("*"):
+        if source.is_file():
+            yield f"referee/static/{source.relative_to(static).as_posix()}", source

@@ -45,14 +45,18 @@ def pack(tarball: Path, to: Path) -> Packed:
         python.mkdir()
         pyodide.unpack(tarball, python)
         contents.collect(modules)
+        app = create_app(Path(made))
+        with closing(app.extensions["desk"].store):
+            pages = dict(_pages(app))
+            said = {lang: sentences(app, lang) for lang in LANGS}
+            app.jinja_env.compile_templates(
+                modules / contents.TEMPLATES, zip=None, ignore_errors=False
+            )
         done = contents.compiled(modules, python)
         later = dict(contents.later(modules))
         files = {f"{home}/{name}": (python / name).read_bytes() for name in pyodide.FILES}
         bundle = together(modules)
-        app = create_app(Path(made))
-        with closing(app.extensions["desk"].store):
-            files.update(_pages(app))
-            said = {lang: sentences(app, lang) for lang in LANGS}
+    files.update(pages)
     files.update((_named(Path(path).name, content), content) for path, content in later.items())
     name = _named("app.bin", bundle)
     files[name] = bundle
@@ -85,6 +89,7 @@ def sentences(app: Flask, lang: str) -> dict[str, str]:
         return {
             "loading": _("ダウンロードしています…"),
             "starting": _("起動しています…"),
+            "late": _("時間がかかっています。このままお待ちになるか、やり直してください。"),
             "network": _("ダウンロードできませんでした。通信を確かめてください。"),
             "second": _("札見は別のタブで開いています。そのタブを閉じると、ここで続けられます。"),
             "kept": _("保存できませんでした。最後の記録は増えていません。"),

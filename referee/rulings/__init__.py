@@ -7,6 +7,7 @@ names facts; only this package turns them into sentences.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import Counter
@@ -20,7 +21,8 @@ from typing import Any
 from referee.core.verdict import Term
 
 COMMON = "common"
-_COMMON = files(__name__) / "common.toml"
+READERS: dict[str, Callable[[str], dict[str, Any]]] = {"toml": tomllib.loads, "json": json.loads}
+"""What a book is written in, and what a packed app has in its place: it is read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +173,18 @@ def book(name: str) -> Book:
     """The ruling book of a game (or "common"); KeyError if there is none."""
     if not name.isidentifier():
         raise KeyError(name)
-    file = _COMMON if name == COMMON else files("referee.games") / name / "book.toml"
-    if not file.is_file():
+    common = name == COMMON
+    folder, stem = (files(__name__), COMMON) if common else (files("referee.games") / name, "book")
+    found = [kind for kind in READERS if (folder / f"{stem}.{kind}").is_file()]
+    if not found:
         raise KeyError(name)
-    page = tomllib.loads(file.read_text(encoding="utf-8"))
-    common = None if name == COMMON else book(COMMON)
+    page = READERS[found[0]]((folder / f"{stem}.{found[0]}").read_text(encoding="utf-8"))
+    shared = None if common else book(COMMON)
     facts = {key: _text(fact) for key, fact in page["fact"].items()}
-    if common is not None:
-        facts = {**common.facts, **facts}
+    if shared is not None:
+        facts = {**shared.facts, **facts}
     own = [BookSource(row["id"], _text(row), row["url"]) for row in page.get("source", ())]
-    sources = (*own, *(common.sources if common else ()))
+    sources = (*own, *(shared.sources if shared else ()))
     return Book(
         name=name,
         title=_text(page["title"]),
@@ -203,7 +207,7 @@ def book(name: str) -> Book:
         remarks=tuple(Remark(row["source"], _text(row)) for row in page.get("remark", ())),
         facts=MappingProxyType(facts),
         sources=tuple(sorted(sources, key=lambda source: source.id)),
-        common=common,
+        common=shared,
     )
 
 

@@ -36,6 +36,11 @@ COPY = """async (match) => {
   const page = new DOMParser().parseFromString(text, "text/html");
   return page.querySelector("a.go[target]").hash.slice(1);
 }"""
+SILENT = """if (!sessionStorage.getItem("began")) {
+  sessionStorage.setItem("began", "yes");
+  window.Worker = class {};
+}"""
+"""A worker of which nothing is ever heard, at the first load only."""
 WAITING = """async () => {
   const known = await navigator.serviceWorker.ready;
   while (!known.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -143,6 +148,22 @@ def test_a_memory_that_cannot_be_used_costs_time_and_nothing_else(tab: Page, beg
 def test_nothing_acknowledged_is_lost_when_the_page_ends(tab: Page) -> None:
     """``make torture-pack`` does this a thousand times."""
     assert killed(tab, KILLS, Random(1)) == (KILLS, [])
+
+
+def test_a_start_that_hangs_says_so_and_is_begun_again(tab: Page) -> None:
+    inside(tab)
+    tab.close()
+    page = tab.context.new_page()
+    page.add_init_script(SILENT)
+    page.clock.install()
+    page.goto("/")
+    status = page.get_by_role("status")
+    expect(status).to_have_text("起動しています…")
+    page.clock.fast_forward(60_000)
+    expect(status).to_contain_text("時間がかかっています")
+    page.get_by_role("button", name="やり直す").tap()
+    inside(page)
+    expect(status).to_be_hidden()
 
 
 def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) -> None:

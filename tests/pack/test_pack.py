@@ -25,6 +25,7 @@ from referee.pack.compiling import compile_in, without_docstrings
 from referee.pack.folder import together
 from referee.pack.tab import Tab
 from referee.paths import data_dir
+from referee.rulings import book
 from referee.web.http.machine import TAB
 
 ORIGIN = "https://fudami.example"
@@ -107,7 +108,11 @@ def test_what_is_taken_along_is_pure_and_complete(tmp_path: Path) -> None:
     assert not [name for name in files if name.endswith((".so", ".pyd", ".pyc"))]
     for name in ("flask/app.py", "markupsafe/_native.py", "referee/app.py", "referee/static/sw.js"):
         assert name in files
-    assert {"referee/templates/base.html", "babel/locale-data/ja.dat"} < files
+    assert {"referee/pack/tab.py", "referee/upkeep/backup.py", "babel/locale-data/ja.dat"} < files
+    assert not [name for name in files if name.startswith("referee/templates/")]  # see `pack`
+    read = json.loads((tmp_path / "referee/games/trumps/book.json").read_bytes())
+    assert read["title"]["en"] == book("trumps").title.en
+    assert not [name for name in files if name.endswith(("book.toml", "common.toml"))]
     assert not {*contents.LEFT_OUT} & contents.required()
     later = dict(contents.later(tmp_path))
     assert list(later) == ["referee/jukugo/data/words-2021-04.tsv.gz"]

@@ -3,18 +3,21 @@
 "use strict";
 const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
 const SECOND_TAB_MS = 1000;   // as long as the worker of a page that was just left may take to end
-const QUIET_MS = 3000;   // after which the next start is prepared: the first pages come before it
+const QUIET_MS = 3000;   // after the first page, when the next start is prepared: more pages come before it
+const LATE_MS = 60000;   // without news; a start from nothing took 40 s on a very busy machine
 const LOCK = "fudami";   // held by the worker
 const RECEIVES = "/in/";   // a camera opens a tab for each code: the worker of the first tab answers here, too
 const { serviceWorker } = navigator;
 const one = (selector) => document.querySelector(selector);
 const status = (sentence) => { one("[role=status]").textContent = sentence; };
+let late = 0;
 
 (async () => {
   document.documentElement.lang = navigator.language.startsWith("ja") ? "ja" : "en";
   if (!serviceWorker || !navigator.locks) return stop(SAYS.browser);
   status(SAYS.loading);
-  serviceWorker.addEventListener("message", ({ data }) => { if (data.progress) one("progress").value = data.progress; });
+  expect();
+  serviceWorker.addEventListener("message", ({ data }) => { if (data.progress) { one("progress").value = data.progress; expect(); } });
   try {
     if (await changed()) location.reload();
     else start();
@@ -39,15 +42,28 @@ async function changed() {
 // Whether no worker runs, of this page before it was loaded anew or of another tab.
 const alone = () => navigator.locks.request(LOCK, { signal: AbortSignal.timeout(SECOND_TAB_MS) }, () => true).catch(() => false);
 
+// Something goes on, and there will be news of it. Without any a person can try again: whatever
+// hangs, a page that is loaded anew starts from what is kept.
+function expect() {
+  clearTimeout(late);
+  offer("");
+  late = setTimeout(() => {
+    one("main").hidden = false;
+    status(SAYS.late);
+    offer(SAYS.again);
+  }, LATE_MS);
+}
+
 function start() {
   status(SAYS.starting);
+  expect();
   one("progress").removeAttribute("value");
   const worker = new Worker("/worker.js", { type: "module" });
   let second = 0;
   worker.onmessage = ({ data }) => {
     clearTimeout(second);
     if (data === "second") second = setTimeout(location.pathname === RECEIVES ? show : refuse, SECOND_TAB_MS);
-    else if (data === "starting") { status(SAYS.starting); one("progress").hidden = false; }
+    else if (data === "starting") { status(SAYS.starting); one("progress").hidden = false; expect(); }
     else if (data === "ready") show();
     else stop(data === "not kept" ? SAYS.kept : `${SAYS.failed} ${data}`, SAYS.again);
   };
@@ -55,6 +71,7 @@ function start() {
 }
 
 function refuse() {
+  clearTimeout(late);
   status(SAYS.second);
   one("progress").hidden = true;
 }
@@ -62,24 +79,33 @@ function refuse() {
 function show() {
   if (one("iframe")) return;
   const frame = document.createElement("iframe");
+  // after the first page: on a slow phone it would take twice as long beside this
+  frame.addEventListener("load", () => setTimeout(() => new Worker("/snapshot.js", { type: "module" }), QUIET_MS), { once: true });
   frame.title = "札見";
   frame.src = location.href;
   frame.onload = () => {
+    clearTimeout(late);
+    one("main").hidden = true;
     document.title = frame.contentDocument.title;
     document.documentElement.lang = frame.contentDocument.documentElement.lang;
     history.replaceState(null, "", frame.contentWindow.location.href);
   };
+  expect();
   one("main").hidden = true;
   one("main").after(frame);
   navigator.storage.persist?.();
-  setTimeout(() => new Worker("/snapshot.js", { type: "module" }), QUIET_MS);
 }
 
 function stop(sentence, button = "") {
+  clearTimeout(late);
   one("iframe")?.remove();
   one("main").hidden = false;
   one("progress").hidden = true;
   status(sentence);
+  offer(button);
+}
+
+function offer(button) {
   const again = one("button");
   again.textContent = button;
   again.hidden = !button;
