@@ -480,6 +480,7 @@ class _Clauses:
 
     def _term(self, name: str) -> Text:
         points = self._sum("sum", "score", name, "points")
+        points = Text(points.ja.removesuffix("点"), points.en)
         when = self.source.at("score", name, "when")
         per = PER[self.source.word("score", name, "per", default="deal")]
         if self.source.at("score", name, "to") == "team":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.games.kit.sums import COMPARISONS, Node
+from referee.games.kit.sums import Node
 
 NAMES: Mapping[str, tuple[str, str]] = {
     "n": ("人数", "players"),
@@ -97,7 +97,7 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return SETS[op, word][here]
     if op in ("suit", "rank", "card", "group"):
         return spelled.get(word, word)
-    if op.removeprefix("number") in COMPARISONS:
+    if op.startswith("number"):
         sign, told = BETWEEN.get(op[6:], (f" {op[6:]} ",) * 2)[here], of(parts[0])
         return (f"数字{sign}{told}のカード", f"cards with a number{sign}{told}")[here]
     if op == "ranks":

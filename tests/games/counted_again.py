@@ -36,6 +36,8 @@ class Lying:
         self.unseen = Counter(map(str, cards))
         self.hidden: Counter[Place] = Counter()
         self.known: dict[Place, Counter[str]] = {}
+        self.fresh: dict[str, list[str]] = {}
+        """What came to hands in this entry after its card: known cards, "" for others."""
 
     def hand(self, seat: str) -> Counter[str]:
         """What everybody knows of a hand."""
@@ -125,12 +127,13 @@ def copies(unseen: tuple[tuple[str, int], ...], hidden: int) -> dict[str, Counte
 
 def of_kinds(lying: Lying, seat: str, only: Iterable[str], covered: int = 0) -> Fraction:
     """How likely a hand, and so many cards of it laid face down, are of these kinds only."""
-    kinds = set(only)
-    if any(count and card not in kinds for card, count in lying.hand(seat).items()):
+    kinds, fresh = set(only), lying.fresh.get(seat, [])
+    held = lying.hand(seat) - Counter(fresh)
+    if any(count and card not in kinds for card, count in held.items()):
         return Fraction(0)
     fitting, every = sum(lying.unseen[card] for card in kinds), lying.unseen.total()
     chance = Fraction(1)
-    for i in range(lying.hidden["hand", seat] + covered):
+    for i in range(lying.hidden["hand", seat] - fresh.count("") + covered):
         chance *= Fraction(max(0, fitting - i), every - i)
     return chance
 
@@ -187,6 +190,8 @@ def followed(
     after = {line.entry["seq"]: line for line in lines}
     for entry in entries:
         before = lying.hidden[COVERED] if lying else 0
+        if lying is not None:
+            lying.fresh.clear()
         if line := after.get(entry["seq"]):
             lying = follow(lying, line)
         assert lying is not None

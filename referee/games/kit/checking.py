@@ -121,7 +121,9 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         tricks = _tricks(rules)
         if tricks not in tried:
             tried.add(tricks)
-            a_trick = 4 * (1 + rules.steps + len(rules.cards.bits) // (16 if rules.simple else 1))
+            kinds_tried = len(rules.cards.bits)
+            kinds_tried = kinds_tried // 16 if rules.simple else 4 * kinds_tried
+            a_trick = 4 * (1 + rules.steps + kinds_tried)
             most = (QUICK_STEPS if quick else STEPS) // a_trick
             yield from _nobody(rules, state, min(most, QUICK_MAKE_UPS if quick else MAKE_UPS))
     yield from _options(game)

@@ -63,3 +63,11 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert "なし" in made("klaverjas")["trump.1"][0]
     assert "to a team" in made("klaverjas")["score.pit"][1]
     assert "No trump suit if" in made("barbu")["trump.1"][1]
+    rules = made("loo")
+    assert "sit this deal out if: bid = 0" in rules["leave.1"][1]
+    assert "ビッド = 0の人はこのラウンドを休む" in rules["leave.1"][0]
+    assert rules["score.won"][1].startswith("For each deal, if bid = 1")
+    assert made("king")["bid.1"][1].startswith("Only the dealer bids.")
+    assert "選べるのは♠、♥、♦、♣" in made("knockout")["trump.1"][0]
+    assert "数字 < priceのカード" in made("bottle")["score.below"][0]
+    assert "点点" not in made("bottle")["score.coins"][0]
