@@ -503,16 +503,17 @@ COMPARED: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
-def _comparison(compared: Callable[[int, int], bool]) -> Callable[[Number, Number], Number]:
-    return lambda a, b: lambda scope: compared(a(scope), b(scope))
-
-
 _BINARY: Mapping[str, Callable[[Number, Number], Number]] = {
     "+": lambda a, b: lambda scope: limited(a(scope) + b(scope)),
     "-": lambda a, b: lambda scope: limited(a(scope) - b(scope)),
     "*": lambda a, b: lambda scope: limited(a(scope) * b(scope)),
     "/": lambda a, b: lambda scope: _divided(a(scope), b(scope)),
-    **{sign: _comparison(compared) for sign, compared in COMPARED.items()},
+    # each written out: conditions are asked at every card
+    "=": lambda a, b: lambda scope: a(scope) == b(scope),
+    "<": lambda a, b: lambda scope: a(scope) < b(scope),
+    ">": lambda a, b: lambda scope: a(scope) > b(scope),
+    "<=": lambda a, b: lambda scope: a(scope) <= b(scope),
+    ">=": lambda a, b: lambda scope: a(scope) >= b(scope),
     "and": lambda a, b: lambda scope: bool(a(scope) and b(scope)),
     "or": lambda a, b: lambda scope: bool(a(scope) or b(scope)),
 }
