@@ -113,8 +113,8 @@ def test_the_language_that_is_asked_for_comes_before_that_of_the_locale() -> Non
     [
         ("nothing", "エラー：'nothing' というコマンドはありません。"),
         ("judge", "エラー：必要な引数がありません： 'ファイル'"),
-        ("serve --port x", "エラー：'--port' の値が正しくありません："),
-        ("judge a --lang fr", "'fr' は選べません。'ja', 'en' から選んでください。"),
+        ("serve --port x", "エラー：'--port'の値が正しくありません："),
+        ("judge a --lang fr", "'fr'は選べません。'ja', 'en'から選んでください。"),
     ],
 )
 def test_a_wrong_use_is_said_in_japanese(

@@ -24,8 +24,6 @@ SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
 MADE = ("rulings/of_files.py", "rulings/phrases.py")
 """Modules that make the sentences of game files."""
-OF_PAGES = ("web", "screens", "history", "core", "games")
-"""Folders whose Japanese stands in the catalogue, but for names and exports."""
 
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
@@ -63,10 +61,15 @@ PLAIN = re.compile(
 """The end of a sentence that is neither です・ます nor a noun."""
 
 
+ON_PAGES = {"page": "en"}
+"""English in templates has the words of screens; its quotes may be those of the code around it."""
+
+
 class Text(NamedTuple):
     """A text that somebody reads: where it stands, what it says.
 
-    ``lang``: "ja" or "en" for what a player reads, "docs" for English beside the screen.
+    ``lang``: "ja" or "en" for what a player reads, "page" for English that stands in a template,
+    "docs" for English beside the screen.
     """
 
     where: str
@@ -103,12 +106,23 @@ def faults(text: Text) -> list[str]:
     found = []
     for lang, pattern, allowed, instead in forbidden():
         rest = PLACE.sub("", allowed.sub("", text.says) if allowed else text.says)
-        if lang == text.lang and (match := pattern.search(rest)):
+        if lang == ON_PAGES.get(text.lang, text.lang) and (match := pattern.search(rest)):
             found.append(f"{text.where}: {match[0]} (use: {instead}) in: {text.says}")
     for fault, pattern in FAULTS.get(text.lang, {}).items():
         if match := re.search(pattern, text.says):
             found.append(f"{text.where}: {fault}: {match[0]!r} in: {text.says}")
     return found
+
+
+def of_commands() -> Iterator[Text]:
+    """The Japanese of the command line."""
+    path = "referee/translations/ja/LC_MESSAGES/commands.po"
+    with (ROOT / path).open("rb") as file:
+        for message in read_po(file, locale="ja"):
+            if message.id:
+                several = message.string
+                for said in (several,) if isinstance(several, str) else several:
+                    yield Text(path, "ja", said)
 
 
 def catalogue() -> Iterator[Text]:
@@ -125,10 +139,15 @@ def catalogue() -> Iterator[Text]:
 
 def plain_files() -> Iterator[Text]:
     """What stands in templates and scripts themselves: Japanese, and English of several words."""
-    for folder, pattern in (("templates", "*.html"), ("templates", "*.svg"), ("static/js", "*.js")):
+    for folder, pattern in (("templates", "*.html"), ("templates", "*.svg"), ("static", "*.js")):
         for path in sorted((ROOT / folder).rglob(pattern)):
+            if "vendor" in path.parts:
+                continue
             written = path.read_text("utf-8")
             if folder == "templates":
+                coded = re.findall(r"\{%.*?%\}|\{\{.*?\}\}", written, flags=re.S)
+                for said in re.findall(r"\"([^\"]*)\"|'([^']*)'", "\n".join(coded)):
+                    yield from _quoted(str(path.relative_to(ROOT)), "".join(said))
                 written = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "\n", written, flags=re.S)
             else:
                 written = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "\n", written, flags=re.S)
@@ -139,10 +158,32 @@ def plain_files() -> Iterator[Text]:
                 elif re.search("[A-Za-z]{2} ?[^ -~]|[^ -~] ?[A-Za-z]{2}", piece):
                     yield Text(where, "docs", piece.strip())
             said = re.findall(r'(?:aria-label|title|alt|placeholder)="([A-Za-z][^"]*)"', written)
-            said += re.findall(r">\s*([A-Za-z][^<>{}=;()]* [^<>{}=;()]*)<", written)
-            said += re.findall(r"[\"`']([A-Z][a-z]+ [^\"`'<>]*)[\"`']", written)
+            said += re.findall(r"data-[a-z-]+=[\"']([A-Za-z][^\"'{}]* [^\"'{}]*)[\"']", written)
+            if folder == "templates":
+                said += re.findall(r">\s*([A-Za-z][^<>{}=;()]*)<", written)
+            capital = "A-Z" if folder == "templates" else "A-Za-z"  # classes are written small
+            said += re.findall(rf"[\"`']([{capital}][a-z]+ [^\"`'<>]*)[\"`']", written)
             for piece in said:
-                yield Text(where, "docs", piece.strip())
+                yield Text(where, "docs" if folder == "static" else "page", piece.strip())
+
+
+def _quoted(where: str, words: str) -> Iterator[Text]:
+    """A text between quotes: Japanese, or English of several words."""
+    if re.search(f"[{JAPANESE}]", words):
+        yield Text(where, "ja", words)
+    elif " " in words.strip():
+        yield Text(where, "docs", words)
+
+
+def styles() -> Iterator[Text]:
+    """What style sheets write on pages."""
+    for path in sorted((ROOT / "static").rglob("*.css")):
+        if "vendor" not in path.parts:
+            sheet = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S)
+            for said in re.findall(r"content:[^;}]*", sheet):
+                for words in re.findall(r"\"([^\"]*)\"|'([^']*)'", said):
+                    lang = "ja" if re.search(f"[{JAPANESE}]", "".join(words)) else "docs"
+                    yield Text(str(path.relative_to(ROOT)), lang, "".join(words))
 
 
 def books() -> Iterator[Text]:
@@ -195,12 +236,13 @@ def command_line() -> Iterator[Text]:
 
 
 def in_code() -> Iterator[Text]:
-    """The Japanese that stands in the code of pages, exports and games."""
-    for folder in OF_PAGES:
-        for path in sorted((ROOT / "referee" / folder).rglob("*.py")):
-            for words in printed(ast.parse(path.read_text("utf-8"))):
-                if re.search(f"[{JAPANESE}]", words) and "(?" not in words:  # no pattern of ``re``
-                    yield Text(str(path.relative_to(ROOT)), "ja", words)
+    """The sentences that stand in code beside the catalogue: of pages, exports, games and rules."""
+    for path in sorted((ROOT / "referee").rglob("*.py")):
+        for words in printed(ast.parse(path.read_text("utf-8"))):
+            if path.match("rulings/*.py") and str(path.relative_to(ROOT / "referee")) in MADE:
+                words = re.sub("[「」“”]", "", words)  # pieces, whose quotes stand in two of them
+            if "(?" not in words and not words.startswith("lay {"):  # a pattern, a form of records
+                yield from _quoted(str(path.relative_to(ROOT)), words)
 
 
 def printed(tree: ast.Module) -> Iterator[str]:
@@ -237,7 +279,12 @@ def test_what_stands_in_templates_and_scripts_holds_to_the_glossary() -> None:
     assert kept(plain_files()) == []
 
 
-def test_japanese_in_code_holds_to_the_glossary() -> None:
+def test_what_style_sheets_write_holds_to_the_glossary() -> None:
+    assert any(styles())
+    assert kept(styles()) == []
+
+
+def test_sentences_in_code_hold_to_the_glossary() -> None:
     assert any(in_code())
     assert kept(in_code()) == []
 
@@ -274,6 +321,8 @@ def test_the_rule_books_hold_to_the_glossary() -> None:
 def test_the_command_line_holds_to_the_glossary() -> None:
     assert any(command_line())
     assert kept(command_line()) == []
+    assert any(of_commands())
+    assert kept(of_commands()) == []
 
 
 def test_the_docs_hold_to_the_glossary() -> None:

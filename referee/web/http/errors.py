@@ -165,7 +165,9 @@ def _trouble(status: int) -> Trouble:
         case 413:
             return Trouble(
                 _("大きすぎます"),
-                _("送信内容が大きすぎます。何も記録していません。"),
+                _(
+                    "送信内容が大きすぎます。何も記録していません。小さくして、もう一度お試しください。"
+                ),
             )
         case 503:
             return Trouble(
