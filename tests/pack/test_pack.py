@@ -110,8 +110,8 @@ def test_what_is_taken_along_is_pure_and_complete(tmp_path: Path) -> None:
         assert name in files
     assert {"referee/pack/tab.py", "referee/upkeep/backup.py", "babel/locale-data/ja.dat"} < files
     assert not [name for name in files if name.startswith("referee/templates/")]  # see `pack`
-    read = json.loads((tmp_path / "referee/games/trumps/book.json").read_bytes())
-    assert read["title"]["en"] == book("trumps").title.en
+    read = json.loads((tmp_path / f"referee/games/{WIDEST}/book.json").read_bytes())
+    assert read["title"]["en"] == book(WIDEST).title.en
     assert not [name for name in files if name.endswith(("book.toml", "common.toml"))]
     assert not {*contents.LEFT_OUT} & contents.required()
     later = dict(contents.later(tmp_path))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from itertools import chain, combinations, islice, product
-from random import Random
+from itertools import chain, combinations, count, islice, product
+from math import gcd
 from typing import NamedTuple
 
 from referee.core.game import COMMON_OPTIONS, Table, clash
@@ -173,7 +173,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     alike.append(cards.kinds(cards.full & ~winning)[: len(seats)])
     whole = [made for made in alike if len(made) == len(seats)]
     by_ends = islice(product(kinds, repeat=len(seats)), 2 * most // 3)
-    for made in islice(chain(whole, by_ends, _by_chance(copies, len(seats))), most):
+    for made in islice(chain(whole, by_ends, _spread(copies, len(seats))), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
         now = start
@@ -188,11 +188,14 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
             yield made
 
 
-def _by_chance(copies: Mapping[Card, int], count: int) -> Iterator[tuple[str, ...]]:
-    """Tricks of any cards of the deck, without end: rules on numbers hang on those between."""
-    rng, cards = Random(0), [str(card) for card in copies]
-    while True:
-        yield tuple(rng.choices(cards, k=count))
+def _spread(copies: Mapping[Card, int], seats: int) -> Iterator[tuple[str, ...]]:
+    """Every trick of cards of the deck, in leaps: rules on numbers hang on those between."""
+    cards = [str(card) for card in copies]
+    number = len(cards) ** seats
+    leap = next(leap for leap in count(1 + number * 5 // 8) if gcd(leap, number) == 1)
+    for i in range(number):
+        place = i * leap % number
+        yield tuple(cards[place // len(cards) ** k % len(cards)] for k in range(seats))
 
 
 def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
