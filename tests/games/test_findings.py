@@ -30,7 +30,10 @@ def test_a_finding_ends_with_what_follows_from_its_cards() -> None:
                 assert first.fact in ("declares_only", "declares_none")
                 assert last.fact in CONCLUSIONS
                 adds_up(found.evidence)
-                assert len(finding(found, book(name), "ja")) == len(found.evidence)
+                said = [sentence.text for sentence in finding(found, book(name), "ja")]
+                assert 3 <= len(said) <= len(found.evidence)
+                for fact in found.evidence:  # cards of one seat stand in one sentence
+                    assert any(str(fact.values.get("rank", "")) in text for text in said)
                 convicting.add(name)
     assert len(convicting) >= 3
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -140,12 +141,15 @@ def test_copies_that_are_killed_anywhere_are_taken_up_again(
     home: Path, address: str, tmp_path: Path, engine: str
 ) -> None:
     target = address if engine == "server" else f"sqlite:{tmp_path / 'there.db'}"
-    command = [sys.executable, "-m", "referee", "copy", "--from", f"sqlite:{home}", "--to", target]
-    kills = 0
-    for wait in (0.9, 0.6, 0.7, 0.8, 1.0, 1.1):
+    copy = [sys.executable, "-m", "referee", "copy", "--from", f"sqlite:{home}", "--to"]
+    command = [*copy, target]
+    began = time.monotonic()  # how fast the machine is
+    subprocess.run([*copy, f"sqlite:{tmp_path / 'timed.db'}"], check=True, stdout=subprocess.PIPE)
+    whole, kills = time.monotonic() - began, 0
+    for part in (0.75, 0.2, 0.6, 0.7, 0.8, 0.9):
         copying = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with suppress(subprocess.TimeoutExpired):
-            copying.wait(wait)
+            copying.wait(whole * part)
         kills += copying.poll() is None
         copying.kill()
         copying.communicate()
