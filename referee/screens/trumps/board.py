@@ -195,7 +195,7 @@ class TrumpsScreen(Screen[State, Play]):
             return strip
         hands = tuple((shows, line) for shows, line, _word in _shown(view, *covered))
         if len(hands) <= IN_STRIP:
-            return strip._replace(text="", hands=hands)
+            return strip._replace(hands=hands)
         return strip._replace(to=query(seat=covered[1].seat, shown="1"))
 
 
