@@ -14,6 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, FileSystemLoader, meta
 
 from referee.games import GAMES
 
@@ -149,3 +150,21 @@ def test_no_folder_is_a_heap() -> None:
                 f"{where} has {folders.count(folder)} files {kind}: put those that belong together "
                 "into a folder of their own"
             )
+
+
+def test_every_template_that_a_template_names_is_there() -> None:
+    env = Environment(
+        loader=FileSystemLoader(TOP / "templates"), extensions=["jinja2.ext.i18n", "jinja2.ext.do"]
+    )
+    there = set(env.list_templates())
+    named = {
+        (name, other)
+        for name in there
+        if name.endswith((".html", ".svg", ".txt", ".xml"))
+        for other in meta.find_referenced_templates(
+            env.parse((TOP / "templates" / name).read_text(encoding="utf-8"))
+        )
+        if other is not None  # its name is worked out at run time
+    }
+    assert len(named) > len(there) / 2, "a page names its frame at the least"
+    assert {pair for pair in named if pair[1] not in there} == set()
