@@ -121,7 +121,7 @@ def let_stand(state: State, play: Play) -> State | None:
     if state.turn is None or isinstance(play, (Deal, Word, Grant)):
         return None
     if play.seat != state.turn and not isinstance(play, Claim):  # a claim takes a flag and no turn
-        state = drawn(state._replace(done=True))
+        state = drawn(state._replace(dry=state.dry or not state.done))  # a lost turn draws nothing
     match play:
         case Place():
             known = play.card in state.laid or not 1 <= play.flag <= FLAGS

@@ -110,6 +110,20 @@ def test_passing() -> None:
         assert after.stock == state.stock - drawn
 
 
+@pytest.mark.parametrize("option", ["off", "on"])
+def test_a_turn_that_is_lost_draws_nothing(option: str) -> None:
+    """B places in A's turn and the table accepts it; once A has placed, A draws first."""
+    table = Table(("A", "B"), {"no_slot_draw": option}, {**COMMON_OPTIONS, **game.OPTIONS})
+    dealt = game.apply(game.setup(table), game.Deal("A"))
+    stood = game.let_stand(dealt, game.Place("B", 1, "日"))
+    assert stood
+    assert (stood.hands, stood.stock) == ({"A": 5, "B": 4}, dealt.stock)
+    placed = game.apply(dealt, game.Place("A", 1, "日"))
+    stood = game.let_stand(placed, game.Place("B", 1, "本"))
+    assert stood
+    assert (stood.hands, stood.stock) == ({"A": 5, "B": 4}, dealt.stock - 1)
+
+
 def test_drawing_without_a_stock() -> None:
     """draw.2 (J6), draw.1 (J45)."""
     table = Table(("A", "B"), {}, {**COMMON_OPTIONS, **game.OPTIONS})
