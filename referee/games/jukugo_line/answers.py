@@ -136,7 +136,8 @@ def _missing(cards: tuple[str, ...], laid: tuple[str, ...], joker: bool) -> froz
 def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[str]]) -> int:
     """How many hands of ``held`` of the ``unseen`` cards contain none of ``sets`` as a whole.
 
-    Cards are bits. ``closed`` has, for a card or for two of them, those that complete a set.
+    Cards are bits, chosen from the lowest up. ``closed`` has, for a card, the higher ones that
+    complete a set with it; ``threes`` has the same for two cards.
     """
     if frozenset() in sets:
         return 0
@@ -148,33 +149,45 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
         bits[card] = bits.get(card, 0) | 1 << i
     ones = {card: _each(copies) for card, copies in bits.items()}
     allowed = (1 << len(cards)) - 1
-    closed: dict[int, int] = {}
+    closed: dict[int, int] = dict.fromkeys(_each(allowed), 0)
+    threes: dict[int, dict[int, int]] = {bit: {} for bit in closed}
     for each in sets:
         if not each <= bits.keys():
             continue
-        if len(each) == 1:
-            [card] = each
-            allowed &= ~bits[card]
-        for last in each:
-            for some in product(*(ones[card] for card in each if card != last)):
-                before_it = sum(some)
-                closed[before_it] = closed.get(before_it, 0) | bits[last]
+        for some in product(*(ones[card] for card in each)):
+            first, *more = sorted(some)
+            if not more:
+                allowed &= ~first
+            elif len(more) == 1:
+                closed[first] |= more[0]
+            else:
+                beside = threes[first]
+                beside[more[0]] = beside.get(more[0], 0) | more[1]
 
-    def chosen(left: int, hand: tuple[int, ...]) -> int:
-        rest = held - len(hand)
+    def chosen(left: int, rest: int, closed: dict[int, int]) -> int:
+        """The ways to go on with ``rest`` cards of ``left`` and of the others."""
         if rest <= 1:
             return comb(others, rest) + rest * left.bit_count()
         ways = comb(others, rest)
         while left:
             bit = left & -left
             left ^= bit
-            free = left & ~closed.get(bit, 0)
-            for before in hand:
-                free &= ~closed.get(bit | before, 0)
-            ways += chosen(free, (*hand, bit))
+            free = left & ~closed[bit]
+            if rest == 2:  # the last card is counted here: most calls would be for it
+                ways += others + free.bit_count()
+                continue
+            beside = threes[bit]
+            if beside:
+                grown = closed.copy()
+                for other, last in beside.items():
+                    if other & free:
+                        grown[other] |= last
+                ways += chosen(free, rest - 1, grown)
+            else:
+                ways += chosen(free, rest - 1, closed)
         return ways
 
-    return chosen(allowed, ())
+    return chosen(allowed, held, closed)
 
 
 def _each(mask: int) -> list[int]:
