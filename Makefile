@@ -21,9 +21,8 @@ test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# What the extras and accelerators have a part in, without any of them. With ARGS=tests: everything.
-BASE_TESTS = tests/history tests/test_serve.py tests/test_doctor.py \
-	tests/web/test_table.py tests/web/test_settings.py
+# Everything but the browser's tests, with none of the extras and accelerators.
+BASE_TESTS = tests --ignore=tests/browser
 test-base: $(READY)
 	REFEREE_TEST_BASE=true $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(BASE_TESTS))
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import as_imported  # noqa: F401 - before what it decides about
+import as_imported  # before what it decides about
 import cluster as clusters
 import compiling
 import pytest
@@ -45,6 +45,11 @@ compiling.once()
 for name in [name for name in os.environ if name.startswith("REFEREE_")]:
     if not name.startswith("REFEREE_TEST_"):
         del os.environ[name]  # of a server that somebody runs from this shell
+
+# They use the certificates of the extra [https] themselves.
+collect_ignore = (
+    ["server/test_https.py", "test_public.py", "test_two_servers.py"] if as_imported.BASE else []
+)
 
 POSTGRESQL = "postgresql"
 SWITCH_SECONDS = sys.getswitchinterval()

@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from as_imported import BASE
 from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
@@ -20,6 +21,7 @@ from referee.web.http.assets import parts_of
 from referee.web.http.delta import LONGEST
 
 GZIP = {"Accept-Encoding": "gzip"}
+small = pytest.mark.skipif(BASE, reason="only a wheel has small files then")
 
 
 def weight(client: FlaskClient, path: str) -> tuple[int, str]:
@@ -37,6 +39,7 @@ def seats(name: str) -> tuple[str, ...]:
     return FIVE[: min(3, GAMES[name].SEATS[-1])]
 
 
+@small
 @pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) -> None:
@@ -46,6 +49,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     assert everything <= 26_000
 
 
+@small
 @pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_scores_alone_is_light(app: Flask, name: str, tongue: str) -> None:
