@@ -33,7 +33,7 @@ def amount(n: int, name: Unit) -> str:
         case "wins":
             return _("%(n)s勝", n=n)
         case "flags":
-            return _("フラッグ %(n)s", n=n)
+            return _("フラッグ%(n)s本", n=n)
 
 
 def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:

@@ -267,7 +267,7 @@ def _won(ended: Trick, step: TrickStep) -> str:
     before = step.before.state.totals if step.before else {}
     points = step.state.totals[ended.winner] - before.get(ended.winner, 0)
     if ended.winner == ended.cards[-1].seat:
-        return _("これで勝ち　%(n)s点", n=points)
+        return _("トリックを取る　%(n)s点", n=points)
     return _(
         "%(seat)sが%(rank)sで取る　%(n)s点",
         seat=short(ended.winner),
