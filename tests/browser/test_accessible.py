@@ -119,6 +119,25 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
     assert not eyes.faults, "\n".join(eyes.faults)
 
 
+def test_no_reading_page_is_wider_than_the_narrowest_phone(site: Site, eyes: Eyes) -> None:
+    """Matches with faults, and their ends, have the widest keys and tables."""
+    circle = introduced(site.desk.store)
+    eyes.page.set_viewport_size({"width": 320, "height": TALL["height"]})
+    eyes.look("en", "dark")
+    for name in GAMES:
+        over = f"/t/{played_at(site, circle, name, 5000)}"
+        begun = f"/t/{played_at(site, circle, name, 60, seed=7, lies=0.15)}"
+        for path in (over, f"{over}/score", f"{begun}/correct/3", f"{begun}/contest/3"):
+            eyes.visit(path)
+            wide = eyes.page.evaluate("document.documentElement.scrollWidth")
+            if wide > 320:
+                eyes.faults.append(f"{name} {path}: {wide} px")
+    for path in ("/history/people", "/history/person/1"):
+        eyes.visit(path)
+        assert eyes.page.evaluate("document.documentElement.scrollWidth") == 320, path
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
 def registers(eyes: Eyes, source: str) -> None:
     """Register ``source`` as a game of the group."""
     eyes.page.goto(f"{eyes.url}/own-games")
