@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.core.corrections import (
+    CORRECTIONS,
     NO_PLAYS,
     Amend,
     Contest,
@@ -110,6 +111,12 @@ def board(view: View) -> Screen:
     return screen(view.game.NAME)
 
 
+def _brief(view: View, line: str) -> str:
+    """What was to be recorded; of a correction, that boards have no words for, the line itself."""
+    entry = view.grammar.parse(line)
+    return line if isinstance(entry, CORRECTIONS) else board(view).brief(entry)
+
+
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
     """Why ``line`` was not recorded; what the opponent has to allow only if ``laid_open``."""
     view, rules = answer.view, book_of(answer.view.game)
@@ -120,7 +127,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     facts += [sentences.Sentence(kept[f.fact](), None) for f in found if f.fact in kept]
     return Strip(
         "illegal",
-        board(view).brief(view.grammar.parse(line)),
+        _brief(view, line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=verdict.clause,
         overrule=line if can_overrule else None,
@@ -135,7 +142,7 @@ def barred(fault: NotYours) -> Strip:
     facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
         "illegal",
-        board(view).brief(view.grammar.parse(fault.line)),
+        _brief(view, fault.line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=fault.verdict.clause,
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import unescape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +161,49 @@ def test_no_address_counts_the_hands_of_a_running_deal(
     assert ("seat", 403) in asker.reviews
     assert ("guest", 403) in asker.reviews
     assert min(asker.asked.values()) > 80
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nothing_sent_to_a_running_deal_counts_its_hands(
+    room: Room, app: Flask, game: str, counted: list[str]
+) -> None:
+    """Plays, previews, corrections, contests, objections, tries: whatever a form can send."""
+    log = running(game)
+    room.match = room.desk.open(Header(game, log.table.seats)).match
+    lines = [room.view.grammar.print(entry) for entry in log.entries]
+    for line in lines:
+        room.tell(line)
+    asker = Asker(app, room, counted)
+    of_table = [
+        route
+        for route in app.url_map.iter_rules()
+        if "POST" in (route.methods or ()) and "match" in route.arguments
+    ]
+    assert len(of_table) > 10
+    before, answers = room.view.seq, Counter[int]()
+    for role, route in product(asker.everybody, of_table):
+        with app.test_request_context():
+            values = {name: asker.known.get(name, "1") for name in route.arguments}
+            address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
+        for line in (lines[-1], f"table strike {before}", "A contest 2"):
+            form = {
+                "line": line,
+                "text": line,
+                "seen": str(room.view.seq),
+                "key": secrets.token_urlsafe(9),
+                "seat": "A",
+                "place": "1",
+                "do": "preview",
+            }
+            answer = asker.everybody[role].post(address, data=form)
+            assert not counted, (role, address, counted)
+            assert answer.status_code < 500, (role, address)
+            assert not PERCENT.search(unescape(TAG.sub("", answer.text))), (role, address)
+            answers[answer.status_code] += 1
+    assert answers[200]
+    assert answers[303]
+    assert answers[403]
+    assert room.view.seq > before
 
 
 def rewound(room: Room) -> None:
