@@ -648,11 +648,8 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
         lines.append(f"{row['seq']:>4} {mark} {row['text']}  {row['clause'] or ''}  {row['says']}")
     for found in answer["findings"]:
         numbers = list(map(str, found["proof"]))
-        proven = (
-            f"（記録{'・'.join(numbers)}で証明）"
-            if lang == "ja"
-            else (f" (proven by {', '.join(numbers)})")
-        )
+        by = f"（記録{'・'.join(numbers)}で証明）", f" (proven by {', '.join(numbers)})"
+        proven = in_one(*by, lang)
         at = in_one(f"記録{found['seq']}", f"entry {found['seq']}", lang)
         lines.append(f"{MARKS[lang]['illegal']} {at}{proven}  {found['clause']}  {found['says']}")
     for line in answer.get("arithmetic", []):

@@ -67,6 +67,16 @@ def running(game: str) -> Log:
     raise AssertionError(game)
 
 
+def begin(room: Room, game: str) -> list[str]:
+    """Let a deal go on at the table of ``room``; the lines that were recorded."""
+    log = running(game)
+    room.match = room.desk.open(Header(game, log.table.seats)).match
+    lines = [room.view.grammar.print(entry) for entry in log.entries]
+    for line in lines:
+        room.tell(line)
+    return lines
+
+
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of what counts hidden cards, each time that it is asked."""
@@ -148,10 +158,7 @@ class Asker:
 def test_no_address_counts_the_hands_of_a_running_deal(
     room: Room, app: Flask, game: str, counted: list[str]
 ) -> None:
-    log = running(game)
-    room.match = room.desk.open(Header(game, log.table.seats)).match
-    for entry in log.entries:
-        room.tell(room.view.grammar.print(entry))
+    begin(room, game)
     asker = Asker(app, room, counted)
     asker.ask(routes(app), asker.everybody, QUERIES)
     room.tell("table stop")  # ends no deal: the match can go on
@@ -168,11 +175,7 @@ def test_nothing_sent_to_a_running_deal_counts_its_hands(
     room: Room, app: Flask, game: str, counted: list[str]
 ) -> None:
     """Plays, previews, corrections, contests, objections, tries: whatever a form can send."""
-    log = running(game)
-    room.match = room.desk.open(Header(game, log.table.seats)).match
-    lines = [room.view.grammar.print(entry) for entry in log.entries]
-    for line in lines:
-        room.tell(line)
+    lines = begin(room, game)
     asker = Asker(app, room, counted)
     of_table = [
         route
