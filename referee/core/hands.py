@@ -321,12 +321,14 @@ class Hands(NamedTuple):
         known = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
         kept: dict[Seat, list[Claim]] = {}
+        fitting: dict[Seat, Bag] = {}  # the unturned cards that agree with all claims in ``kept``
         slack = len(self.deck)
         unturned, mask = self.unturned, self.deck.mask
         for claim in living:
-            mine = kept.setdefault(claim.seat, [])
-            only = claim.only.intersection(*(c.only for c in mine))
-            spare = size(unturned & mask(only)) - self._held(claim)
+            seat = claim.seat
+            mine = kept.setdefault(seat, [])
+            left = fitting.get(seat, unturned) & mask(claim.only)
+            spare = size(left) - self._held(claim)
             if spare < 0:
                 old = known.get(claim)
                 holds = old is not None and all(c in mine for c in old.against)
@@ -335,6 +337,7 @@ class Hands(NamedTuple):
                 spare = self.unseen(claim.only) - self._held(claim)
             else:
                 mine.append(claim)
+                fitting[seat] = left
             slack = min(slack, spare)
         return excluded, slack
 
