@@ -94,13 +94,15 @@ class FormPart(NamedTuple):
 class Form(NamedTuple):
     """A compiled form: the verb, the parts in order, and the parts that are named by a key.
 
-    ``groups``: how many pairs of brackets it has.
+    ``printed``: all parts in the order in which a line has them. ``groups``: how many pairs of
+    brackets the form has.
     """
 
     text: str
     verb: str
     parts: tuple[FormPart, ...]
     keyed: Mapping[str, FormPart]
+    printed: tuple[FormPart, ...]
     groups: int
 
     def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, Any]:
@@ -146,19 +148,18 @@ class Form(NamedTuple):
     def print(self, entry: Entry, grammar: Grammar) -> str:
         """The verb and what follows it."""
         words = [self.verb]
-        pieces = (*self.parts, *self.keyed.values())
         present: set[int] = set()
         if self.groups:
-            fields = (p for p in pieces if p.field and getattr(entry, p.field) not in (None, ()))
-            present = {p.group for p in fields}
-        for part in pieces:
-            if part.group and part.group not in present:
+            fields = (p for p in self.printed if p.field)
+            present = {p.group for p in fields if getattr(entry, str(p.field)) not in (None, ())}
+        for word, key, field, kind, group in self.printed:
+            if group and group not in present:
                 continue
-            if part.word is not None:
-                words.append(part.word)
+            if word is not None:
+                words.append(word)
             else:
-                text = KINDS[str(part.kind)].write(getattr(entry, str(part.field)), grammar)
-                words.append(f"{part.key}={text}" if part.key else text)
+                text = KINDS[str(kind)].write(getattr(entry, str(field)), grammar)
+                words.append(f"{key}={text}" if key else text)
         return " ".join(words)
 
     def unreadable(self, tokens: list[str]) -> Unreadable:
@@ -177,4 +178,5 @@ def form(text: str) -> Form:
         parts.append(FormPart(word, key, name, kind or name, groups if inside else 0))
         inside = inside and end is None
     keyed = {part.key: part for part in parts if part.key}
-    return Form(text, verb, tuple(part for part in parts if not part.key), keyed, groups)
+    plain = tuple(part for part in parts if not part.key)
+    return Form(text, verb, plain, keyed, (*plain, *keyed.values()), groups)

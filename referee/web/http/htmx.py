@@ -25,7 +25,9 @@ def fragment(template: str, **context: Any) -> Response:
 def part(template: str, **context: Any) -> Response:
     """``template`` for a page that is there: without the theme and what else pages alone need."""
     found = current_app.jinja_env.get_template(template)
-    return varying(Response(found.render(lang=language.current(), **context)))
+    tongue = language.current()
+    said = language.gettext_in(tongue)
+    return varying(Response(found.render(lang=tongue, _=said, **context)))
 
 
 def notice(template: str, **context: Any) -> Response:

@@ -76,10 +76,20 @@ def gettext(text: str, /, **values: Any) -> str:
     A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
     both; written out as text it means several.
     """
-    if not values:
-        return _sentence(current(), text)
-    said = _catalogue(current())
-    return _translated(text, values, said.gettext, said.ngettext)
+    return gettext_in(current())(text, **values)
+
+
+@cache
+def gettext_in(tongue: str) -> Callable[..., str]:
+    """``gettext`` in ``tongue``: for a page that says much, and asks for the language once."""
+    said = _catalogue(tongue)
+
+    def spoken(text: str, /, **values: Any) -> str:
+        if not values:
+            return _sentence(tongue, text)
+        return _translated(text, values, said.gettext, said.ngettext)
+
+    return spoken
 
 
 @lru_cache(maxsize=4096)
