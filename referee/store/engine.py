@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-ATTEMPTS = 10
+ATTEMPTS = 20
+"""A dozen phones that sit down in one instant needed more than ten on a busy server."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.25
 
 Does = ParamSpec("Does")
