@@ -17,10 +17,10 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 PATIENCE = 60  # seconds: a machine may be busy
 
 
-def address(told: Path) -> str:
+def address(output: Path) -> str:
     """What the server says; it listens already, and answers when it is ready."""
     until = time.monotonic() + PATIENCE
-    while not (found := ADDRESS.search(told.read_text(encoding="utf-8", errors="replace"))):
+    while not (found := ADDRESS.search(output.read_text(encoding="utf-8", errors="replace"))):
         assert time.monotonic() < until, "the server does not start"
         time.sleep(0.1)
     return found[0]

@@ -661,10 +661,12 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
         winners = ended.get("winners", ())
         if winners:
             many = "Winners" if len(winners) > 1 else "Winner"
-            who = in_one(f"勝者：{'・'.join(winners)}。", f"{many}: {', '.join(winners)}. ", lang)
+            result = in_one(
+                f"勝者：{'・'.join(winners)}。", f"{many}: {', '.join(winners)}. ", lang
+            )
         else:
-            who = "" if "losers" in ended else in_one("勝者なし。", "No winner. ", lang)
-        lines.append(who + ended["says"])
+            result = "" if "losers" in ended else in_one("勝者なし。", "No winner. ", lang)
+        lines.append(result + ended["says"])
     return lines
 
 

@@ -75,9 +75,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What whole games cost in taps, where browser tests have counted them."""
     games: dict[str, tuple[int, int, float]] = {}
     for report in terminalreporter.getreports("passed"):
-        for name, told in getattr(report, "user_properties", ()):
+        for name, measured in getattr(report, "user_properties", ()):
             if name == "taps":
-                game, taps, plays, goal = told
+                game, taps, plays, goal = measured
                 before = games.get(game, (0, 0, goal))
                 games[game] = (before[0] + taps, before[1] + plays, goal)
     for game, (taps, plays, goal) in sorted(games.items()):

@@ -44,7 +44,7 @@ FILLED = (
 
 
 def fill(store: Store, circles: int, first: Sequence[str] = ()) -> int:
-    """Write so many circles, in a transaction that begins with the statements ``first``; answers
+    """Write that many circles, in a transaction that begins with the statements ``first``; answers
     how many entries they have.
     """
 

@@ -103,8 +103,8 @@ class Plain:
                     return refused
                 deal = self.deal_of(number)
                 parts = [Strike(row.seq) for row in rows if self.deal_of(row.seq) == deal]
-            case Together(parts=told):
-                parts = list(told)
+            case Together(parts=together):
+                parts = list(together)
                 aims = [(part.number, isinstance(part, Insert)) for part in parts]
                 if len(set(aims)) < len(aims) or sum(insert for _, insert in aims) > 1:
                     return refused
@@ -114,15 +114,15 @@ class Plain:
             return refused
         made: list[Row] = []
         for row in rows:
-            told = [part for part in parts if part.number == row.seq]
-            for part in told:
+            of_row = [part for part in parts if part.number == row.seq]
+            for part in of_row:
                 if isinstance(part, Insert):
                     made.append(Row(seq, part.play, None))
                 elif isinstance(part, Amend):
                     row = Row(row.seq, part.play, None)
                 elif isinstance(part, Rule):
                     row = row._replace(ruled=seq)
-            if not any(isinstance(part, Strike) for part in told):
+            if not any(isinstance(part, Strike) for part in of_row):
                 made.append(row)
         if isinstance(entry, Void):
             stood = self.replay(rows).took_effect
@@ -140,9 +140,9 @@ class Plain:
         return made, in_force, Legal
 
     def is_play(self, number: int) -> bool:
-        told = self.entries[number - 1] if 1 <= number <= len(self.entries) else Rewind(0)
+        entry = self.entries[number - 1] if 1 <= number <= len(self.entries) else Rewind(0)
         in_force = any(row.seq == number for row in self.rows[-1])
-        return in_force and not isinstance(told, NO_PLAYS)
+        return in_force and not isinstance(entry, NO_PLAYS)
 
     def deal_of(self, number: int) -> int:
         rows = self.rows[-1]

@@ -59,10 +59,10 @@ class Pooler:
         process = Process(
             *await asyncio.open_connection(str(self._to["host"]), int(str(self._to["port"])))
         )
-        told = {"user": self._to["user"], "database": self._to["dbname"]}
+        parameters = {"user": self._to["user"], "database": self._to["dbname"]}
         if "options" in self._to:
-            told["options"] = self._to["options"]
-        words = b"".join(f"{key}\0{value}\0".encode() for key, value in told.items()) + b"\0"
+            parameters["options"] = self._to["options"]
+        words = b"".join(f"{key}\0{value}\0".encode() for key, value in parameters.items()) + b"\0"
         start = (196608).to_bytes(4, "big") + words
         process.writer.write((len(start) + 4).to_bytes(4, "big") + start)
         greeting = b""

@@ -8,7 +8,7 @@
 
 The comment after an entry is the verdict (``undone`` for none) and the clause that the whole
 record gives it. Comment lines speak of the table as it stands there, findings of the end of the
-record: all of them are told, or there is none. Anything else is for people.
+record: all of them are given, or there is none. Anything else is for people.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def check(text: str) -> dict[str, Any]:
     answer = report(recorded(text), "en")
     lines = text.split("\n")
     body = lines[lines.index("") :] if "" in lines else []
-    told = [line.partition(" # ")[2] for line in body if line and not line.startswith("#")]
-    assert len(told) == len(answer["entries"])
-    for row, expected in zip(answer["entries"], told, strict=True):
+    answers = [line.partition(" # ")[2] for line in body if line and not line.startswith("#")]
+    assert len(answers) == len(answer["entries"])
+    for row, expected in zip(answer["entries"], answers, strict=True):
         match = SAID.fullmatch(expected.strip())
         if match:
             found = f"{row['verdict'] or 'undone'} {row['clause'] or ''}".strip()

@@ -36,9 +36,9 @@ def test_no_answer_is_said_and_fails_nothing() -> None:
 
 
 def test_withdrawn_versions_are_found_and_silence_is_not_taken_for_none() -> None:
-    told = [
+    installed = [
         {"metadata": {"name": name, "version": "1.0"}, "is_yanked": name == "b"} for name in "abc"
     ]
-    assert YANKED(json.dumps({"install": told})) == ["b 1.0"]
+    assert YANKED(json.dumps({"install": installed})) == ["b 1.0"]
     assert YANKED("") is None
     assert YANKED("[]") is None

@@ -62,7 +62,7 @@ def test_a_live_database_is_put_back_and_the_server_goes_on(desk: Desk, tmp_path
     with pytest.raises(NoSuchMatch):
         desk.view(later)
     with pytest.raises(StaleTable) as stale:  # a phone that has not noticed
-        desk.declare(match, "A lay 1", 4, "told to the lost table")
+        desk.declare(match, "A lay 1", 4, "sent to the lost table")
     assert stale.value.view.seq == 2
     lay(desk, match, "B lay 1")
     assert [entry.line for entry in desk.store.read(match)][-1] == "B lay 1"
@@ -141,7 +141,7 @@ def test_backups_are_made_by_the_clock_and_old_ones_go(
     backup.check(backup.scheduled_backups(folder)[-1])
 
 
-def test_a_scheduled_backup_of_damaged_data_is_told_and_pushes_no_good_one_out(
+def test_a_scheduled_backup_of_damaged_data_is_reported_and_pushes_no_good_one_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / backup.FOLDER
@@ -155,7 +155,7 @@ def test_a_scheduled_backup_of_damaged_data_is_told_and_pushes_no_good_one_out(
 
 
 @pytest.mark.parametrize("fault", [OSError("no room"), backup.sqlite3.OperationalError("locked")])
-def test_a_scheduled_backup_that_fails_is_told_and_tried_again_later(
+def test_a_scheduled_backup_that_fails_is_reported_and_tried_again_later(
     desk: Desk,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -164,8 +164,8 @@ def test_a_scheduled_backup_that_fails_is_told_and_tried_again_later(
 ) -> None:
     tried, waits = [], []
 
-    def fail(*told: object) -> NoReturn:
-        tried.append(told)
+    def fail(*args: object) -> NoReturn:
+        tried.append(args)
         raise fault
 
     class Noted(Event):
@@ -261,9 +261,9 @@ def test_a_damaged_database_is_no_backup_and_a_backup_takes_its_place(
     found = (broken / DATABASE).read_bytes()
     monkeypatch.setenv("REFEREE_DATA", str(broken))
     run = CliRunner().invoke
-    told = run(main, ["backup", str(tmp_path / "copy.db")])
-    assert told.exit_code == 1
-    assert "damaged" in told.output
+    answer = run(main, ["backup", str(tmp_path / "copy.db")])
+    assert answer.exit_code == 1
+    assert "damaged" in answer.output
     assert not (tmp_path / "copy.db").exists()
     back = run(main, ["restore", "--yes", str(whole)])
     assert back.exit_code == 0, back.output
@@ -288,15 +288,15 @@ def test_a_history_is_that_of_one_circle_and_which_is_said(
     assert run(main, ["export", "--history", str(out), "--circle", circle]).exit_code == 0
 
 
-def test_a_data_folder_that_can_not_be_is_told_in_a_sentence(
+def test_a_data_folder_that_can_not_be_is_reported_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "data"):
         monkeypatch.setenv("REFEREE_DATA", str(place))
-        told = CliRunner().invoke(main, ["circles"])
-        assert (told.exit_code, type(told.exception)) == (1, SystemExit)
-        assert str(place) in told.output
+        answer = CliRunner().invoke(main, ["circles"])
+        assert (answer.exit_code, type(answer.exception)) == (1, SystemExit)
+        assert str(place) in answer.output
 
 
 DRILL = Path(__file__).parent.parent / "deploy" / "restore-drill.sh"

@@ -28,7 +28,7 @@ IN_IMAGE = ("fast", "https", "postgres")
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def told(word: str) -> list[str]:
+def arguments(word: str) -> list[str]:
     """What stands behind ``word`` in the Dockerfile, line by line."""
     return re.findall(rf"^{word} +(.*?) *$", IMAGE, re.MULTILINE)
 
@@ -42,7 +42,7 @@ def accepted(command: list[str]) -> dict[str, object]:
 
 
 def test_the_image_starts_a_command_that_there_is() -> None:
-    [entry], [command] = told("ENTRYPOINT"), told("CMD")
+    [entry], [command] = arguments("ENTRYPOINT"), arguments("CMD")
     program = Path(json.loads(entry)[0])
     assert program.name in PROJECT["scripts"]
     venv = re.search(r"python -m venv (\S+)", IMAGE)
@@ -50,7 +50,7 @@ def test_the_image_starts_a_command_that_there_is() -> None:
     assert program.parent == Path(venv[1]) / "bin"
     options = accepted(json.loads(command))
     assert (options["public"], options["host"], options["port"]) == (True, "0.0.0.0", 8321)
-    assert told("EXPOSE") == ["8321"]
+    assert arguments("EXPOSE") == ["8321"]
     example = re.search(r"\bfudami (serve .*)$", IMAGE, re.MULTILINE)
     assert example is not None
     assert accepted(shlex.split(example[1]))["proxy"] == "172.18.0.0/16"
@@ -59,7 +59,7 @@ def test_the_image_starts_a_command_that_there_is() -> None:
 def test_the_image_is_built_of_what_is_there() -> None:
     [source] = re.findall(r"--require-hashes\s+--requirement (\S+)", IMAGE)
     assert (TOP / source).is_file()
-    versions = [re.match(r"python:(\d+)\.(\d+)-slim\b", stage) for stage in told("FROM")]
+    versions = [re.match(r"python:(\d+)\.(\d+)-slim\b", stage) for stage in arguments("FROM")]
     assert len(versions) == 2
     least = re.search(r">=(\d+)\.(\d+)", PROJECT["requires-python"])
     assert least is not None
@@ -69,12 +69,12 @@ def test_the_image_is_built_of_what_is_there() -> None:
     copied = re.search(r"COPY --from=build (\S+) (\S+)", IMAGE)
     assert copied is not None
     assert copied[1] == copied[2]  # a virtual environment works where it was made
-    assert told("USER")[-1] != "root"
-    assert "REFEREE_DATA=/data" in told("ENV")[0]
-    assert told("VOLUME") == ["/data"]
+    assert arguments("USER")[-1] != "root"
+    assert "REFEREE_DATA=/data" in arguments("ENV")[0]
+    assert arguments("VOLUME") == ["/data"]
 
 
-def test_the_health_of_the_image_is_asked_for_where_it_is_told(tmp_path: Path) -> None:
+def test_the_health_check_of_the_image_asks_the_health_page(tmp_path: Path) -> None:
     [check] = re.findall(r"^HEALTHCHECK .*? CMD (\[.*\])$", IMAGE, re.MULTILINE)
     code = json.loads(check)[2]
     compile(code, "HEALTHCHECK", "exec")
@@ -195,8 +195,8 @@ def test_the_steps_of_the_image_make_a_server_that_is_healthy(tmp_path: Path) ->
     shutil.rmtree(source)  # nothing of it is in the image
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
     environment = {"PATH": os.defpath, "PORT": str(port)}
-    environment |= dict(word.split("=", 1) for word in here(told("ENV")[0]).split())
-    [entry], [command] = told("ENTRYPOINT"), told("CMD")
+    environment |= dict(word.split("=", 1) for word in here(arguments("ENV")[0]).split())
+    [entry], [command] = arguments("ENTRYPOINT"), arguments("CMD")
     started = [here(word) for word in (*json.loads(entry), *json.loads(command))]
     server = subprocess.Popen(started, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL)
     with stopped(server, port):

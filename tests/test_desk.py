@@ -42,7 +42,7 @@ def other(path: Path, desk: Desk) -> Iterator[Desk]:
 
 
 def tell(desk: Desk, match: str, *lines: str) -> Answer:
-    """Lines told one after another by somebody who sees the table; the last answer."""
+    """Declare the lines in turn, each on the newest entry; the last answer."""
     answer = None
     for line in lines:
         seen = desk.view(match).seq
@@ -98,7 +98,7 @@ def test_what_can_not_be_read_is_not_recorded(desk: Desk) -> None:
         desk.view("x")
 
 
-def test_the_same_play_told_by_two_phones_stands_once(desk: Desk) -> None:
+def test_the_same_play_sent_by_two_phones_stands_once(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A")
     first = desk.declare(match, "A lay 4", 1, "phone 1")
     second = desk.declare(match, "A  lay 4", 1, "phone 2")
@@ -115,7 +115,7 @@ def test_another_play_on_a_table_that_has_moved_on_is_stale(desk: Desk) -> None:
     assert len(stored(desk, match)) == 2
 
 
-def test_a_play_told_again_after_it_was_undone_is_stale_and_not_taken_for_done(desk: Desk) -> None:
+def test_a_play_sent_again_after_it_was_undone_is_stale_and_not_taken_for_done(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A", "A lay 4")
     desk.undo(match, 2, "undo")
     with pytest.raises(StaleTable):
@@ -302,7 +302,7 @@ def test_undo_takes_back_a_correction(desk: Desk) -> None:
     assert step.play == Lay("A", 4)
 
 
-def test_undo_told_twice_goes_back_once(desk: Desk) -> None:
+def test_undo_sent_twice_goes_back_once(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A", "A lay 4", "B lay 5")
     first = desk.undo(match, 3, "u")
     again = desk.undo(match, 3, "u")
@@ -471,7 +471,7 @@ def test_the_verdict_of_a_declaration_is_stored_as_it_was_given(desk: Desk) -> N
     assert (last.verdict, last.clause, last.rules) == ("unprovable", "follow.2", "1")
 
 
-def test_the_first_deal_is_told_by_a_deal(desk: Desk) -> None:
+def test_the_first_deal_is_entered_by_a_deal(desk: Desk) -> None:
     match = opened(desk, "table deal leader=C")
     step = desk.view(match).step(1)
     assert step

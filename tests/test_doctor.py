@@ -60,7 +60,7 @@ def test_an_installation_that_never_ran_is_fine_and_stays_untouched(tmp_path: Pa
     ("number", "faulty"),
     [("3.6.23", False), ("3.40.1", True), ("3.51.2", True), ("3.51.3", False), ("3.53.0", False)],
 )
-def test_the_wal_reset_fault_is_told_with_the_versions_that_have_it(
+def test_the_wal_reset_fault_is_reported_with_the_versions_that_have_it(
     number: str, faulty: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("referee.upkeep.doctor.sqlite3.sqlite_version", number)
@@ -91,7 +91,7 @@ def test_the_look_at_the_database_does_not_wait_for_the_writer(database: Path) -
         assert by_subject(database.parent)["database"].fine
 
 
-def test_a_damaged_database_is_told(database: Path) -> None:
+def test_a_damaged_database_is_reported(database: Path) -> None:
     content = bytearray(database.read_bytes())
     content[3 * 4096 : 4 * 4096] = b"\xff" * 4096
     database.write_bytes(content)
@@ -100,18 +100,18 @@ def test_a_damaged_database_is_told(database: Path) -> None:
     assert "!!  database" in doctor.as_text(checks)
 
 
-def test_a_file_that_is_no_database_is_told(folder: Path) -> None:
+def test_a_file_that_is_no_database_is_reported(folder: Path) -> None:
     (folder / paths.DATABASE).write_text("not a database, and long enough to look like one" * 100)
     assert not by_subject(folder)["database"].fine
 
 
-def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "data"
     file.touch()
     assert not by_subject(file)["data folder"].fine
 
 
-def test_a_folder_that_others_can_write_is_told(folder: Path) -> None:
+def test_a_folder_that_others_can_write_is_reported(folder: Path) -> None:
     folder.chmod(0o777)
     assert not by_subject(folder)["permissions"].fine
     folder.chmod(0o755)
@@ -120,7 +120,7 @@ def test_a_folder_that_others_can_write_is_told(folder: Path) -> None:
     assert "look in" in check.result
 
 
-def test_a_database_that_others_can_read_is_told_where_they_can_get_at_it(folder: Path) -> None:
+def test_a_database_that_others_can_read_is_reported_where_they_can_get_at_it(folder: Path) -> None:
     (folder / paths.DATABASE).touch(mode=0o644)  # as earlier versions made it
     assert by_subject(folder)["permissions"].fine
     folder.chmod(0o755)
@@ -128,7 +128,7 @@ def test_a_database_that_others_can_read_is_told_where_they_can_get_at_it(folder
     assert not by_subject(folder)["permissions"].fine
 
 
-def test_little_free_disk_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_little_free_disk_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda place: usage(10**9, 9 * 10**8, 10**8))
     assert by_subject(folder)["free disk"] == doctor.Check("free disk", "95 MB", fine=False)
@@ -156,14 +156,14 @@ def test_the_shipped_files_are_found(name: str) -> None:
     assert paths.shipped(name).is_dir()
 
 
-def test_a_key_that_others_can_read_is_told(folder: Path) -> None:
+def test_a_key_that_others_can_read_is_reported(folder: Path) -> None:
     assert "key" not in by_subject(folder)
     key_in(folder)
     assert by_subject(folder)["key"].fine
     (folder / paths.KEY).chmod(0o644)
-    told = by_subject(folder)["key"]
-    assert not told.fine
-    assert "chmod 600" in told.result
+    report = by_subject(folder)["key"]
+    assert not report.fine
+    assert "chmod 600" in report.result
 
 
 def test_a_word_list_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,8 +52,8 @@ def test_an_answer_is_a_line_with_its_route_and_without_anybody(
     client.get("/j/a-secret-of-an-invitation?note=ほしの")
     client.get("/nowhere/あかね")
     client.post("/join", data={"code": "AAAAAA"})
-    told = [(line["method"], line["route"], line["status"]) for line in lines(log)]
-    assert told == [
+    requests = [(line["method"], line["route"], line["status"]) for line in lines(log)]
+    assert requests == [
         ("POST", "/new", 303),
         ("POST", "/t/<match>/play", 303),
         ("GET", "/j/<secret>", 404),

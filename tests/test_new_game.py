@@ -21,8 +21,8 @@ import pathlib, re, sys
 from referee.app import create_app
 app = create_app(pathlib.Path(sys.argv[1]))
 phone = app.test_client()
-told = {{"game": "{NAME}", "name": ["A", "B"], "leader": "A"}}
-table = phone.post("/new", data=told).location
+form = {{"game": "{NAME}", "name": ["A", "B"], "leader": "A"}}
+table = phone.post("/new", data=form).location
 for line in ("A lay 3", "B lay 4", "B lay 5", "A lay 6", "A lay 7", "B lay 8", ""):
     page = phone.get(table).text
     if line:

@@ -56,7 +56,7 @@ def test_nothing_is_answered_that_did_not_come_over_https(app: Flask) -> None:
     assert client.get("/healthz").status_code == 200
 
 
-def test_on_a_local_network_browsers_are_not_told_to_insist_on_https(tmp_path: Path) -> None:
+def test_on_a_local_network_no_header_makes_browsers_insist_on_https(tmp_path: Path) -> None:
     app = create_app(tmp_path, TESTING=True)
     answer = app.test_client().get("/", base_url="https://192.168.1.5:8322")
     assert "Strict-Transport-Security" not in answer.headers
@@ -74,9 +74,9 @@ def test_no_browser_adopts_what_nobody_has_adopted(app: Flask) -> None:
 
 
 def test_only_the_word_of_the_proxy_counts(tmp_path: Path) -> None:
-    told = {"X-Forwarded-Proto": "https", "Host": "fudami.example"}
+    headers = {"X-Forwarded-Proto": "https", "Host": "fudami.example"}
     with proxies.app(tmp_path, "--proxy", "192.0.2.1") as port:
-        assert ask(port, "GET", "/", headers=told)[0].status == 421
+        assert ask(port, "GET", "/", headers=headers)[0].status == 421
         assert ask(port, "GET", "/healthz")[0].status == 200
 
 
@@ -177,9 +177,9 @@ def test_the_log_tells_of_nobody(front: proxies.Front) -> None:
     known = {"Cookie": cookie.partition(";")[0]}
     front.ask("GET", f"{table}/join", headers=known)
     log = front.log.read_text()
-    told = proxies.lines(front.log)
-    assert {"method": "POST", "route": "/new", "status": 303}.items() <= told[-2].items()
-    assert told[-1]["route"] == "/t/<match>/join"
+    logged = proxies.lines(front.log)
+    assert {"method": "POST", "route": "/new", "status": 303}.items() <= logged[-2].items()
+    assert logged[-1]["route"] == "/t/<match>/join"
     for secret in (table.rpartition("/")[2], known["Cookie"].partition("=")[2], "あかね", HERE):
         assert secret not in log
     assert json.dumps("あかね") not in log

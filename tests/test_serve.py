@@ -47,8 +47,8 @@ def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[byt
         HOLDING.release()
         assert LET_GO.wait(PATIENCE)
     body = environ["wsgi.input"].read()
-    told = {key: value for key, value in environ.items() if isinstance(value, str)}
-    answer = json.dumps(told | {"body": body.decode("latin-1")}).encode()
+    request = {key: value for key, value in environ.items() if isinstance(value, str)}
+    answer = json.dumps(request | {"body": body.decode("latin-1")}).encode()
     start_response("200 OK", [("Content-Type", "application/json"), ("X-Twice", "a")])
     return iter([answer])
 
@@ -72,20 +72,20 @@ def port() -> Iterator[int]:
             yield number
 
 
-def test_get_tells_the_app_who_asks_and_for_what(port: int) -> None:
+def test_the_app_gets_the_address_of_a_request_and_what_it_asks_for(port: int) -> None:
     response, body = ask(port, "GET", "/t/7?after=3&x=%20", headers={"Accept-Language": "ja"})
-    told = json.loads(body)
+    request = json.loads(body)
     assert response.status == 200
     assert response.getheader("content-length") == str(len(body))
     assert response.getheader("server") is None
-    assert told["REQUEST_METHOD"] == "GET"
-    assert (told["SCRIPT_NAME"], told["PATH_INFO"]) == ("", "/t/7")
-    assert told["QUERY_STRING"] == "after=3&x=%20"
-    assert told["HTTP_HOST"] == f"127.0.0.1:{port}"
-    assert (told["SERVER_NAME"], told["SERVER_PORT"]) == ("127.0.0.1", str(port))
-    assert told["REMOTE_ADDR"] == "127.0.0.1"
-    assert told["HTTP_ACCEPT_LANGUAGE"] == "ja"
-    assert told["wsgi.url_scheme"] == "http"
+    assert request["REQUEST_METHOD"] == "GET"
+    assert (request["SCRIPT_NAME"], request["PATH_INFO"]) == ("", "/t/7")
+    assert request["QUERY_STRING"] == "after=3&x=%20"
+    assert request["HTTP_HOST"] == f"127.0.0.1:{port}"
+    assert (request["SERVER_NAME"], request["SERVER_PORT"]) == ("127.0.0.1", str(port))
+    assert request["REMOTE_ADDR"] == "127.0.0.1"
+    assert request["HTTP_ACCEPT_LANGUAGE"] == "ja"
+    assert request["wsgi.url_scheme"] == "http"
 
 
 def taking(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -138,7 +138,7 @@ def test_a_file_that_comes_too_slowly_is_cut_off(monkeypatch: pytest.MonkeyPatch
         wait_for(lambda: not tested._files.taken)
 
 
-def test_what_the_end_of_a_server_cuts_off_is_told_to_come_again() -> None:
+def test_requests_that_the_end_of_a_server_cuts_off_get_503() -> None:
     """Uvicorn cancels what is under way when it has waited long enough, and says 500 for it."""
     sent: list[bridge.Message] = []
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": ("a", 1)}
@@ -245,18 +245,18 @@ def test_post_brings_its_body(port: int) -> None:
     form = f"name=あい&game={WIDEST}".encode()
     content_type = "application/x-www-form-urlencoded"
     _, body = ask(port, "POST", "/new", form, {"Content-Type": content_type})
-    told = json.loads(body)
-    assert told["body"].encode("latin-1") == form
-    assert told["CONTENT_LENGTH"] == str(len(form))
-    assert told["CONTENT_TYPE"] == content_type
+    request = json.loads(body)
+    assert request["body"].encode("latin-1") == form
+    assert request["CONTENT_LENGTH"] == str(len(form))
+    assert request["CONTENT_TYPE"] == content_type
 
 
 def test_a_chunked_body_arrives_in_one_piece(port: int) -> None:
     _, body = ask(port, "POST", "/", (b"B lay ", b"7\n"), {"Transfer-Encoding": "chunked"})
-    told = json.loads(body)
-    assert told["body"] == "B lay 7\n"
-    assert told["CONTENT_LENGTH"] == "8"
-    assert "HTTP_TRANSFER_ENCODING" not in told
+    request = json.loads(body)
+    assert request["body"] == "B lay 7\n"
+    assert request["CONTENT_LENGTH"] == "8"
+    assert "HTTP_TRANSFER_ENCODING" not in request
 
 
 def test_head_has_no_body_and_leaves_the_connection_usable(port: int) -> None:
@@ -279,8 +279,8 @@ def test_the_write_callable_of_old_apps_works(port: int) -> None:
 
 
 def test_a_path_is_bytes_dressed_as_latin_1(port: int) -> None:
-    told = json.loads(ask(port, "GET", "/%E6%9C%AD%E8%A6%8B/%FF%2F")[1])
-    assert told["PATH_INFO"].encode("latin-1") == "/札見/".encode() + b"\xff/"
+    request = json.loads(ask(port, "GET", "/%E6%9C%AD%E8%A6%8B/%FF%2F")[1])
+    assert request["PATH_INFO"].encode("latin-1") == "/札見/".encode() + b"\xff/"
 
 
 def test_repeated_headers_are_joined_and_underscores_do_not_pass_for_dashes(port: int) -> None:
@@ -289,17 +289,17 @@ def test_repeated_headers_are_joined_and_underscores_do_not_pass_for_dashes(port
         b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: a=1\r\nCookie: b=2\r\n"
         b"Accept: x\r\nAccept: y\r\nX_Forwarded_Proto: https\r\nContent_Length: 9\r\n\r\n",
     )
-    told = json.loads(answer.split(b"\r\n\r\n", 1)[1])
-    assert told["HTTP_COOKIE"] == "a=1; b=2"
-    assert told["HTTP_ACCEPT"] == "x,y"
-    assert "HTTP_X_FORWARDED_PROTO" not in told
-    assert told["CONTENT_LENGTH"] == "0"
+    request = json.loads(answer.split(b"\r\n\r\n", 1)[1])
+    assert request["HTTP_COOKIE"] == "a=1; b=2"
+    assert request["HTTP_ACCEPT"] == "x,y"
+    assert "HTTP_X_FORWARDED_PROTO" not in request
+    assert request["CONTENT_LENGTH"] == "0"
 
 
 def test_scheme_and_address_come_from_a_proxy_on_the_same_machine(port: int) -> None:
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.5"}
-    told = json.loads(ask(port, "GET", "/", headers=headers)[1])
-    assert (told["wsgi.url_scheme"], told["REMOTE_ADDR"]) == ("https", "203.0.113.5")
+    request = json.loads(ask(port, "GET", "/", headers=headers)[1])
+    assert (request["wsgi.url_scheme"], request["REMOTE_ADDR"]) == ("https", "203.0.113.5")
 
 
 def test_a_body_announced_too_large_is_refused_before_it_is_sent(
@@ -369,7 +369,7 @@ def test_what_was_declared_is_recorded_even_if_the_phone_has_gone() -> None:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
             connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
             assert asked.wait(PATIENCE)
-        assert ask(port, "GET", "/")[0].status == 200  # who came later is answered: it has noticed
+        assert ask(port, "GET", "/")[0].status == 200  # a later request is answered: it has noticed
         gone.set()
         assert recorded.wait(PATIENCE)
 
@@ -395,8 +395,8 @@ def test_garbage_is_a_400(port: int) -> None:
 
 def test_many_at_once_each_get_their_own_answer(port: int) -> None:
     def own(number: int) -> bool:
-        told = json.loads(ask(port, "POST", f"/{number}", str(number).encode())[1])
-        return (told["PATH_INFO"], told["body"]) == (f"/{number}", str(number))
+        request = json.loads(ask(port, "POST", f"/{number}", str(number).encode())[1])
+        return (request["PATH_INFO"], request["body"]) == (f"/{number}", str(number))
 
     with ThreadPoolExecutor(20) as phones:
         assert all(phones.map(own, range(200)))
@@ -484,7 +484,7 @@ def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("held")
-def test_who_only_looks_does_not_wait_for_those_who_write(port: int) -> None:
+def test_reading_does_not_wait_for_writing(port: int) -> None:
     with ThreadPoolExecutor(8) as phones:
         writing = [phones.submit(ask, port, "POST", "/held") for _ in range(8)]
         for _ in range(bridge.THREADS):
@@ -539,7 +539,7 @@ def test_what_comes_on_an_open_connection_while_the_server_stops_is_answered(
         ended.result(PATIENCE)
 
 
-def test_who_calls_while_the_program_is_started_anew_is_answered(
+def test_a_request_while_the_program_is_started_anew_is_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with serve.listen("127.0.0.1", 0) as held:  # as systemd holds it
@@ -583,10 +583,10 @@ def test_an_app_mounted_below_a_path_sees_its_own_part_of_it() -> None:
         sent.append(message)
 
     asyncio.run(bridge.Bridge(app)(scope, receive, send))
-    told = json.loads(sent[1]["body"])
-    assert told["SCRIPT_NAME"].encode("latin-1").decode() == "/札見"
-    assert told["PATH_INFO"] == "/new"
-    assert told["wsgi.url_scheme"] == "https"
+    request = json.loads(sent[1]["body"])
+    assert request["SCRIPT_NAME"].encode("latin-1").decode() == "/札見"
+    assert request["PATH_INFO"] == "/new"
+    assert request["wsgi.url_scheme"] == "https"
 
 
 def test_the_bytes_leave_at_once() -> None:

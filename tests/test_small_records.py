@@ -32,10 +32,10 @@ def test_small_record(game: str, record: dict[str, Any]) -> None:
     head += [f"option: {option}" for option in record.get("options", "").split()]
     answer = check("\n".join([*head, "", record["entries"].strip(), ""]))
     for seq, parts in record.get("says", {}).items():
-        told = answer["entries"][int(seq) - 1]["says"]
-        assert all(part in told for part in parts), told
+        says = answer["entries"][int(seq) - 1]["says"]
+        assert all(part in says for part in parts), says
     claims = {row["seq"]: row["claim"] for row in answer["entries"] if "claim" in row}
-    open_or_proven = {str(seq): told for seq, told in claims.items() if isinstance(told, str)}
+    open_or_proven = {str(seq): says for seq, says in claims.items() if isinstance(says, str)}
     assert open_or_proven == record.get("claim", {})
 
 

@@ -30,7 +30,7 @@ def steady(folder: Path, runs: int, text: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
-def test_what_fails_in_any_run_is_told_at_the_end(tmp_path: Path) -> None:
+def test_what_fails_in_any_run_is_listed_at_the_end(tmp_path: Path) -> None:
     assert steady(tmp_path, 1, FAILS).returncode == 0
     (tmp_path / "before").unlink()
     done = steady(tmp_path, 2, FAILS)

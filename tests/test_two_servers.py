@@ -80,7 +80,7 @@ class Player:
 
     def __init__(self, ports: list[int], match: str) -> None:
         self.ports, self.match = ports, match
-        self.told: list[str] = []
+        self.lines: list[str] = []
         self.unanswered = 0
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
@@ -101,7 +101,7 @@ class Player:
                 tap = {"line": line, "seen": seen, "key": secrets.token_urlsafe(9)}
                 status, _ = self.ask("POST", f"/t/{self.match}/play", urlencode(tap).encode())
                 if status == 303:
-                    self.told.append(line)
+                    self.lines.append(line)
                     return int(seen) + 1
 
 
@@ -130,10 +130,10 @@ def test_when_a_server_dies_its_phones_go_on_at_the_other(address: str, tmp_path
         assert [phone.calls for phone in phones] == [2, 1] * 4
         for phone in phones:
             phone.over.set()
-    told = [
-        line for pair in zip(*(player.told for player in players), strict=True) for line in pair
+    lines = [
+        line for pair in zip(*(player.lines for player in players), strict=True) for line in pair
     ]
-    assert [entry.line for entry in store.read(match)] == ["table deal leader=A", *told]
+    assert [entry.line for entry in store.read(match)] == ["table deal leader=A", *lines]
     for phone in phones:
         phone.join(PATIENCE)
     store.close()

@@ -61,7 +61,7 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
 
 
 def large(matches: int, people: int = 60, seed: int = 0) -> Iterator[ArchivedMatch]:
-    """So many short matches by so many people, oldest first.
+    """Write ``matches`` short matches of ``people`` people, oldest first.
 
     Every evening has twelve, but the last one a fiftieth of all.
     """

@@ -41,8 +41,8 @@ def run(folder: Path, *, deepest: int) -> Report:
     watched.mkdir()
     environment = shim.environment(shim.compiled(folder), watched)
     command = [sys.executable, "-m", "torture.faults", str(watched), str(deepest)]
-    told = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
-    return Report(*json.loads(told.stdout))
+    done = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
+    return Report(*json.loads(done.stdout))
 
 
 def main(folder: Path, deepest: int) -> None:
@@ -87,7 +87,7 @@ def _one(
             library.torture_fail(0, -1, 0, False)
             answer = desk.declare(view.match, line, seen, key)
         if answer.seq != seen + 1:
-            found.append(f"{line!r} told again has number {answer.seq}, not {seen + 1}")
+            found.append(f"{line!r} sent again has number {answer.seq}, not {seen + 1}")
     library.torture_fail(0, -1, 0, False)
     desk.store.close()
     store = Store(place / DATABASE)

@@ -51,7 +51,7 @@ PLAY = """async ([match, lines, seen]) => {
     const text = await answer.text();
     if (!answer.headers.has("X-Recorded")) throw new Error(`${line}: ${answer.status} ${text}`);
     seen += 1;
-    window.told = seen;
+    window.recorded = seen;
   }
   return seen;
 }"""
@@ -154,12 +154,12 @@ def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[i
         heard[match] = len(found)
         # no awaited call: the page ends in the middle of it
         frame.evaluate(
-            f"(told) => {{ window.told = told[2]; ({PLAY})(told).catch(() => {{}}); }}",
+            f"(match) => {{ window.recorded = match[2]; ({PLAY})(match).catch(() => {{}}); }}",
             [match, lines[len(found) :], len(found)],
         )
         until = monotonic() + rng.uniform(0, LONGEST_SECONDS)
         while monotonic() < until:
-            heard[match] = max(heard[match], frame.evaluate("window.told"))
+            heard[match] = max(heard[match], frame.evaluate("window.recorded"))
         page = ended(page, rng.choice(WAYS))
     return done, wrong
 

@@ -88,7 +88,7 @@ class Memory(Thread):
     """Looks at the memory of a server, and of the processes that it starts.
 
     The ceiling holds for each process alone, and one that reads a file may die of it: that is
-    told as a file too large, and no fault is seen.
+    answered as a file too large, and no fault is seen.
     """
 
     def __init__(self, pid: int, over: Event) -> None:

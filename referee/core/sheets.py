@@ -61,7 +61,7 @@ def judge(game: Game[S, P], table: Table, state: S, play: Any) -> Verdict:
                 _entered(game, table, state, play)
             except Impossible as fault:
                 return Illegal(fault.clause, evidence(fault.fact, **fault.values))
-            return Legal("sheet.1", evidence("told_by_sheet", number=state.deal + 1))
+            return Legal("sheet.1", evidence("entered_by_sheet", number=state.deal + 1))
         case _:
             return game.judge(state, play)
 

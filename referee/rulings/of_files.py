@@ -407,19 +407,19 @@ class _Clauses:
         return made
 
     def _bids(self) -> Iterator[tuple[str, Text]]:
-        told = str(self.source.at("bid", "values") or "0..hand")
-        few, many = span(told) or ("0", "hand")
+        values = str(self.source.at("bid", "values") or "0..hand")
+        few, many = span(values) or ("0", "hand")
         ja_many, en_many = (
             ("手札の枚数", "the size of the hand") if many == "hand" else (many, many)
         )
         numbers = Text(f"（{few}から{ja_many}まで）", f", from {few} to {en_many}")
-        if told == "none":
+        if values == "none":
             numbers = Text("", "")
-        who = BIDDER[self.rules.bidder]
+        bidder = BIDDER[self.rules.bidder]
         if self.rules.bids_at_once:
-            who = Text("全員が同時に", "At once everybody")
-        ja = [f"{who.ja}ビッドする{numbers.ja}。"]
-        en = [f"{who.en} bids{numbers.en}."]
+            bidder = Text("全員が同時に", "At once everybody")
+        ja = [f"{bidder.ja}ビッドする{numbers.ja}。"]
+        en = [f"{bidder.en} bids{numbers.en}."]
         for key, worth in self.rules.special_bids.items():
             ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
             en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")

@@ -98,8 +98,8 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     if op in ("suit", "rank", "card", "group"):
         return spelled.get(word, word)
     if op.startswith("number"):
-        sign, told = BETWEEN.get(op[6:], (f" {op[6:]} ",) * 2)[here], of(parts[0])
-        return (f"数字{sign}{told}のカード", f"cards with a number{sign}{told}")[here]
+        sign, bound = BETWEEN.get(op[6:], (f" {op[6:]} ",) * 2)[here], of(parts[0])
+        return (f"数字{sign}{bound}のカード", f"cards with a number{sign}{bound}")[here]
     if op == "ranks":
         return "–".join((parts[0].word, word))
     if op in OF:

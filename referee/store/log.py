@@ -76,7 +76,7 @@ class Extent(NamedTuple):
 
     @property
     def position(self) -> int:
-        """Grows with every entry and every change of the seats: what phones are told."""
+        """Grows with every entry and every change of the seats: what phones are sent."""
         return self.tail + self.names_version
 
 

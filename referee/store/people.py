@@ -21,12 +21,13 @@ MATCHES = (
     " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = players.match))"
 )
 NAMED = (
-    "SELECT players.match, seat, max(CASE WHEN players.person = who.id OR seat = name"
-    " THEN 1 ELSE 0 END) FROM people AS who JOIN matches ON matches.circle = who.circle"
+    "SELECT players.match, seat, max(CASE WHEN players.person = person.id OR seat = name"
+    " THEN 1 ELSE 0 END) FROM people AS person JOIN matches ON matches.circle = person.circle"
     " JOIN players ON players.match = matches.id"
     " LEFT JOIN former_players AS former ON former.match = players.match"
-    " AND former.place = players.place AND former.person = who.id"
-    " WHERE who.id = ? AND (players.person = who.id OR seat = name OR former.person = who.id)"
+    " AND former.place = players.place AND former.person = person.id"
+    " WHERE person.id = ?"
+    " AND (players.person = person.id OR seat = name OR former.person = person.id)"
     " GROUP BY players.match, seat ORDER BY players.match, seat"
 )
 RENAMED = (

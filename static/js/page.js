@@ -86,7 +86,7 @@ const page = (() => {
     return true;
   }
 
-  // ---- who moves by keyboard stays at the same place, or comes to what is to be done next
+  // ---- the keyboard focus stays at the same place, or comes to what is to be done next
   const REACHED = "a,button,summary,input,select";
   let reached = null;
   function leave() {

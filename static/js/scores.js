@@ -29,7 +29,7 @@
       later(fresh, before.length);
     }
   }
-  // The heading of so many deals later; who leads there the server knows.
+  // The heading of a later deal; which seat leads there, the server knows.
   function later(within, count) {
     const heading = one("h1", within), { number } = one("#table", within).dataset;
     heading.textContent = heading.textContent.replace(number, Number(number) + count);

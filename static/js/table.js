@@ -48,10 +48,10 @@ if (page.table()) (() => {
     const names = every(".nm,.side b,.ranking .one").map(text);
     const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent).join("\u3000");
     const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
-    const who = names.find((name) => head.startsWith(name) && " がの".includes(head.charAt(name.length)));
+    const name = names.find((each) => head.startsWith(each) && " がの".includes(head.charAt(each.length)));
     const mark = one(".strip .mk[aria-label]");
-    const play = [who && comma === ", " && /^[^a-z]/.test(head.slice(who.length + 1)) ? head.replace(`${who} `, `${who}: `) : head];
-    if (mark && (who || mark.className !== "mk")) play.push(mark.getAttribute("aria-label"));
+    const play = [name && comma === ", " && /^[^a-z]/.test(head.slice(name.length + 1)) ? head.replace(`${name} `, `${name}: `) : head];
+    if (mark && (name || mark.className !== "mk")) play.push(mark.getAttribute("aria-label"));
     const declared = one("small", strip)?.lastChild;
     if (declared) play.push(text(declared));
     return more.length ? [play, more] : [play];

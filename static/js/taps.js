@@ -467,9 +467,9 @@
     }));
     return block;
   }
-  let telling = 0;
+  let timer = 0;
   function draw() {
-    clearTimeout(telling);
+    clearTimeout(timer);
     if (!table()) return elsewhere();
     const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then?.[0];
     if (queue.length && !page.takes && !(next && turn(next))) {   // only the answer can tell whose turn it is
@@ -485,7 +485,7 @@
       one("#undo button").disabled = false;
     }
     if (asked || one(".unsent-strip") || offline()) tell();
-    else if (queue.length) telling = setTimeout(tell, SHOWN_MS);
+    else if (queue.length) timer = setTimeout(tell, SHOWN_MS);
   }
   function tell() {
     const asked = at(here()).filter((item) => item.asked), queue = waiting(), place = one(".pad .strip,.pad .clash");
@@ -496,8 +496,8 @@
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
   }
   function lay(text) {
-    const [, who, rank] = text.match(/^(.*) (\d+)$/) || [];
-    const seat = every("#table .seat").find((li) => one(".nm", li)?.textContent === who);
+    const [, name, rank] = text.match(/^(.*) (\d+)$/) || [];
+    const seat = every("#table .seat").find((li) => one(".nm", li)?.textContent === name);
     if (!seat || !rank || rank > 10 || !one(".cap", seat)) return;
     const card = document.createElement("span");
     card.className = `card r${rank}`;

@@ -159,8 +159,8 @@ def opens(site: Site, chromium: Browser) -> Opens:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="ja-JP")
     page = context.new_page()
 
-    def opened(game: str, seats: str, seed: int = 1, **told: Any) -> Table:
-        truth = played(GAMES[game], seats, seed, **told).entries
+    def opened(game: str, seats: str, seed: int = 1, **options: Any) -> Table:
+        truth = played(GAMES[game], seats, seed, **options).entries
         return Table(site, page, truth, game, seats)
 
     return opened

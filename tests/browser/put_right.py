@@ -86,7 +86,7 @@ class Table:
         return found[::-1]
 
     def finish(self) -> None:
-        """The rest of the true game is told, and it ends as it really ended."""
+        """The rest of the true game is entered, and it ends as it really ended."""
         right = self.stands()
         assert right == self.truth[: len(right)]
         rest = self.truth[len(right) :]

@@ -87,12 +87,12 @@ def said(words: str) -> str:
 def sheets_at(site: Site, circle: str, name: str) -> list[str]:
     """The pages of matches of ``name`` that are entered by sheets: one is empty, one has a deal."""
     file = Path(__file__).parents[1] / "games" / name / "playthroughs" / "entered-by-sheet.txt"
-    told = file.read_text(encoding="utf-8").splitlines()
-    seats = next(line for line in told if line.startswith("seats:")).split()[1:]
-    options = [tuple(line.split(" ")[1].split("=")) for line in told if line.startswith("option:")]
+    lines = file.read_text(encoding="utf-8").splitlines()
+    seats = next(line for line in lines if line.startswith("seats:")).split()[1:]
+    options = [tuple(line.split(" ")[1].split("=")) for line in lines if line.startswith("option:")]
     header = Header(name, tuple(seats), dict(options))
     new, begun = (site.desk.open(header, circle).match for _ in range(2))
-    line = next(line for line in told if line.startswith("table sheet") and "# legal" in line)
+    line = next(line for line in lines if line.startswith("table sheet") and "# legal" in line)
     assert site.desk.declare(begun, line.split(" #")[0], 0, "sheet-000001").seq
     corrected = f"/t/{begun}/sheet?instead=1"
     return [

@@ -63,8 +63,8 @@ class Eyes(NamedTuple):
     def read(self, state: str, rules: list[str] | None = None, part: str = "html") -> None:
         """Run axe on ``part`` of the page as it stands, with everything or ``rules`` alone."""
         self.page.wait_for_load_state()  # a form may have led to this state
-        told = {"runOnly": rules or EVERYTHING, **ONLY_FAULTS}
-        found: list[dict[str, Any]] = self.page.evaluate(FIND, [part, told])
+        options = {"runOnly": rules or EVERYTHING, **ONLY_FAULTS}
+        found: list[dict[str, Any]] = self.page.evaluate(FIND, [part, options])
         self.faults.extend(f"{state}: {one}" for one in found)
 
 

@@ -73,7 +73,7 @@ def way(
     words = line.split()
     for _key in table.select(f'[name=line][value="{line}"]'):
         rest = line.removeprefix(f"{words[0]} ")  # whose it is, only the table tells
-        of_any = ",".join(f'[value="{who} {rest}"]' for who in ("table", *SEATS))
+        of_any = ",".join(f'[value="{seat} {rest}"]' for seat in ("table", *SEATS))
         return [f"#table [name=line]:is({of_any})"]
     steps = [step for key in table.select(".board a, .pad a, [form=pick]") if (step := leads(key))]
     said = set(re.split(r"[ ,=]", line))
@@ -100,7 +100,7 @@ def leads(key: Tag) -> tuple[str, list[tuple[str, str]], str] | None:
     return f'#table [name={name}][value="{value}"]', [(name, value)], value
 
 
-def cut(site: Site, page: Page, match: str, told: Sequence[Tapped], first: int, taps: int) -> int:
+def cut(site: Site, page: Page, match: str, route: Sequence[Tapped], first: int, taps: int) -> int:
     """Cut the network before entry ``first``, for ``taps`` taps; how many entries were tapped.
 
     It comes back in the middle of a play, too, and half a play is none; and where a key is not
@@ -110,7 +110,7 @@ def cut(site: Site, page: Page, match: str, told: Sequence[Tapped], first: int, 
     page.wait_for_load_state()
     page.context.set_offline(True)
     done = tapped = 0
-    for play in told[first:]:
+    for play in route[first:]:
         if not play.keys or done >= taps:
             break
         try:
@@ -125,8 +125,10 @@ def cut(site: Site, page: Page, match: str, told: Sequence[Tapped], first: int, 
     return tapped
 
 
-def faults(site: Site, page: Page, match: str, told: Sequence[Tapped], first: int) -> Iterator[str]:
-    got, meant = entries(site, match), [play.line for play in told]
+def faults(
+    site: Site, page: Page, match: str, route: Sequence[Tapped], first: int
+) -> Iterator[str]:
+    got, meant = entries(site, match), [play.line for play in route]
     if got != meant[: len(got)]:
         yield f"made up: {got[first:]}, not {meant[first : len(got)]}"
     kept = page.evaluate("JSON.parse(localStorage.unsent || '[]').filter((i) => !i.asked).length")
@@ -144,18 +146,18 @@ def test_a_match_outlasts_every_cut(
 ) -> None:
     every = request.config.getoption("--every-cell")
     last = max(first + taps for first, taps in CUTS)
-    told = routes(live_site, opened, game, 10_000 if every else last + 1)
-    places = [(i, n) for i in range(len(told)) for n in range(1, TAPS + 1)] if every else CUTS
+    route = routes(live_site, opened, game, 10_000 if every else last + 1)
+    places = [(i, n) for i in range(len(route)) for n in range(1, TAPS + 1)] if every else CUTS
     seats = SEATS[: min(3, GAMES[game].SEATS[-1])]
     page, wrong = phone(f"{live_site.url}/"), list[str]()
     for first, taps in places:
-        if not told[first].keys:
+        if not route[first].keys:
             continue
-        lines = [play.line for play in told]
+        lines = [play.line for play in route]
         match = opened(*lines[:first], game=game, seats=seats)
-        tapped = cut(live_site, page, match, told, first, taps)
+        tapped = cut(live_site, page, match, route, first, taps)
         here = f"{game} {first}+{taps}"
-        wrong += [f"{here}: {fault}" for fault in faults(live_site, page, match, told, first)]
+        wrong += [f"{here}: {fault}" for fault in faults(live_site, page, match, route, first)]
         asks = page.locator(".clash, .strip.refused").all_inner_texts()
         got = entries(live_site, match)
         if len(got) < first + tapped and not asks:

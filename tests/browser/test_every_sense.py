@@ -1,4 +1,4 @@
-"""No cue by colour alone, nothing too small to hit, no dragging, no motion for who wants none."""
+"""No cue by colour alone, nothing too small to hit, no dragging, no motion unless wanted."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def shot(page: Page, part: ElementHandle) -> str:
     return b64encode(page.screenshot(clip={**around, **size})).decode()  # type: ignore[typeddict-item]
 
 
-def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> None:
+def test_every_state_can_be_recognized_without_its_colour(site: Site, page: Page) -> None:
     """In every game without any colour; in the first one that has the state also with few."""
-    circle, told, seen = introduced(site.desk.store), [], set()
+    circle, differences, seen = introduced(site.desk.store), [], set()
     eyes = page.context.new_cdp_session(page)
     for game in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, game, 12)}")
@@ -77,7 +77,9 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
                         "(part, [state, on]) => part.classList.toggle(state, on)", [state, on]
                     )
                     pair.append(shot(page, part))
-                told.append((deficiency, f"{game} {selector}", page.evaluate(DIFFERENCE, pair)))
+                differences.append(
+                    (deficiency, f"{game} {selector}", page.evaluate(DIFFERENCE, pair))
+                )
             seen.add(state)
     assert seen == {*STATES.values()}
     page.goto(f"{site.url}/t/{played_at(site, circle, WIDEST, 12)}")
@@ -91,11 +93,11 @@ def test_every_state_can_be_told_without_its_colour(site: Site, page: Page) -> N
             looks.append(shot(page, mark))
         for i, j in ((0, 1), (0, 2), (1, 2)):
             pair = [looks[i], looks[j]]
-            told.append((deficiency, f"marks {i} {j}", page.evaluate(DIFFERENCE, pair)))
-    assert [each for each in told if each[2] < 0.03] == []
+            differences.append((deficiency, f"marks {i} {j}", page.evaluate(DIFFERENCE, pair)))
+    assert [each for each in differences if each[2] < 0.03] == []
 
 
-def test_every_state_is_told_in_words(site: Site, page: Page) -> None:
+def test_every_state_is_said_in_words(site: Site, page: Page) -> None:
     circle, seen = introduced(site.desk.store), set()
     for name in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
@@ -122,7 +124,7 @@ def test_nothing_has_to_be_dragged(site: Site, page: Page) -> None:
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
-def test_nothing_moves_for_who_wants_no_motion(
+def test_nothing_moves_where_reduced_motion_is_set(
     site: Site, page: Page, wish: str, moves: bool
 ) -> None:
     match = played_at(site, introduced(site.desk.store), WIDEST, 1)

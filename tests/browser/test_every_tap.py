@@ -75,9 +75,9 @@ def test_every_tap_is_recorded(
     for cell, match in matches.items():
         page = phone(f"{live_site.url}/t/{match}")
         slow(page, cell.latency, cell.processor)
-        told = plays(cell.game)
-        thumbs[cell] = Thumb(page, [key for play in told for key in play.keys])
-        meant[cell] += [play.line for play in told]
+        route = plays(cell.game)
+        thumbs[cell] = Thumb(page, [key for play in route for key in play.keys])
+        meant[cell] += [play.line for play in route]
     tap_all(*thumbs.values())
     for thumb in thumbs.values():
         quick(thumb.page)  # what still waits, waits for the network alone

@@ -122,15 +122,15 @@ def test_two_phones_that_play_at_once_for_one_seat_get_a_question(
 def test_what_follows_a_refusal_comes_back_with_it(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """There is one 1, and it has been laid: the 5 was meant for who follows on it."""
+    """There is one 1, and it has been laid: the 5 was meant for the next seat."""
     before = [DEAL, "あかね lay 1"]
     match = opened(*before, game="fancy")
     page = phone(f"{live_site.url}/t/{match}")
     slow(page, 600)
     tap(page, "#k7", "#k1", "#k5")
     question = page.locator(".clash, .strip.refused")
-    for told in ("みどり子 1", "ほしの 5"):
-        expect(question).to_contain_text(told)
+    for play in ("みどり子 1", "ほしの 5"):
+        expect(question).to_contain_text(play)
     recorded(live_site, match, page, [*before, "源五郎 lay 7"])
 
 

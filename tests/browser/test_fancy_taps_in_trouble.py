@@ -21,15 +21,15 @@ from referee.games.simulation import WIDEST
 pytestmark = pytest.mark.browser
 
 DEAL = "table deal leader=あかね"
-MANY = tuple(f"席{n}" for n in range(1, 26))  # so many have more ranks than keys
+MANY = tuple(f"席{n}" for n in range(1, 26))  # 25 seats have more ranks than keys
 PLATE = f'#table a[href="?seat={quote("ほしの")}"]'
 
 
 def kept(page: Page, items: Iterable[dict[str, Any]]) -> None:
     """The phone holds ``items`` of an earlier page."""
     usual = {"count": 1, "then": [], "label": "", "seen": 1}
-    told = [{**usual, "key": f"kept-{n:06}", **item} for n, item in enumerate(items)]
-    page.evaluate("told => { localStorage.unsent = told }", json.dumps(told))
+    unsent = [{**usual, "key": f"kept-{n:06}", **item} for n, item in enumerate(items)]
+    page.evaluate("unsent => { localStorage.unsent = unsent }", json.dumps(unsent))
     page.reload()
 
 

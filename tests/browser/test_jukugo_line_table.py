@@ -57,7 +57,7 @@ class Evening:
         at(self.page, len(self.lines))
 
     def play(self, most: int = 10_000) -> str:
-        """To the end, or so many turns; returns the winner."""
+        """To the end, or at most ``most`` turns; returns the winner."""
         seat, rival = SEATS
         for _ in range(most):
             self.places(seat)
@@ -107,7 +107,7 @@ class Evening:
             return a > b or (a == b and first)
         laid = [card for cards in self.columns.values() for card in cards]
         jokers = 0 if any(JOKER in self.columns[rival, f] for f in range(1, 10)) else 1
-        told: dict[str, Any] = {
+        proof: dict[str, Any] = {
             "deck": {card.kanji: [card.rank, card.value] for card in self.words.deck.cards},
             "words": sorted(self.words.words),
             "three_with_noma": True,
@@ -119,7 +119,7 @@ class Evening:
             "proven": True,
             "witness": None,
         }
-        return "would win" not in check(told)
+        return "would win" not in check(proof)
 
     def claims(self, seat: str, flag: int) -> None:
         """The flag opens its column, and the key of its words claims."""

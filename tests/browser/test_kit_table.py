@@ -81,7 +81,7 @@ def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     signs = page.locator(".seat .team").all_inner_texts()
     assert len(signs) == 4
     assert len(set(signs)) == 2
-    told = page.locator(".midrow").inner_text()
-    assert "切り札" in told
-    assert "♥" in told
-    assert "5" in told
+    row = page.locator(".midrow").inner_text()
+    assert "切り札" in row
+    assert "♥" in row
+    assert "5" in row

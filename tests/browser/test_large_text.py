@@ -43,15 +43,15 @@ LOST = """() => {
     const at = range.getBoundingClientRect();
     if (!at.width || !around.checkVisibility({ visibilityProperty: true })) continue;
     const place = around.className || around.localName;
-    const told = `${text.textContent.trim().slice(0, 20)} in ${place}`;
+    const where = `${text.textContent.trim().slice(0, 20)} in ${place}`;
     for (let part = around; part !== document.body; part = part.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(part), box = part.getBoundingClientRect();
       if (/auto|scroll/.test(overflowX + overflowY)) continue next;
       const cuts = /hidden|clip/.test(overflowX + overflowY);
       const out = at.right > box.right + 2 || at.bottom > box.bottom + 4;
-      if (cuts && out) found.add(`cut: ${told}`);
+      if (cuts && out) found.add(`cut: ${where}`);
     }
-    if (at.right > innerWidth + 1 || at.left < -1) found.add(`outside: ${told}`);
+    if (at.right > innerWidth + 1 || at.left < -1) found.add(`outside: ${where}`);
   }
   return [...found];
 }"""

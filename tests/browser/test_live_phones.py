@@ -15,28 +15,28 @@ from referee.games.simulation import WIDEST
 pytestmark = pytest.mark.browser
 
 SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みどり子", "ほしの", "六郎")
-# What the stream has told the page last: `told`.
+# The last number that the stream has sent to the page: `announced`.
 LISTEN = """const Stream = EventSource;
 EventSource = class extends Stream {
   constructor(...where) {
     super(...where);
-    this.addEventListener("message", (event) => { window.told = Number(event.data); });
+    this.addEventListener("message", (event) => { window.announced = Number(event.data); });
   }
 };"""
 # `brought`: the page has another table to put in the place of this one, and has painted since.
 BRINGS = """() => {
   const { exchange, painted } = page;
-  page.exchange = (...told) => {
+  page.exchange = (...args) => {
     painted(() => { window.brought = true; });
-    return exchange(...told);
+    return exchange(...args);
   };
 }"""
 COOKIES = {"turn": "180", "cue": "both"}
 
 
-def told(page: Page, seq: int) -> None:
-    """Wait until the stream has told the page of entry ``seq``."""
-    page.wait_for_function("(seq) => window.told === seq", arg=seq)
+def announced(page: Page, seq: int) -> None:
+    """Wait until the stream has sent the page the number of entry ``seq``."""
+    page.wait_for_function("(seq) => window.announced === seq", arg=seq)
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def test_a_seat_that_passes_to_somebody_else_is_seen_on_other_phones(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     here, other = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
-    told = here.request.post(f"{live_site.url}/t/{match}/seats/2/always", form={"name": "はると"})
-    assert told.ok
+    answer = here.request.post(f"{live_site.url}/t/{match}/seats/2/always", form={"name": "はると"})
+    assert answer.ok
     for page in (here, other):
         expect(page.locator(".ring .nm").nth(1)).to_have_text("はると")
     other.locator("#k5").tap()
@@ -78,12 +78,12 @@ def test_an_entry_that_comes_while_the_one_before_it_is_fetched_is_shown_too(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(f"{live_site.url}/t/{match}", LISTEN)
-    told(page, 1)
+    announced(page, 1)
 
     def slow(route: Route) -> None:
         answer = route.fetch()
         live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
-        told(page, 3)  # the page hears of it, and has its hands full
+        announced(page, 3)  # the page hears of it, and has its hands full
         route.fulfill(response=answer)
 
     page.route("**/t/*", slow, times=1)
@@ -116,7 +116,7 @@ def test_a_tap_on_its_way_while_the_table_changes_is_meant_for_the_old_table(
     with page.expect_response("**/play"):
         live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
-    assert entries(live_site, match)[1:] == ["あかね lay 7"]  # told twice, recorded once
+    assert entries(live_site, match)[1:] == ["あかね lay 7"]  # sent twice, recorded once
 
 
 def test_a_finger_on_the_screen_holds_the_table_still(
@@ -147,7 +147,7 @@ def test_a_chosen_seat_stays_chosen(
     expect(page.locator(".who h1 .nm")).to_have_text("ほしの")
 
 
-def test_who_was_reading_a_refusal_is_told_that_the_table_has_moved_on(
+def test_a_phone_that_shows_a_refusal_says_that_the_table_has_moved_on(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     live_site.desk.declare(match, "あかね lay 1", 1, "key-000001")
@@ -180,7 +180,7 @@ def test_a_phone_that_was_cut_off_says_so_and_catches_up(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(f"{live_site.url}/t/{match}", LISTEN)
-    told(page, 1)
+    announced(page, 1)
     page.context.set_offline(True)
     expect(page.locator(".lamp.net")).to_be_visible()
     live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
@@ -201,10 +201,10 @@ def test_a_page_turned_to_the_player_opposite_takes_taps_where_the_keys_are(
     page.goto(f"{live_site.url}/t/{match}")
     box = page.locator("#k7").bounding_box()
     assert box is not None
-    assert box["y"] < PHONE["height"] / 2  # the pad is above, for who sits there
+    assert box["y"] < PHONE["height"] / 2  # the pad is above, for the player who sits there
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     at(page, 2)
     live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
-    at(page, 3)  # told by eye, by vibration and by sound
+    at(page, 3)  # announced on screen, by vibration and by sound
     expect(page.locator(".strip.fresh")).to_be_visible()
     assert complaints == []

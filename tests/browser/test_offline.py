@@ -30,7 +30,7 @@ def match(live_site: Site) -> str:
 
 
 def waits(page: Page, number: int) -> None:
-    """The page says that so many plays are kept on the phone."""
+    """The page says how many plays are kept on the phone."""
     expect(page.locator(".strip .mk.wait")).to_be_visible()
     expect(page.locator(".strip [data-n]")).to_contain_text(f"未送信{number}件")
 
@@ -186,7 +186,7 @@ def test_two_phones_with_different_stories_end_in_a_question(
     assert second.evaluate("localStorage.unsent") is None
 
 
-def test_the_same_story_told_by_two_phones_stands_once(
+def test_the_same_plays_sent_by_two_phones_stand_once(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     phones = [phone(f"{live_site.url}/t/{match}") for _ in range(2)]
@@ -232,12 +232,12 @@ def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
     ).match
     pages = [phone(f"{live_site.url}/t/{match}", still=True) for _ in range(3)]
     phones = dict(zip(SIX, pages * 2, strict=True))
-    told = ["table deal leader=あかね"]
-    live_site.desk.declare(match, told[0], 0, "key-000000")
+    lines = ["table deal leader=あかね"]
+    live_site.desk.declare(match, lines[0], 0, "key-000000")
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
     rng.shuffle(deck)
     hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
-    laid, away = len(told), set[Page]()
+    laid, away = len(lines), set[Page]()
     while (state := live_site.desk.view(match).state).due:
         seat = state.due[0]
         page = phones[seat]
@@ -246,12 +246,12 @@ def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
             if cut_off != (other in away):
                 other.context.set_offline(cut_off)
                 away ^= {other}
-        at(page, len(told))
+        at(page, len(lines))
         free = [rank for rank in hands[seat] if rank not in state.showing]
         rank = rng.choice(free or hands[seat])
         key = page.locator(f"#k{rank}, .keys.forced button").first  # the last cards go in one tap
-        told += (key.get_attribute("value") or "").split("\n")
-        assert f"{seat} lay {rank}" in told[-len(SIX) * 12 :]
+        lines += (key.get_attribute("value") or "").split("\n")
+        assert f"{seat} lay {rank}" in lines[-len(SIX) * 12 :]
         cut = rng.random()
         if cut < 0.25:
             page.context.set_offline(True)  # before the tap
@@ -261,15 +261,15 @@ def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
         if cut < 0.5:
             page.wait_for_timeout(rng.randrange(120))
             page.context.set_offline(False)
-        on_table(live_site, match, len(told))
-        for line in told[laid:]:
+        on_table(live_site, match, len(lines))
+        for line in lines[laid:]:
             name, _, number = line.split()
             hands[name].remove(int(number))
-        laid = len(told)
+        laid = len(lines)
     for page in pages:
         page.context.set_offline(False)
-        at(page, len(told))
-    assert entries(live_site, match) == told
+        at(page, len(lines))
+    assert entries(live_site, match) == lines
     assert live_site.desk.view(match).outcome is not None
 
 

@@ -106,8 +106,8 @@ class Match:
             for number, place in enumerate(row, 1):
                 rank = self.hidden[seat].pop(place)
                 self.open[seat][place] = rank
-                told = f".pyr>p:last-child>.card:nth-child({number})"
-                self.tap(f"#k{rank}", step=told if place != row[-1] else "")
+                place_on_page = f".pyr>p:last-child>.card:nth-child({number})"
+                self.tap(f"#k{rank}", step=place_on_page if place != row[-1] else "")
             self.plays += 1
 
     def covers(self, place: str) -> str:
@@ -263,7 +263,7 @@ def test_a_whole_match(site: Any, page: Any, seats: int, record_property: Any) -
 
 
 def test_mistakes_on_the_way(site: Any, page: Any) -> None:
-    """A row told wrongly is amended, a refusal records nothing, an undo takes one tap."""
+    """A row entered wrongly is amended, a refusal records nothing, an undo takes one tap."""
     match = Match(page, NAMES[:3], seed=8)
     leader = match.seats[0]
     match.opens(site.url, leader)

@@ -63,7 +63,7 @@ def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
 
 
 def without_scripts(page: Page) -> Page:
-    """Another page of the person of ``page``, on which only the server says what there is."""
+    """Another page of the person of ``page``, on which only the server says what is stored."""
     browser = page.context.browser
     assert browser
     other = browser.new_context(service_workers="block")

@@ -1,4 +1,4 @@
-"""What a screen reader is told over a whole deal, word for word as in ``transcripts/``.
+"""What a screen reader says over a whole deal, word for word as in ``transcripts/``.
 
 Live regions are listened to; an image speaks by its label, as in a reader. To write the files
 anew: ``TRANSCRIPTS=write pytest tests/browser/test_perite_and_trumps_announcements.py``.
@@ -31,7 +31,7 @@ LISTEN = """() => {
     : node.nodeType !== Node.ELEMENT_NODE || getComputedStyle(node).display === "none" ? ""
     : node.getAttribute("role") === "img" ? `${node.getAttribute("aria-label")} `
     : [...node.childNodes].map(speak).join("") + (node.matches("p,a,button,span") ? " " : "");
-  // not that an answer is awaited: who hears it depends on how fast this machine is
+  // not that an answer is awaited: whether it is announced depends on how fast this machine is
   const live = ":is([role=status],[role=alert],[aria-live]):not(.unsent-strip)";
   const say = (region) => {
     const words = region && speak(region).replace(/\\s+/g, " ").trim();
@@ -61,8 +61,8 @@ def opened(chromium: Browser, site: Site, language: str, match: str) -> Page:
     return page
 
 
-def told(page: Page, line: str, seq: int) -> None:
-    """Tell ``line`` as its key would, and wait for entry ``seq``."""
+def play(page: Page, line: str, seq: int) -> None:
+    """Send ``line`` as its key would, and wait for entry ``seq``."""
     page.evaluate(
         """line => {
           const key = document.createElement("button");
@@ -79,7 +79,7 @@ def told(page: Page, line: str, seq: int) -> None:
     ("game", "language", "most"),
     [("perite", "ja", 17), ("perite", "en", 17), ("trumps", "ja", 200), ("trumps", "en", 30)],
 )
-def test_a_deal_is_told_as_a_person_would_tell_it(
+def test_a_deal_is_announced_as_a_person_would_say_it(
     site: Site, chromium: Browser, game: str, language: str, most: int
 ) -> None:
     seats = SEATS[language]
@@ -90,7 +90,7 @@ def test_a_deal_is_told_as_a_person_would_tell_it(
         if seq == 3 and game == "perite":
             page.locator(".key.off").first.click()
             page.locator(".strip.refused").wait_for()
-        told(page, view.grammar.print(entry), seq)
+        play(page, view.grammar.print(entry), seq)
     heard = page.evaluate("window.heard")
     file = TRANSCRIPTS / f"{game}.{language}.txt"
     if os.environ.get("TRANSCRIPTS") == "write":

@@ -143,14 +143,14 @@ def test_a_finger_that_bounces_lays_one_card(site: Site, chromium: Browser) -> N
     context = chromium.new_context(viewport=PHONE, locale="ja-JP")
     page = context.new_page()
     page.goto(f"{site.url}/t/{view.match}")
-    told: list[Request] = []
-    page.on("request", lambda request: told.append(request) if request.method == "POST" else None)
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
     page.evaluate("() => { const key = document.querySelector('#k7'); key.click(); key.click(); }")
     at(page, 2)
-    assert len(told) == 1
+    assert len(sent) == 1
     page.locator("#k7").click()
     expect(page.locator(".refused")).to_be_visible()  # this one was meant
-    assert len(told) == 2
+    assert len(sent) == 2
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -25,10 +25,10 @@ def test_each_question_is_asked_by_taps(
                 name.click()
                 expect(name).to_have_attribute("aria-current", "true")
             else:
-                told = page.locator(".given-r p > :not(.dash)")
-                before = told.count()
+                given = page.locator(".given-r p > :not(.dash)")
+                before = given.count()
                 page.locator(".keys").get_by_role("link", name=tap, exact=True).click()
-                expect(told).to_have_count(before + 1)
+                expect(given).to_have_count(before + 1)
         expect(page.locator(".answer h2").first).to_have_text(asked[lang])
         if scripts:
             wide = page.evaluate("document.documentElement.scrollWidth")
@@ -46,9 +46,9 @@ def test_a_check_is_sent_to_somebody(site: Site, chromium: Browser) -> None:
     send.click()
     expect(send).to_have_text(send.get_attribute("data-share") or "")
     assert page.evaluate("navigator.clipboard.readText()") == asked
-    page.add_init_script("navigator.share = async (told) => { window.told = told; }")
+    page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
     page.reload()
     title = page.title()
     send.click()
-    page.wait_for_function("window.told")
-    assert page.evaluate("window.told") == {"title": title, "url": asked}
+    page.wait_for_function("window.shared")
+    assert page.evaluate("window.shared") == {"title": title, "url": asked}

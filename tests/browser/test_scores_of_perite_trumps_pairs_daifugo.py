@@ -124,8 +124,8 @@ def test_an_evening_of_sheets_on_two_phones(
     assert "得点表で記録" in page
     assert "途中で終わり" in page
     expected = {perite: [16, 21, 14, 17], trumps: [6, 7, 3], daifugo: [0, 1, 1, 0]}
-    told = one.evaluate(FETCHED, "/history/results.csv")
-    rows = list(csv.DictReader(io.StringIO(told)))
+    table = one.evaluate(FETCHED, "/history/results.csv")
+    rows = list(csv.DictReader(io.StringIO(table)))
     assert points(rows) == expected
     assert {row["stopped"] for row in rows if row["match"] == daifugo} == {"1"}
     assert {row["sheets"] for row in rows} == {"1"}

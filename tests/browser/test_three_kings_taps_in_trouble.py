@@ -12,7 +12,7 @@ from thumbs import declared, held_back, recorded, slow, tap, the_one
 pytestmark = pytest.mark.browser
 
 
-def first_card_told(page: Page) -> Route:
+def first_card_entered(page: Page) -> Route:
     """The first card of a tableau of Three Kings has been tapped; its answer is held back."""
     tap(page, ".sums>li:last-child>a")
     expect(page.locator("#k5")).to_be_visible()
@@ -24,10 +24,10 @@ def first_card_told(page: Page) -> Route:
 def test_a_key_held_behind_half_a_play_is_about_the_table_on_which_it_was_tapped(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """It was a card of the tableau; another phone has told the tableau meanwhile."""
+    """It was a card of the tableau; another phone has entered the tableau meanwhile."""
     match = opened(game="three_kings", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
-    route = first_card_told(page)
+    route = first_card_entered(page)
     tap(page, "#k5")
     deal = "table deal dealer=源五郎 tableau=A,2,K,6"
     declared(live_site, match, 0, deal)
@@ -41,7 +41,7 @@ def test_keys_held_behind_half_a_play_that_did_not_arrive_come_back_with_it(
 ) -> None:
     match = opened(game="three_kings", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
-    route = first_card_told(page)
+    route = first_card_entered(page)
     tap(page, "#k5", "#k6")
     route.abort()
     expect(page.locator(".clash")).to_contain_text("5　？ 6")

@@ -245,11 +245,11 @@ def test_a_match_from_hidden_hands(
     assert public["piles"] == piles
     assert public["stock"] == len(match.stock)
     assert list(view.outcome.winners) == match.winners()
-    told = {
+    shown = {
         row.locator(".one").inner_text(): int(row.locator("b").inner_text())
         for row in phone.locator(".ranking li").all()
     }
-    assert told == {seat: match.points(seat) for seat in seats}
+    assert shown == {seat: match.points(seat) for seat in seats}
     best = phone.locator(".ranking .best .one").all_inner_texts()
     assert sorted(best) == sorted(match.winners())
     record_property("taps", ("trumps", match.taps, match.plays, TAPS_PER_PLAY))

@@ -59,8 +59,8 @@ def without(hand: tuple[Card, ...], cards: Sequence[Card]) -> tuple[Card, ...] |
     return tuple(rest)
 
 
-def moved(story: Story, fact: Fact, told: bool, seen: bool) -> Iterator[Story]:
-    """What ``story`` becomes; ``told``: claims are true, ``seen``: the cards are known."""
+def moved(story: Story, fact: Fact, claimed: bool, seen: bool) -> Iterator[Story]:
+    """What ``story`` becomes; ``claimed``: claims are true, ``seen``: the cards are known."""
     hands, stock = story
 
     def to(seat: Seat, hand: Sequence[Card], stock: tuple[Card, ...] = stock) -> Story:
@@ -95,7 +95,7 @@ def moved(story: Story, fact: Fact, told: bool, seen: bool) -> Iterator[Story]:
             for kept in set(combinations(hand, len(hand) - 1)):
                 yield to(seat, kept)
         case Claim(_, _, only):
-            if not told or set(hand) <= only:
+            if not claimed or set(hand) <= only:
                 yield story
 
 
@@ -110,8 +110,8 @@ def stories(
     for fact in facts:
         at = getattr(fact, "at", 0)
         own = any(claim.seat == getattr(fact, "seat", None) for claim in claims)
-        told, seen = own and at in believed, at not in forgotten
-        alive = {after for story in alive for after in moved(story, fact, told, seen)}
+        claimed, seen = own and at in believed, at not in forgotten
+        alive = {after for story in alive for after in moved(story, fact, claimed, seen)}
     return alive
 
 

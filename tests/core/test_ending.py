@@ -34,7 +34,7 @@ def test_a_tie_is_shared_goes_to_the_first_or_is_played_off(
     assert decided(tie="replay", fewest=fewest) is None
 
 
-def test_who_was_level_before_alone_can_win_the_deal_played_again() -> None:
+def test_only_a_seat_that_was_level_before_can_win_the_deal_played_again() -> None:
     ended = decided("A", "D", tie="replay")
     assert ended is not None
     assert (ended.clause, ended.winners) == ("outcome.1", ("D",))

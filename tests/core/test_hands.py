@@ -206,8 +206,8 @@ def stories(draw: Any, honest: bool | None = None) -> tuple[int, str, int, bool,
     return top, seats, size, honest, events
 
 
-class Told:
-    """The hands under test and their witness, told the same story."""
+class Witnessed:
+    """The hands under test and their witness, given the same events."""
 
     def __init__(self, top: int, seats: str, size: int) -> None:
         self.deck: Deck = pairs_deck(top)
@@ -267,8 +267,8 @@ class Told:
             if now >= claim.at and not witness.possible(claim, *against, now=now)
         )
         assert proof[-1] == first
-        told = {c.at for c in against} | {claim.at}
-        for entry in set(proof) - told:
+        contradicted = {c.at for c in against} | {claim.at}
+        for entry in set(proof) - contradicted:
             assert not witness.suffices(set(proof) - {entry}, claim, against)
         for spared in against:
             rest = tuple(c for c in against if c != spared)
@@ -281,14 +281,14 @@ def test_the_arithmetic_answers_as_if_it_had_dealt_the_cards_in_every_way(
     story: tuple[int, str, int, bool, list[Event]],
 ) -> None:
     top, seats, size, honest, events = story
-    told = Told(top, seats, size)
-    told.check_truth()
+    witnessed = Witnessed(top, seats, size)
+    witnessed.check_truth()
     for event in events:
-        told.tell(event)
-        told.check_truth()
-        told.check_findings()
+        witnessed.tell(event)
+        witnessed.check_truth()
+        witnessed.check_findings()
         if honest:
-            assert not told.hands.refutations()
+            assert not witnessed.hands.refutations()
 
 
 @given(stories(honest=True))

@@ -9,19 +9,19 @@ from referee.core.record import Grammar
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 
-TOLD = ("A", "B C", "deal", "7", "E")
+NAMES_THEN = ("A", "B C", "deal", "7", "E")
 TODAY = {"A": "あかね", "B C": "leader", "deal": "A", "7": "B C", "E": "lay 7"}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> None:
     game = GAMES[name]
-    told = TOLD[: min(len(TOLD), game.SEATS[-1])]
-    now = tuple(TODAY[seat] for seat in told)
-    names = dict(zip(told, now, strict=True))
-    before, after = Grammar(game, told), Grammar(game, now)
-    script = Script(game, told, names)
-    lines = [before.print(entry) for entry in played(game, told, seed=1).entries]
+    then = NAMES_THEN[: min(len(NAMES_THEN), game.SEATS[-1])]
+    now = tuple(TODAY[seat] for seat in then)
+    names = dict(zip(then, now, strict=True))
+    before, after = Grammar(game, then), Grammar(game, now)
+    script = Script(game, then, names)
+    lines = [before.print(entry) for entry in played(game, then, seed=1).entries]
     lines += [f"table amend 2 {lines[-1]}", f"table insert 2 {lines[-1]}", "table rewind 1"]
     for line in lines:
         entry = script.parse(line)
@@ -32,7 +32,7 @@ def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> N
 
 
 def test_without_other_names_nothing_is_touched() -> None:
-    entry = Grammar(GAMES[WIDEST], TOLD).parse("A lay 4")
+    entry = Grammar(GAMES[WIDEST], NAMES_THEN).parse("A lay 4")
     assert renamed(entry, {}) is entry
 
 

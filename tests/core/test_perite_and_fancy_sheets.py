@@ -123,7 +123,7 @@ def test_voiding_a_deal_leaves_the_end_of_the_match() -> None:
     assert isinstance(log.push(Void(2)), Illegal)
 
 
-def test_a_stop_is_told_with_its_reason() -> None:
+def test_a_stop_is_reported_with_its_reason() -> None:
     """leave.1 (X8)."""
     lines = [PERITE, 'table stop because "the last train"', "table deal", "table stop"]
     answer = judged("perite", "A B C", *lines)

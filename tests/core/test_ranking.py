@@ -21,7 +21,7 @@ def test_most_or_fewest_points_are_first() -> None:
     assert places(("A",), fewest=True) == [(1, "A"), (2, "B"), (2, "D"), (4, "C")]
 
 
-def test_who_won_comes_first_whatever_the_points_say() -> None:
+def test_winners_come_first_whatever_the_points_say() -> None:
     """Declaring can win with points that are not the best."""
     assert places(("B",), fewest=False) == [(1, "B"), (2, "C"), (3, "D"), (4, "A")]
 
@@ -36,7 +36,7 @@ def test_an_unfinished_match_has_no_winner_and_an_order() -> None:
     ]
 
 
-def test_who_loses_is_last_and_all_others_are_level() -> None:
+def test_the_loser_is_last_and_all_others_are_level() -> None:
     outcome = Outcome("end.2", (), (), ("D",))
     ranks = ranking("ABCD", ScoreSheet((), TOTALS, fewest=True), outcome)
     assert [(rank.place, rank.seat, rank.lost) for rank in ranks] == [

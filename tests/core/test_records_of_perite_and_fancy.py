@@ -315,7 +315,7 @@ def test_names_that_can_not_be_seats(seats: str, fact: str) -> None:
     assert unreadable(f"referee: 1\ngame: perite\nseats: {seats}\n") == (3, fact)
 
 
-def test_what_is_missing_is_told_at_the_line_where_the_header_ends() -> None:
+def test_what_is_missing_is_reported_at_the_line_where_the_header_ends() -> None:
     assert unreadable("referee: 1\nseats: A\n# x\n\nA lay 4\n") == (4, "read_missing")
     assert unreadable("referee: 1\ngame: perite\n") == (2, "read_missing")
     assert unreadable("referee: 1\ngame: perite\nnote: x") == (3, "read_missing")
@@ -520,13 +520,13 @@ def test_whatever_is_printed_reads_as_what_it_was(header: Header, data: Any) -> 
         st.builds(Insert, number, play),
         st.builds(Rule, number),
     )
-    told = data.draw(st.lists(anything, max_size=12))
+    entries = data.draw(st.lists(anything, max_size=12))
     grammar = Grammar(GAMES[header.game], header.seats)
-    lines = [grammar.print(entry) for entry in told]
-    assert [grammar.parse(line) for line in lines] == told
+    lines = [grammar.print(entry) for entry in entries]
+    assert [grammar.parse(line) for line in lines] == entries
     found = record(write(header, lines))
     assert found.header == header
-    assert [written.entry for written in found.entries] == told
+    assert [written.entry for written in found.entries] == entries
     assert [written.text for written in found.entries] == lines
 
 

@@ -1,4 +1,4 @@
-"""Deals told by their sheets, and matches that stop: the same in every game."""
+"""Deals entered by their sheets, and matches that stop: the same in every game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_sheet_stands_for_the_plays_of_its_deal(found: laws.Match, seed: int) 
     rng, played = Random(seed), found.log
     game = played.game
     grammar = Grammar(game, played.table.seats)
-    told = Log(game, played.table)
+    by_sheets = Log(game, played.table)
     deals: dict[int, list[Any]] = {}
     for step in played.steps():
         deals.setdefault(step.state.deal, []).append(step)
@@ -72,27 +72,27 @@ def test_a_sheet_stands_for_the_plays_of_its_deal(found: laws.Match, seed: int) 
         after = steps[-1].state
         if deal == 0 or game.to_act(after) or rng.random() < 0.3:
             for step in steps:
-                assert type(told.push(step.play)) is type(step.verdict)
+                assert type(by_sheets.push(step.play)) is type(step.verdict)
             continue
         entry = sheet_of(game.NAME)(played, deal, after)
         assert grammar.parse(grammar.print(entry)) == entry
-        verdict = told.push(entry)
+        verdict = by_sheets.push(entry)
         assert isinstance(verdict, Legal), verdict
         assert verdict.clause == "sheet.1"
-        assert game.score(told.state).totals == game.score(after).totals
-        assert decided(game.outcome(told.state)) == decided(game.outcome(after))
-        assert told.state.deal == deal
-        assert not game.to_act(told.state)
-        public = game.public(told.state)
+        assert game.score(by_sheets.state).totals == game.score(after).totals
+        assert decided(game.outcome(by_sheets.state)) == decided(game.outcome(after))
+        assert by_sheets.state.deal == deal
+        assert not game.to_act(by_sheets.state)
+        public = game.public(by_sheets.state)
         assert public.keys() == game.public(after).keys()
         if "leader" in public and not game.outcome(after):
             assert public["leader"] == game.public(after)["leader"]
         if "wins" in public:
             assert public["wins"] == game.public(after)["wins"]
-        totals = dict.fromkeys(told.table.seats, 0)
-        for line in game.score(told.state).lines:
+        totals = dict.fromkeys(by_sheets.table.seats, 0)
+        for line in game.score(by_sheets.state).lines:
             totals[line.seat] += line.points
-        assert totals == game.score(told.state).totals
+        assert totals == game.score(by_sheets.state).totals
 
 
 @given(matches(having("stopped")), st.integers(0, 10**6))
@@ -134,13 +134,13 @@ def test_a_match_can_stop_anywhere(found: laws.Match, seed: int) -> None:
     assert stopped(game.outcome(log.state))
 
 
-TOLD = st.text("ABCDabc 0123456789*/+=JQK日々\"'#;", max_size=12)
+VALUES = st.text("ABCDabc 0123456789*/+=JQK日々\"'#;", max_size=12)
 
 
 @given(
     st.sampled_from(having("sheet")),
     st.lists(
-        st.tuples(st.sampled_from(["A", "B", "C", "leader", "dealer", "trick", "winner"]), TOLD)
+        st.tuples(st.sampled_from(["A", "B", "C", "leader", "dealer", "trick", "winner"]), VALUES)
     ),
 )
 @settings(max_examples=300, deadline=None)
@@ -151,7 +151,7 @@ def test_whatever_a_sheet_says_is_judged_or_unreadable(
     seats = tuple("ABC")[: max(2, game.SEATS[0])]
     log = Log(game, Header(name, seats).table(game))
     grammar = Grammar(game, seats)
-    text = "table sheet " + " ".join(f'{key}="{told}"' for key, told in lines)
+    text = "table sheet " + " ".join(f'{key}="{value}"' for key, value in lines)
     try:
         entry = grammar.parse(text)
     except Unreadable:

@@ -97,7 +97,7 @@ def numbers(top: int) -> list[int]:
 
 @lru_cache(maxsize=5_000)
 def copies(unseen: tuple[tuple[str, int], ...], hidden: int) -> dict[str, Counter[int]]:
-    """In how many ways so many of the unseen cards can be 0, 1, 2 … copies of each card."""
+    """In how many ways ``hidden`` of the ``unseen`` cards hold 0, 1, 2 … copies of each card."""
     cards = [card for card, count in unseen for _ in range(count)]
     found: dict[str, Counter[int]] = {card: Counter() for card, _ in unseen}
     if comb(len(cards), hidden) <= FEW:
@@ -126,7 +126,7 @@ def copies(unseen: tuple[tuple[str, int], ...], hidden: int) -> dict[str, Counte
 
 
 def of_kinds(lying: Lying, seat: str, only: Iterable[str], covered: int = 0) -> Fraction:
-    """How likely a hand, and so many cards of it laid face down, are of these kinds only."""
+    """How likely a hand, and cards of it laid face down, are of these kinds only."""
     kinds, fresh = set(only), lying.fresh.get(seat, [])
     held = lying.hand(seat) - Counter(fresh)
     if any(count and card not in kinds for card, count in held.items()):
@@ -143,9 +143,9 @@ def agrees(lying: Lying, rows: Sequence[dict[str, Any]]) -> None:
     assert lying.hidden.total() == lying.unseen.total()
     places = {place for place, count in lying.hidden.items() if count}
     places |= {place for place, known in lying.known.items() if known.total()}
-    told = {(row["place"], row["seat"]): row for row in rows}
-    assert places <= set(told)
-    for place, row in told.items():
+    stated = {(row["place"], row["seat"]): row for row in rows}
+    assert places <= set(stated)
+    for place, row in stated.items():
         known, hidden = lying.known.get(place, Counter()), lying.hidden[place]
         assert row["cards"] == known.total() + hidden, place
         every = copies(tuple(sorted(lying.unseen.items())), hidden)

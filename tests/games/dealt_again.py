@@ -15,7 +15,7 @@ FEW = 4_000  # ways that are gone through
 
 
 def lying(cards: Sequence[Any], sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """The numbers of the ``cards`` at each of so many places; equal cards are told apart."""
+    """The numbers of the ``cards`` at each place; equal cards are distinguished."""
 
     def spread(left: tuple[int, ...], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
         if not places:

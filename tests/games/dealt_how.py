@@ -9,9 +9,9 @@ from referee.rulings import book, sentences
 
 
 def steps(name: str, seats: int, **options: str) -> list[str]:
-    """The sentences for the first deal of a table with so many seats."""
+    """The sentences for the first deal of a table with ``seats`` seats."""
     facts = dealing(name, seats, options)
-    return [told.text for told in sentences.in_sentences(facts, book(name), "ja")]
+    return [said.text for said in sentences.in_sentences(facts, book(name), "ja")]
 
 
 def dealing(name: str, seats: int, options: dict[str, str]) -> Facts:

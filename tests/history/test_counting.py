@@ -159,8 +159,8 @@ def test_what_is_counted_and_the_best_of_each_kind(
     assert {game for _, game, _ in counts} | {game for _, game, _ in best}
     for person in known.values():
         past = Past(store, "")
-        told = {(person, game, label): times for game, label, times in past.led(person)}
-        assert told == {key: times for key, times in counts.items() if key[0] == person}
+        counted = {(person, game, label): times for game, label, times in past.led(person)}
+        assert counted == {key: times for key, times in counts.items() if key[0] == person}
         for game, kind, label, value, _ in past.feats(person):
             most, labels = best.pop((person, game, kind))
             assert value == most
@@ -356,7 +356,7 @@ def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
     assert Past(store, "").wins(ids(store)["A"]) == ""
 
 
-def test_who_counted_less_takes_nothing_back(desk: Desk) -> None:
+def test_an_older_version_that_counted_less_takes_nothing_back(desk: Desk) -> None:
     match, store = begun(desk), desk.store
     early = counting.count(store, match)
     finish(desk, match)

@@ -135,7 +135,7 @@ def test_a_match_of_another_circle_is_out_of_reach(home: Store, away: Store) -> 
 
 
 @pytest.mark.parametrize("alone", [False, True])
-def test_who_is_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
+def test_a_person_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     tmp_path: Path, away: Store, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a new evening: where all goes on while a long history is on its way."""
@@ -176,7 +176,7 @@ def test_a_history_is_read_while_somebody_writes(home: Store) -> None:
         db.execute("UPDATE people SET name = 'しほ' WHERE name = 'nobody yet'")
 
 
-def test_an_evening_alone_names_only_who_was_there(home: Store) -> None:
+def test_an_evening_alone_names_only_its_players(home: Store) -> None:
     session = Circles(home).sessions("")[-1]
     text = "".join(exchange.write(Archive(home, ""), Past(home, ""), "", session.id))
     whole = exchange.read(text.encode())
@@ -324,7 +324,7 @@ def test_what_can_not_be_read_is_named(home: Store, fact: str, change: Any) -> N
         gzip.compress(b"{}" * 99, mtime=0)[:10] + b"\xff" * 30,
     ],
 )
-def test_files_of_another_kind_are_told(source: bytes) -> None:
+def test_files_of_another_kind_are_reported(source: bytes) -> None:
     with pytest.raises(Unreadable):
         exchange.read(source)
 
@@ -363,12 +363,12 @@ def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
     assert len(play["playDate"]) == len("2025-01-08 19:00:00")
 
 
-def test_bg_stats_is_told_where_the_fewest_points_win() -> None:
+def test_the_export_for_bg_stats_says_where_the_fewest_points_win() -> None:
     """Three Kings by method 3."""
     match = played("シホ")
     low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
-    told = exports.bg_stats(match._replace(placings=(low, high)), "Fancy")
-    assert told["game"]["highestWins"] is False
+    exported = exports.bg_stats(match._replace(placings=(low, high)), "Fancy")
+    assert exported["game"]["highestWins"] is False
 
 
 def test_a_file_for_datasette_that_can_not_be_filled_is_closed(
@@ -376,7 +376,7 @@ def test_a_file_for_datasette_that_can_not_be_filled_is_closed(
 ) -> None:
     opened = []
 
-    def fail(db: exports.Database, *told: object) -> NoReturn:
+    def fail(db: exports.Database, *args: object) -> NoReturn:
         opened.append(db)
         raise OSError("the disk is full")
 

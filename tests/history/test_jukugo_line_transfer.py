@@ -73,7 +73,7 @@ def test_a_record_with_words_of_its_own_is_refused_for_that(
         ("日,S,1,1\n日,S,2,1\n".encode(), 2),
     ],
 )
-def test_a_fault_in_a_deck_is_told_at_its_own_line(
+def test_a_fault_in_a_deck_is_reported_at_its_own_line(
     tmp_path: Path, content: bytes, line: int
 ) -> None:
     file = tmp_path / "evening.txt"

@@ -230,7 +230,7 @@ def ways(found: list[History], rest: list[Fact]) -> list[int]:
 
 
 def looked_back(found: list[History], counts: list[int], seat: str, card: Any) -> Fraction | None:
-    """How likely ``seat`` held ``card`` in histories after which the rest has so many ways."""
+    """How likely ``seat`` held ``card``; each of the histories weighs as ``counts`` says."""
     there = [any(held[0] == card for held, _ in history.hands[seat]) for history in found]
     every = sum(counts)
     return Fraction(sum(map(mul, counts, there)), every) if every else None

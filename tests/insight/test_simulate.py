@@ -41,10 +41,10 @@ def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) ->
 @pytest.mark.parametrize(
     ("game", "players"),
     [
-        (game, who)
+        (game, player)
         for game in GAMES
-        for who in ("random", "ahead")
-        if who == "random" or ahead(game)
+        for player in ("random", "ahead")
+        if player == "random" or ahead(game)
     ],
 )
 def test_every_game_is_played_to_its_end_by_every_player(game: str, players: str) -> None:
@@ -109,7 +109,7 @@ def test_students_distribution_against_its_table() -> None:
     assert abs(mean_with_margin([1, 2, 3])[1] - 4.3027 / 3**0.5) < 1e-3
 
 
-def test_who_looks_ahead_wins_more() -> None:
+def test_a_player_who_looks_ahead_wins_more() -> None:
     plan = a_plan(first(), "ahead,random,random")
     report = described(plan, simulate(plan, 300, 1))
     by = {row["player"]: row["wins"] for row in report["by_player"]}
@@ -162,8 +162,8 @@ def test_games_of_files_by_their_name_and_by_their_path(name: str | Path) -> Non
     run = CliRunner()
     game = simulated.game_named(str(name))
     assert not isinstance(game, str)
-    for who in ("random", "ahead"):
-        args = ["simulate", str(name), "--seats", str(game.SEATS[0]), "--players", who]
+    for player in ("random", "ahead"):
+        args = ["simulate", str(name), "--seats", str(game.SEATS[0]), "--players", player]
         args += ["--games", "4", "--seed", "3", "--json"]
         found = run.invoke(main, [*args, "--jobs", "1"])
         assert found.exit_code == 0, found.output

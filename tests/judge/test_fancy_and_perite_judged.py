@@ -105,10 +105,10 @@ def test_what_the_table_ruled_excuses_no_other_entry(tmp_path: Path, correction:
 def test_what_was_let_stand_is_no_declaration_after_a_correction_either(tmp_path: Path) -> None:
     played = "table deal leader=A\nA lay 2\nB lay 3\nC lay 3\n"
     later = "table amend 2 A lay 10\nB lay 4\nC lay 1\n"
-    told = answer(tmp_path, THREE + played + later)
+    judged = answer(tmp_path, THREE + played + later)
     ruled = answer(tmp_path, THREE + played + "table rule 4 stands\n" + later)
-    assert told["entries"][3]["verdict"] == ruled["entries"][3]["verdict"] == "unprovable"
-    assert [found["seq"] for found in told["findings"]] == [4]
+    assert judged["entries"][3]["verdict"] == ruled["entries"][3]["verdict"] == "unprovable"
+    assert [found["seq"] for found in judged["findings"]] == [4]
     assert ruled["findings"] == []
 
 

@@ -41,7 +41,7 @@ class TestGolden:
         assert prove(LEXICON, claim("日本音", "和風", "流車")).proven
 
     def test_a_tie_goes_to_the_claimant(self) -> None:
-        """J16: who would finish later loses."""
+        """J16: the seat that would finish later loses."""
         equal = prove(LEXICON, claim("日本音", "先人", gone_but("生")))
         assert equal.proven
         assert equal.witness is not None

@@ -41,8 +41,8 @@ class Phone:
     def __init__(self, port: int, match: str, *headers: str) -> None:
         CALLING.append(self)
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        told = ["Host: a", f"Cookie: {COOKIE}", "Accept: text/event-stream", *headers]
-        head = "\r\n".join([f"GET /t/{match}/live HTTP/1.1", *told, "", ""])
+        sent = ["Host: a", f"Cookie: {COOKIE}", "Accept: text/event-stream", *headers]
+        head = "\r\n".join([f"GET /t/{match}/live HTTP/1.1", *sent, "", ""])
         self._socket.sendall(head.encode())
         self._lines = self._socket.makefile("rb")
         self.status = int(self._lines.readline().split()[1])
@@ -142,7 +142,9 @@ def test_a_phone_that_comes_back_hears_where_the_table_is(
         assert Phone(port, match, "Last-Event-ID: 3").hears() == 3
 
 
-def test_who_asks_for_no_events_gets_the_number_alone(app: Flask, desk: Desk, match: str) -> None:
+def test_a_request_that_asks_for_no_events_gets_the_number_alone(
+    app: Flask, desk: Desk, match: str
+) -> None:
     tell(desk, match, 2)
     with serving(app) as (port, _):
         response, body = ask(port, "GET", f"/t/{match}/live", headers=KNOWN)
@@ -177,8 +179,8 @@ def test_entries_of_another_process_are_heard_after_an_outage(
 ) -> None:
     asked = []
 
-    def away(*told: object) -> NoReturn:
-        asked.append(told)
+    def away(*args: object) -> NoReturn:
+        asked.append(args)
         raise Unavailable("no server")
 
     monkeypatch.setattr(live, "OUTAGE_SECONDS", 0.01)

@@ -125,7 +125,7 @@ def test_beside_a_program_that_has_either_open_nothing_is_copied(
     assert done.exit_code == 0, done.output
 
 
-def test_who_uses_another_schema_of_the_database_is_not_in_the_way(
+def test_a_program_in_another_schema_of_the_database_is_not_in_the_way(
     home: Path, address: str, schemas: Schemas
 ) -> None:
     beside = schemas.take()

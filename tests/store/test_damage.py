@@ -52,7 +52,7 @@ def test_a_damaged_file_is_left_alone(played: Path, harm: str) -> None:
     assert played.read_bytes() == before
 
 
-def test_a_folder_that_cannot_hold_a_file_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_hold_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / DATABASE).mkdir()
     with pytest.raises(Unavailable):
         Store(tmp_path / DATABASE)

@@ -203,9 +203,9 @@ def test_one_address_gets_no_more_guesses_from_several_servers(
 
 def test_addresses_of_guessers_are_not_in_the_file(doors: Doors) -> None:
     Guesses(doors, KEY_OF_TESTS).begin("203.0.113.66")
-    [(who,)] = doors._store._rows("SELECT who FROM guesses", ())
-    assert "203.0.113.66" not in who
-    assert who != digest("203.0.113.66")
+    [(stored,)] = doors._store._rows("SELECT who FROM guesses", ())
+    assert "203.0.113.66" not in stored
+    assert stored != digest("203.0.113.66")
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
@@ -237,8 +237,8 @@ def test_servers_that_begin_at_once_have_one_key(
     found = []
     opened = os.open
 
-    def interrupted(*told: Any) -> int:
-        handle = opened(*told)
+    def interrupted(*args: Any) -> int:
+        handle = opened(*args)
         monkeypatch.setattr(os, "open", opened)
         assert not (tmp_path / "secret.key").exists()  # nobody finds it before it is whole
         found.append(key_in(tmp_path))
@@ -255,7 +255,7 @@ def test_a_code_may_be_typed_as_people_type(typed: str) -> None:
     assert plain(typed) == "7K4M2Q"
 
 
-def test_servers_that_share_a_database_are_told_their_key(
+def test_servers_that_share_a_database_get_their_key_from_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REFEREE_KEY", "0123456789abcdef0123456789abcdef")
@@ -263,6 +263,6 @@ def test_servers_that_share_a_database_are_told_their_key(
     assert not list(tmp_path.iterdir())
     monkeypatch.setenv("REFEREE_KEY", "secret")
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
-    told = CliRunner().invoke(main, ["circles", "-"])
-    assert told.exit_code == 1
-    assert "openssl rand" in told.output
+    answer = CliRunner().invoke(main, ["circles", "-"])
+    assert answer.exit_code == 1
+    assert "openssl rand" in answer.output

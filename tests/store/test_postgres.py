@@ -92,7 +92,7 @@ def test_servers_that_start_at_once_make_the_tables_once(schemas: Schemas) -> No
         store.close()
 
 
-def test_who_came_between_others_begins_anew(address: str) -> None:
+def test_a_connection_that_served_others_in_between_begins_anew(address: str) -> None:
     """Both look, then both write what the other should have seen."""
     store, other = Store(address), Store(address)
     count = "SELECT count(*) FROM phones"
@@ -184,7 +184,7 @@ def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
     grown = 0
 
     def grows() -> bool:
-        """One after the other is told until one is heard: the connections may not be there yet."""
+        """Entries are announced until one is heard: the connections may not be there yet."""
         nonlocal grown
         if "m" not in heard:
             other.append("m", grown, [entry(str(grown)), entry(f"{grown} and more")])
@@ -211,11 +211,11 @@ def test_hints_come_through_where_thousands_of_streams_are_open(address: str) ->
         for listening in (store, other):
             listening.foreign_commits()
 
-        def told() -> bool:
+        def noticed() -> bool:
             other.engine.tell("m", 1)
             return bool(heard)
 
-        wait_for(told)
+        wait_for(noticed)
         store.close()
         other.close()
     assert heard == {"m": 1}
@@ -239,7 +239,7 @@ def descriptors_taken(upto: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_while_the_server_is_away_phones_are_told_so_and_nothing_is_lost(
+def test_while_the_server_is_away_phones_show_it_and_nothing_is_lost(
     durable: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", durable.address())
@@ -324,8 +324,8 @@ def test_the_commands_know_where_the_data_lies(
     monkeypatch.setenv("REFEREE_DATABASE", address)
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
     Store(address).close()
-    told = CliRunner().invoke(main, ["doctor"]).output
-    assert re.search(r"^ok  database +PostgreSQL \d+.* on 127\.0\.0\.1, postgres, ", told, re.M)
+    output = CliRunner().invoke(main, ["doctor"]).output
+    assert re.search(r"^ok  database +PostgreSQL \d+.* on 127\.0\.0\.1, postgres, ", output, re.M)
     refused = CliRunner().invoke(main, ["backup"])
     assert (refused.exit_code, "pg_dump" in refused.output) == (1, True)
     record = tmp_path / "a.txt"
@@ -374,7 +374,7 @@ def test_without_a_pooler_statements_are_prepared(address: str) -> None:
     store.close()
 
 
-def test_an_account_without_rights_is_told_so(
+def test_an_account_without_rights_gets_a_sentence(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cluster.ask("DROP ROLE IF EXISTS guest")

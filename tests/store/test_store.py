@@ -250,7 +250,7 @@ def test_writers_at_one_place_lose_nothing(store: Store, other: Store) -> None:
     assert [s.seq for s in store.read("m")] == list(range(1, 61))
 
 
-def test_who_writes_elsewhere_is_noticed(store: Store, other: Store) -> None:
+def test_a_write_of_another_process_is_noticed(store: Store, other: Store) -> None:
     wait_for(lambda: store.foreign_commits() is not None)
     known = [store.foreign_commits()]
     other.append("m", 0, [entry("one")])
@@ -258,7 +258,9 @@ def test_who_writes_elsewhere_is_noticed(store: Store, other: Store) -> None:
     assert store.tails(["m", "x"]) == {"m": 1}
 
 
-def test_who_dies_within_an_append_has_written_nothing(store: Store, shared: Path | str) -> None:
+def test_a_process_that_dies_within_an_append_has_written_nothing(
+    store: Store, shared: Path | str
+) -> None:
     store.append("m", 0, [entry("one")])
     address = shared if isinstance(shared, str) else f"sqlite:{shared}"
     with subprocess.Popen(

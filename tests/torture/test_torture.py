@@ -237,4 +237,4 @@ def test_the_clock_of_unrest_jumps(tmp_path: Path) -> None:
     code = "import time, datetime; print(time.time()); print(datetime.datetime.now().timestamp())"
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, env=clock.environment(), check=True, capture_output=True)
-    assert all(float(told) > time.time() + unrest.DAYS / 2 for told in said.stdout.split())
+    assert all(float(line) > time.time() + unrest.DAYS / 2 for line in said.stdout.split())

@@ -118,8 +118,8 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
     host.lays("あかね lay 4")
     said = ("ほしの contest 2", "あかね vote 3 no", 'table decide 3 no because "見た"')
     for number, line in enumerate(said):
-        told = host.post(f"/t/{host.match}/contest", {"line": line, "key": f"contested-{number}"})
-        assert told.status_code == 303
+        answer = host.post(f"/t/{host.match}/contest", {"line": line, "key": f"contested-{number}"})
+        assert answer.status_code == 303
     host.post(f"/t/{host.match}/e/5/keep", {})
     for path in ("/decisions", f"/new?game={WIDEST}"):
         assert "見た" in host.get(path).text
@@ -129,7 +129,7 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
     assert [host.get(path).text for path in own] == before
 
 
-def test_a_stranger_is_told_how_to_come_in_in_both_languages(phone: Phone, guest: Phone) -> None:
+def test_a_stranger_reads_how_to_come_in_in_both_languages(phone: Phone, guest: Phone) -> None:
     phone.opens()
     page = soup(guest.get(f"/t/{phone.match}"))
     assert text(page, "h1") == "招待が必要です"
@@ -302,7 +302,7 @@ def test_a_code_lets_in_while_somebody_guesses_and_guesses_learn_nothing(
     waiting = guest.get(came.headers["Location"])
     assert sign in waiting.text
     other = app.test_client().get(came.headers["Location"])
-    assert other.text == waiting.text, "whoever has another phone is not told more"
+    assert other.text == waiting.text, "another phone learns no more"
     door = soup(phone.get(f"/t/{phone.match}/door"))
     assert [one(form, ".sign").text for form in door.select("form")] == [sign]
     named = str(one(door, "[name=phone]")["value"])

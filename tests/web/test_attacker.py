@@ -1,4 +1,4 @@
-"""What somebody gets who tries: nothing. (Who may do what stands in test_access.)"""
+"""What an attacker gets: nothing. (Who may do what stands in test_access.)"""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def test_what_a_forwarded_address_claims_wins_no_further_guesses(app: Flask) -> 
     client = app.test_client()
     client.environ_base |= MALLORY
     for number in range(WRONG_HERE + 1):
-        told = {"X-Forwarded-For": f"10.1.1.{number}", "Forwarded": f"for=10.1.1.{number}"}
-        answer = client.post("/join", data={"code": "AAAAAA"}, headers=told)
+        forwarded = {"X-Forwarded-For": f"10.1.1.{number}", "Forwarded": f"for=10.1.1.{number}"}
+        answer = client.post("/join", data={"code": "AAAAAA"}, headers=forwarded)
     assert unsaid(answer)
 
 
@@ -126,7 +126,7 @@ def unsaid(answer: TestResponse) -> bool:
 def test_other_sites_change_nothing_with_the_cookie_of_the_host(
     app: Flask, host: Phone, forged: dict[str, str]
 ) -> None:
-    """Every route that changes something, in the browser of somebody who may."""
+    """Every route that changes something, in the browser of a person who may use it."""
     before = kept(app)
     tried = 0
     for route, method in routes(app):
@@ -153,7 +153,7 @@ def test_an_image_or_a_link_on_another_site_changes_nothing(app: Flask, host: Ph
     assert kept(app) == before
 
 
-def test_a_replayed_play_is_the_first_answer_to_who_may_and_nothing_to_others(
+def test_a_replayed_play_is_the_first_answer_where_it_is_allowed_and_nothing_elsewhere(
     app: Flask, host: Phone, mallory: Phone
 ) -> None:
     heard = {"line": NEXT, "seen": "2", "key": "overheard-key"}

@@ -101,7 +101,7 @@ def test_an_evening_has_a_place_and_a_note(phone: Phone) -> None:
     assert len(page.select(".rows .row")) == 2
     assert "みどり子の家" in phone.get("/circle").text
     assert phone.post(path, {"note": "x" * 401}).status_code == 400
-    phone.post(path, {"note": "雨"})  # what is not told stays
+    phone.post(path, {"note": "雨"})  # fields that are not sent stay
     page = soup(phone.get(path))
     assert (one(page, "[name=place]")["value"], one(page, "[name=note]").get_text()) == (
         "みどり子の家",
@@ -131,7 +131,7 @@ def test_what_is_too_long_for_an_evening_comes_back(phone: Phone, field: str, mo
     assert "みどり子の家" not in phone.get("/circle").text
 
 
-def test_a_new_name_is_shown_in_old_matches_and_the_log_stays_as_told(
+def test_a_new_name_is_shown_in_old_matches_and_the_log_keeps_the_old_one(
     app: Flask, phone: Phone
 ) -> None:
     phone.opens(names=["A", "B C"], leader="B C").lays('"B C" lay 4')
@@ -189,7 +189,7 @@ def test_two_names_of_one_person_are_merged(app: Flask, phone: Phone) -> None:
     assert shown(phone) == ["北大路ロマネスク", "B"]
 
 
-def test_who_sat_at_one_table_is_not_one_person(phone: Phone) -> None:
+def test_players_of_one_table_are_never_one_person(phone: Phone) -> None:
     phone.opens(names=["A", "B"])
     into = person(phone, "B").rpartition("/")[2]
     for wish, status in ((into, 409), ("no", 400), ("", 400), ("999", 404)):
@@ -209,7 +209,7 @@ def test_a_name_that_can_not_be_is_refused_where_it_was_typed(phone: Phone) -> N
         assert text(soup(answer), "main [role=alert]")
 
 
-def test_who_has_a_pause_is_not_offered_until_they_play_again(phone: Phone) -> None:
+def test_a_person_who_pauses_is_not_offered_until_they_play_again(phone: Phone) -> None:
     phone.opens(names=["A", "B"]).opens(names=["C"], leader="C")
     phone.post(f"{person(phone, 'B')}/retire", {"retired": "1"})
     assert not soup(phone.get("/new")).select(".chip[value='in B']")
@@ -241,7 +241,7 @@ def test_a_deleted_name_is_nowhere_and_the_games_stay(
     assert len(People(app.extensions["desk"].store).of("")) == 0
 
 
-def test_who_was_deleted_is_not_offered_for_a_new_table(phone: Phone) -> None:
+def test_a_deleted_person_is_not_offered_for_a_new_table(phone: Phone) -> None:
     match = phone.opens(names=["A"]).opens(names=["源五郎丸", "A", "B"]).match
     phone.opens(names=["源五郎丸"], leader="")
     phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})

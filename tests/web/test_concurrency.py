@@ -1,4 +1,4 @@
-"""Several phones, several servers, the same second: every play counts once, or is told why not."""
+"""Several phones and servers in one second: a play counts once, or is refused with a reason."""
 
 from __future__ import annotations
 
@@ -235,9 +235,11 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.accepted)
     @rule(phone=st.integers(0, 2), choice=st.integers(0, 99), card=st.integers(1, 15))
     def other_content_under_a_used_key(self, phone: int, choice: int, card: int) -> None:
-        told = self.accepted[choice % len(self.accepted)]
+        earlier = self.accepted[choice % len(self.accepted)]
         line = f"A lay {card}"
-        assert self.send(phone, told._replace(line=line)) == (303 if line == told.line else 409)
+        assert self.send(phone, earlier._replace(line=line)) == (
+            303 if line == earlier.line else 409
+        )
 
     @rule(phone=st.integers(0, 2))
     def nonsense(self, phone: int) -> None:
@@ -266,7 +268,7 @@ class Table(RuleBasedStateMachine):
             assert [view.grammar.print(entry) for entry in view.log.entries] == self.lines
 
 
-def test_the_table_is_what_its_phones_were_told(tmp_path: Path) -> None:
+def test_the_table_is_what_the_answers_to_its_phones_said(tmp_path: Path) -> None:
     apps = [create_app(tmp_path, TESTING=True) for _ in range(2)]
     quick = settings(max_examples=8, stateful_step_count=20, phases=(Phase.generate,))
     wanted = settings() if settings().max_examples > 100 else quick  # as many as `explore` asks

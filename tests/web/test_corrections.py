@@ -37,7 +37,7 @@ def test_another_seat_is_one_tap_more(room: Room) -> None:
     assert words(one(page, ".edit")).startswith("4 北大路 9 ほしの 6")
 
 
-def test_what_is_missing_is_sought_from_who_was_due(room: Room) -> None:
+def test_what_is_missing_is_sought_from_the_seat_that_was_due(room: Room) -> None:
     page = room.revoke().get("correct/4?do=insert")
     assert one(page, ".chip.on").text == "北大路"
     assert len(page.select(".picks a[href]")) == 10

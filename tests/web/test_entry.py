@@ -121,8 +121,8 @@ def test_all_that_is_offered_works(room: Room) -> None:
         page = room.get(link["href"])
         if do in ("amend", "insert"):
             page = room.get(page.select(".picks a[href]")[3]["href"])
-        told = room.submit(page)
-        assert told.headers["Location"] == f"/t/{room.match}"
+        answer = room.submit(page)
+        assert answer.headers["Location"] == f"/t/{room.match}"
         assert room.view.seq == before + 1
         room.tell("table rewind 10")
 

@@ -162,7 +162,7 @@ def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize("name", ["..", "a" * 70, "xn--", "[", "a:99999", "a b", "[v1.a]", "é"])
-def test_a_server_name_that_can_be_none_is_told(tmp_path: Path, name: str) -> None:
+def test_a_server_name_that_can_be_none_is_reported(tmp_path: Path, name: str) -> None:
     app = create_app(tmp_path)
     for method, path in (
         *(("GET", "/"), ("GET", "/nowhere"), ("GET", "/static/css/app.css")),

@@ -398,12 +398,12 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     assert phone.post("/history/import", data={"file": files}).status_code == 303
     page = BeautifulSoup(finished(phone), "html.parser")
     assert "新しいゲームは2件" in page.get_text()
-    told = one(page, "main [role=alert]").get_text(" ", strip=True)
-    assert "2個" in told
-    assert "three.txt" in told
-    assert "8行目" in told
-    assert "four.txt" in told
-    assert "two.txt" not in told
+    alert = one(page, "main [role=alert]").get_text(" ", strip=True)
+    assert "2個" in alert
+    assert "three.txt" in alert
+    assert "8行目" in alert
+    assert "four.txt" in alert
+    assert "two.txt" not in alert
     again = one(page, "main a.btn[href*=files]")["href"]
     assert BeautifulSoup(phone.get(str(again)).text, "html.parser").select("[name=keep_illegal]")
     kept = {"file": [(io.BytesIO(lie.encode()), "three.txt")], "keep_illegal": "1"}
@@ -426,7 +426,7 @@ def archive(*files: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> byte
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "fault"),
     [
         (b"PK nothing", "壊れている"),
         (archive(("one.txt", RECORD.encode()))[:-9], "壊れている"),
@@ -439,13 +439,13 @@ def archive(*files: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> byte
     ids=["no archive", "cut off", "LZMA", "bzip2", "no record", "a bomb", "a bomb of several"],
 )
 def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
-    app: Flask, content: bytes, told: str
+    app: Flask, content: bytes, fault: str
 ) -> None:
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), "all.zip")})
     assert answer.status_code == 400
     says = one(BeautifulSoup(answer.text, "html.parser"), "main [role=alert] span").get_text()
-    assert told in says
+    assert fault in says
     assert "何も取り込んでいません" in says
 
 
@@ -489,12 +489,12 @@ def test_hundreds_of_records_are_taken_in_at_once(app: Flask) -> None:
     assert "新しいゲームは1件" in finished(phone)
 
 
-def test_a_deck_alone_is_told_that_a_record_belongs_with_it(app: Flask) -> None:
+def test_a_deck_alone_is_refused_and_a_record_asked_for(app: Flask) -> None:
     data = {"file": (io.BytesIO(write_deck(open_deck()).encode()), "ours.csv")}
     answer = app.test_client().post("/history/import", data=data)
     assert answer.status_code == 400
-    told = text(BeautifulSoup(answer.text, "html.parser"), "main [role=alert]")
-    assert told.startswith("CSV（デッキ）だけでは取り込めません。")
+    alert = text(BeautifulSoup(answer.text, "html.parser"), "main [role=alert]")
+    assert alert.startswith("CSV（デッキ）だけでは取り込めません。")
 
 
 def test_a_match_that_is_here_already_is_shown_and_not_doubled(app: Flask) -> None:
@@ -513,9 +513,9 @@ def test_a_record_that_does_not_replay_says_where_and_is_taken_as_it_is_where_th
     phone = app.test_client()
     wrong = RECORD + "A lay 77\n" * 9
     shown = BeautifulSoup(sends(phone, wrong).text, "html.parser")
-    told = text(shown, "main [role=alert]")
-    assert told.startswith("8行目：A lay 77: ")
-    assert told.endswith("ほか6件何も取り込んでいません。")
+    alert = text(shown, "main [role=alert]")
+    assert alert.startswith("8行目：A lay 77: ")
+    assert alert.endswith("ほか6件何も取り込んでいません。")
     kept = sends(phone, wrong, **{str(one(shown, "input[type=checkbox]")["name"]): "1"})
     assert kept.status_code == 303
     unread = BeautifulSoup(sends(phone, RECORD + "A dances\n").text, "html.parser")
@@ -542,7 +542,7 @@ def test_a_file_that_can_not_be_made_leaves_nothing_behind(
 
 
 @pytest.mark.file
-def test_the_backup_is_for_who_sits_at_the_computer(app: Flask, tmp_path: Path) -> None:
+def test_the_backup_is_for_the_person_at_the_computer(app: Flask, tmp_path: Path) -> None:
     with app.test_client().get("/history/backup.db") as here:
         assert here.status_code == 200
         assert here.data.startswith(b"SQLite format 3")

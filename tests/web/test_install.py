@@ -13,11 +13,15 @@ from phones import Phone, one, soup
 def test_the_manifest_names_icons_of_the_sizes_they_have(phone: Phone) -> None:
     page = soup(phone.get("/"))
     answer = phone.get(str(one(page, "link[rel=manifest]")["href"]))
-    told = json.loads(answer.text)
+    manifest = json.loads(answer.text)
     assert answer.mimetype == "application/manifest+json"
-    assert (told["start_url"], told["display"], told["lang"]) == ("/", "standalone", "ja")
-    assert "maskable" in {icon["purpose"] for icon in told["icons"]}
-    for icon in told["icons"]:
+    assert (manifest["start_url"], manifest["display"], manifest["lang"]) == (
+        "/",
+        "standalone",
+        "ja",
+    )
+    assert "maskable" in {icon["purpose"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
         with phone.get(icon["src"]) as file:
             assert file.mimetype == icon["type"]
             if icon["type"] == "image/png":

@@ -42,7 +42,7 @@ def read(tmp_path: Path, *files: tuple[str, bytes]) -> list[sent_files.Message]:
         found.close()
 
 
-def test_who_has_no_group_sends_nothing(app: Flask) -> None:
+def test_a_phone_without_a_group_sends_nothing(app: Flask) -> None:
     phone = app.test_client()
     for method in ("GET", "POST"):
         data = {"file": (io.BytesIO(RECORD), "one.txt")} if method == "POST" else None
@@ -92,7 +92,7 @@ def test_the_process_gets_no_more_memory_than_it_may() -> None:
     assert ran.stdout == b"refused\n"
 
 
-def test_a_process_that_dies_is_told_as_too_large(
+def test_a_process_that_dies_is_reported_as_too_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(intake, "RUN", "import os; os.abort()")

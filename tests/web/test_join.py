@@ -84,13 +84,13 @@ def test_a_correction_puts_no_declaration_into_the_mouth_of_a_seat(
     sits(another, 4)
     phone.lays(*BEFORE_D, "D lay 5")
     path = f"/t/{phone.match}/correct"
-    told = {"line": "table amend 5 D lay 7", "seen": "5", "key": "0123456789ab"}
-    answer = phone.post(path, told)
+    form = {"line": "table amend 5 D lay 7", "seen": "5", "key": "0123456789ab"}
+    answer = phone.post(path, form)
     assert answer.status_code == 403
     assert "Dの手札の申告" in answer.text
     assert len(phone.log()) == 5
-    assert another.post(path, told).status_code == 303
-    assert phone.post(path, told | {"line": "table strike 5", "seen": "6"}).status_code != 403
+    assert another.post(path, form).status_code == 303
+    assert phone.post(path, form | {"line": "table strike 5", "seen": "6"}).status_code != 403
 
 
 def test_each_seat_for_itself(app: Flask, phone: Phone) -> None:
@@ -125,9 +125,9 @@ def test_nobody_else_contests_or_votes_for_a_seat(app: Flask, phone: Phone, rule
     sits(other, 4)
     phone.lays("A lay 4")
 
-    def says(who: Phone, line: str) -> int:
+    def says(sender: Phone, line: str) -> int:
         path = f"/t/{phone.match}/contest"
-        return who.post(path, {"line": line, "key": secrets.token_urlsafe(9)}).status_code
+        return sender.post(path, {"line": line, "key": secrets.token_urlsafe(9)}).status_code
 
     assert says(phone, "D contest 2") == 403
     assert says(other, "D contest 2") == 303
@@ -218,14 +218,14 @@ def test_too_many_do_not_wait_at_one_door(app: Flask, phone: Phone) -> None:
     assert [answer.status_code for answer in answers] == [303] * 6 + [429]
 
 
-def test_phones_at_one_door_are_told_apart(
+def test_phones_at_one_door_are_distinguished(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("secrets.choice", lambda among: among[0])
     others = [Phone(app.test_client(), phone.opens().match) for _ in range(3)]
     signs = [knocks(phone, other) for other in others]
     assert len({*signs}) == 3
-    assert knocks(phone, others[0]) == signs[0]  # who knocks again is still the same
+    assert knocks(phone, others[0]) == signs[0]  # a phone that knocks again is still the same
 
 
 def test_phones_come_along_to_the_next_table_of_the_evening(

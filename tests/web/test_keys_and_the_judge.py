@@ -34,7 +34,7 @@ def keys_judged(room: Room, game: Game, seat: str) -> int:
     for key in keys:
         entry = view.grammar.parse(str(key["value"]).splitlines()[0])
         if game.HOOKS.proof(view.state, entry):
-            continue  # nothing may be told before it is made (ruling J35)
+            continue  # a claim may not be recorded before it is made (ruling J35)
         illegal = isinstance(game.judge(view.state, entry), Illegal)
         assert ("off" in key["class"]) == illegal, (view.seq, key["value"])
     return len(keys)

@@ -123,7 +123,7 @@ def test_who_is_due_is_said_in_english_word_order(phone: Phone) -> None:
     assert text(phone.opens().page(), ".who h1") == "A to play"
 
 
-def test_one_thing_and_several_are_told_apart_in_english(app: Flask) -> None:
+def test_english_has_singular_and_plural(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "en"}):
         assert [gettext("%(n)sゲーム", n=n) for n in (0, 1, 2)] == [
             "0 games",

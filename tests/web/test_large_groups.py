@@ -121,15 +121,15 @@ def test_a_match_with_thousands_of_objections_has_pages_like_others(app: Flask) 
     )
     contests = app.extensions["desk"].view(match).log.contests()
     assert len(contests) > OBJECTIONS - 2
-    told = set()
+    listed = set()
     path = f"/t/{match}/e/2"
     while path:
         page = phone.get(path)
-        told |= set(re.findall(rf'<small><a href="/t/{match}/e/([0-9]+)"', page.text))
+        listed |= set(re.findall(rf'<small><a href="/t/{match}/e/([0-9]+)"', page.text))
         after = MORE.search(page.text)
         path = after[1].replace("&amp;", "&") if after else ""
         assert len(page.data) < LARGE
-    assert told == {str(one.seq) for one in contests if one.contest.number == 2}
+    assert listed == {str(one.seq) for one in contests if one.contest.number == 2}
     for page in ("", "/menu", "/log", "/score", "/result", "/join"):
         assert len(phone.get(f"/t/{match}{page}").data) < LARGE, page
 

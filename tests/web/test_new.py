@@ -118,7 +118,7 @@ def test_house_rules_that_leave_a_choice_are_offered_and_kept(phone: Phone) -> N
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
+    ("name", "shown"),
     [
         ("  北大路　 ロマネスク ", "北大路 ロマネスク"),
         ("Ａｎｎ", "Ann"),
@@ -131,8 +131,8 @@ def test_house_rules_that_leave_a_choice_are_offered_and_kept(phone: Phone) -> N
         ("%(name)s {0} {{ x }}", "%(name)s {0} {{ x }}"),
     ],
 )
-def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, told: str, shown: str) -> None:
-    phone.opens(names=[told, "B"], leader="B")
+def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, name: str, shown: str) -> None:
+    phone.opens(names=[name, "B"], leader="B")
     page = phone.page()
     plates = [plate.get_text() for plate in page.select(".tag .nm")]
     assert plates == [shown, "B"]
@@ -173,9 +173,7 @@ def test_what_the_form_never_says_is_refused(phone: Phone, data: dict[str, str])
 
 
 @pytest.mark.parametrize(("count", "cards"), [(6, 78), (12, 300), (100, 20100)])
-def test_large_tables_are_told_how_many_cards_they_need(
-    phone: Phone, count: int, cards: int
-) -> None:
+def test_large_tables_show_how_many_cards_they_need(phone: Phone, count: int, cards: int) -> None:
     people = [f"P{i}" for i in range(count)]
     page = pressed(phone, "write", name=people)
     assert f"カードは{cards}枚" in page.get_text()

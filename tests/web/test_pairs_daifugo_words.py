@@ -53,7 +53,7 @@ def test_all_passes_at_once(room: Room, setting: str, offered: bool) -> None:
     assert "B pass" in keys
 
 
-def test_who_may_not_pass_sees_it_on_the_key(room: Room) -> None:
+def test_a_seat_that_may_not_pass_sees_it_on_the_key(room: Room) -> None:
     room.open("pairs_daifugo", "A B C", f"{ROWS}A lay 4 4 using j\nB pass\n")
     for seat, off in (("C", False), ("B", True)):
         page = room.get(f"/t/{room.match}?seat={seat}")
@@ -80,7 +80,7 @@ def test_what_no_entry_shows_stands_in_the_rules_of_the_table(room: Room) -> Non
     assert len(page.select(".house dt")) == 1
 
 
-def test_a_pair_of_one_card_each_from_hand_and_pyramid_can_be_told(room: Room) -> None:
+def test_a_pair_of_one_card_each_from_hand_and_pyramid_can_be_entered(room: Room) -> None:
     """Where both cards could come from either; the key alone takes the pyramid's."""
     room.open("pairs_daifugo", "A B C", f"{ROWS}A lay 4 4 using j\nB pass\n")
     first = room.get(f"/t/{room.match}?seat=C")

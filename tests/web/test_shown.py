@@ -66,22 +66,22 @@ def properties(page: str, app: Flask, **headers: str) -> dict[str, str]:
 def test_messengers_show_who_won_and_a_picture_of_the_game(
     app: Flask, phone: Phone, address: str
 ) -> None:
-    told = properties(address, app)
+    shown = properties(address, app)
     winner = app.extensions["desk"].view(phone.match).outcome.winners[0]
-    assert told["title"].startswith(f"{winner}の勝ち — ペリテ")
-    assert all(name in told["description"] for name in SEATS)
+    assert shown["title"].startswith(f"{winner}の勝ち — ペリテ")
+    assert all(name in shown["description"] for name in SEATS)
     english = properties(address, app, **{"Accept-Language": "en"})
     assert english["title"].startswith(f"{winner} wins — Perite")
 
 
 @pytest.mark.parametrize("page", ["/", *(f"/rules/{name}" for name in GAMES), f"/check/{WIDEST}"])
 def test_every_page_that_strangers_may_open_has_its_picture(app: Flask, page: str) -> None:
-    told = properties(page, app)
-    assert told["title"]
-    assert told["description"]
-    assert told["url"] == f"http://localhost{page}"
-    assert told["image"].startswith("http://localhost/static/")
-    with app.test_client().get(told["image"]) as picture:
+    shown = properties(page, app)
+    assert shown["title"]
+    assert shown["description"]
+    assert shown["url"] == f"http://localhost{page}"
+    assert shown["image"].startswith("http://localhost/static/")
+    with app.test_client().get(shown["image"]) as picture:
         assert picture.mimetype == "image/png"
         assert struct.unpack(">II", picture.get_data()[16:24]) == (1200, 630)
 
@@ -91,9 +91,9 @@ def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phon
     link = str(one(soup(phone.get(f"/t/{phone.match}/join")), ".link input")["value"])
     there = Doors(app.extensions["desk"].store).at(phone.match)
     line = {"User-Agent": "facebookexternalhit/1.1;line-poker/1.0"}
-    told = properties(link, app, **line)
-    assert told["title"].startswith("ペリテ")
-    assert told["image"].partition("?")[0].endswith(f"/games/{WIDEST}/share.png")
+    shown = properties(link, app, **line)
+    assert shown["title"].startswith("ペリテ")
+    assert shown["image"].partition("?")[0].endswith(f"/games/{WIDEST}/share.png")
     assert Doors(app.extensions["desk"].store).at(phone.match) == there
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))
@@ -123,7 +123,7 @@ def test_a_messenger_that_looks_at_a_link_joins_no_circle(
 
 
 @pytest.mark.parametrize("page", ["/circle", "/t/{}/join"])
-def test_who_asks_for_the_head_of_a_link_comes_in_nowhere(
+def test_a_request_for_the_head_of_a_link_lets_nobody_in(
     app: Flask, phone: Phone, page: str
 ) -> None:
     phone.opens()

@@ -96,9 +96,9 @@ def test_no_class_of_a_table_stands_for_something_else_on_pages_that_draw_it(nam
     parts, plain = (parts_of(STATIC)[sheet] for sheet in (f"reading_{name}.css", "table.css"))
     own, everywhere = f"games/{name}/table.css", [part for part in plain if part in parts]
     pages = [part for part in parts if part not in (own, *everywhere)]
-    told = [selectors(own), selectors(*pages), selectors(*everywhere)]
-    assert all(told)
-    assert strays(*told) == [], "these classes are taken: give them another name"
+    places = [selectors(own), selectors(*pages), selectors(*everywhere)]
+    assert all(places)
+    assert strays(*places) == [], "these classes are taken: give them another name"
 
 
 def test_a_class_that_is_taken_is_noticed() -> None:

@@ -153,12 +153,12 @@ def test_a_hand_is_shown_with_one_text_field(phone: Phone) -> None:
 
 def test_a_hand_that_was_typed_wrongly_stays_in_its_field(phone: Phone) -> None:
     phone.opens(names=["A", "B"]).lays("A lay 3", "B lay 4")
-    for typed, status, told in (("3 4 x", 400, "x"), ("3 4", 200, "3枚のはず")):
+    for typed, status, part in (("3 4 x", 400, "x"), ("3 4", 200, "3枚のはず")):
         answer = phone.lays("B show", hand="B", rank=typed)
         assert answer.status_code == status
         page = soup(answer)
         assert one(page, "#ranks")["value"] == typed
-        assert told in text(page, "#fault")
+        assert part in text(page, "#fault")
     assert len(phone.log()) == 3
     assert phone.lays("B show", hand="B", rank="3、4，4").status_code == 303
     assert phone.log()[-1] == "B show 3 4 4"
@@ -170,7 +170,7 @@ def test_an_address_that_leads_nowhere_at_a_table_leads_back_to_it(phone: Phone)
     assert one(page, "main a.go")["href"] == f"/t/{phone.match}"
 
 
-def test_nobody_shows_a_hand_who_is_not_there_or_has_none(phone: Phone) -> None:
+def test_only_a_seat_with_a_hand_shows_one(phone: Phone) -> None:
     phone.opens(names=["A"])
     assert phone.get(f"/t/{phone.match}/show/Z").status_code == 404
     phone.lays("A lay 1", "A lay 2")
@@ -229,7 +229,7 @@ def test_a_table_that_was_emptied_by_mistake_can_be_had_again(phone: Phone) -> N
     assert text(phone.page(), ".who h1") == "Aの手番"
 
 
-def test_the_end_of_a_deal_tells_its_points_and_who_leads_the_next(phone: Phone) -> None:
+def test_the_end_of_a_deal_shows_its_points_and_who_leads_the_next(phone: Phone) -> None:
     phone.opens(names=["A", "B"], rounds="2")
     phone.lays("A lay 1", "B lay 4", "A lay 2", "B lay 4", "B lay 3", "B lay 4")
     page = phone.page()

@@ -120,7 +120,7 @@ def test_a_page_that_holds_an_unknown_fragment_gets_all_of_it(app: Flask) -> Non
     assert soup(answer).select("#table")
 
 
-def test_answers_are_compressed_for_those_who_take_it(app: Flask) -> None:
+def test_answers_are_compressed_for_browsers_that_accept_it(app: Flask) -> None:
     client = app.test_client()
     plain, squeezed = client.get("/"), client.get("/", headers=GZIP)
     assert "Content-Encoding" not in plain.headers

@@ -178,11 +178,11 @@ def _namer(rules: Rules, state: State) -> Seat | None:
     return dealer_of(state, starter) if rules.trump_from == "turn_up" and special else None
 
 
-def _by(rules: Rules, state: State, who: str, starter: Seat) -> Seat:
+def _by(rules: Rules, state: State, role: str, starter: Seat) -> Seat:
     """The seat that the file calls "dealer", "leader" or "highest_bid"."""
-    if who == "highest_bid":
+    if role == "highest_bid":
         return _highest(rules, state, starter)
-    return starter if who == "leader" else dealer_of(state, starter)
+    return starter if role == "leader" else dealer_of(state, starter)
 
 
 def _highest(rules: Rules, state: State, starter: Seat) -> Seat:

@@ -458,17 +458,17 @@ class Compiler:
         made: dict[int, int] = {}
 
         def numbered(state: State, scored: Scope | None) -> int:
-            told = max(few, min(many, sum_of(scored or Scope(state))))
-            if told not in made:
-                made[told] = self._with_number(sign, told)
-            return made[told]
+            bound = max(few, min(many, sum_of(scored or Scope(state))))
+            if bound not in made:
+                made[bound] = self._with_number(sign, bound)
+            return made[bound]
 
         return numbered
 
-    def _with_number(self, sign: str, told: int) -> int:
+    def _with_number(self, sign: str, bound: int) -> int:
         cards, fits = self.cards, COMPARED[sign]
         numbers = {card: cards.value[card] for card, rank in cards.rank.items() if rank}
-        return sum(cards.bits[card] for card, number in numbers.items() if fits(number, told))
+        return sum(cards.bits[card] for card, number in numbers.items() if fits(number, bound))
 
     def _colour(self, node: Node, text: FormulaText) -> Set:
         """The cards of a colour: that of the trump suit or of the suit led."""

@@ -97,7 +97,7 @@ def _judge_row(state: State, play: Row) -> Verdict:
     if count != size:
         return Illegal("pyramid.1", evidence("row_size", seat=seat, entered=count, size=size))
     fault = row_fault(state, play.ranks)
-    return fault or Legal("pyramid.2", evidence("row_told", seat=seat, ranks=play.ranks))
+    return fault or Legal("pyramid.2", evidence("row_shown", seat=seat, ranks=play.ranks))
 
 
 def row_fault(state: State, ranks: tuple[int, ...]) -> Illegal | None:

@@ -180,7 +180,7 @@ def intervals(
 
 
 class Course(NamedTuple):
-    """How a chance went: a line with a dot for each point, as far as dots can be told apart."""
+    """How a chance went: a line with a dot for each point, as far as dots can be distinguished."""
 
     path: str
     dots: list[tuple[float, float]]

@@ -63,17 +63,17 @@ def unpacked(played: str) -> list[str]:
     return lines
 
 
-def file_in(told: str) -> str:
+def file_in(encoded: str) -> str:
     """The text in a part of an address, such as a file that is tried before it is registered;
     raises ``ValueError`` for what is none.
     """
     try:
         unpacking = decompressobj()
-        text = unpacking.decompress(urlsafe_b64decode(told), LONGEST)
+        text = unpacking.decompress(urlsafe_b64decode(encoded), LONGEST)
     except error as fault:
-        raise ValueError(told) from fault
+        raise ValueError(encoded) from fault
     if unpacking.unconsumed_tail or not unpacking.eof:
-        raise ValueError(told)
+        raise ValueError(encoded)
     return text.decode()
 
 

@@ -32,7 +32,7 @@ def test_a_missing_card(opens: Opens) -> None:
     table.finish()
 
 
-def test_a_card_told_twice(opens: Opens) -> None:
+def test_a_card_entered_twice(opens: Opens) -> None:
     table = opens("fancy", "ABCD", seed=4)
     table.take(table.truth[:3])
     table.take([table.truth[2], *table.truth[3:7]])

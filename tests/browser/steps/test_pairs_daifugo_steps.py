@@ -34,7 +34,7 @@ def test_a_number_and_how_many_of_it_are_one_play(
 def test_the_same_number_ten_times_is_ten_cards(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """The rows of two pyramids, told card by card: only the sixth of each is recorded."""
+    """The rows of two pyramids, entered card by card: only the sixth of each is recorded."""
     before = [f"table deal leader={SEATS[0]}"]
     match = opened(before[0], game="pairs_daifugo", seats=SEATS[:2])
     page = phone(f"{live_site.url}/t/{match}")
@@ -117,7 +117,7 @@ def test_another_rank_is_chosen_by_a_card_of_the_pyramid(
         ("10", (HAND, "#k8"), "lay 8"),
     ],
 )
-def test_who_follows_takes_cards_of_the_hand(
+def test_a_seat_that_follows_takes_cards_of_the_hand(
     live_site: Site,
     opened: Callable[..., str],
     phone: Callable[..., Page],

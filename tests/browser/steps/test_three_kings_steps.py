@@ -42,7 +42,7 @@ def test_a_set_that_the_table_does_not_have_any_more_is_asked_about(
     recorded(live_site, match, page, [TABLEAU, "あかね capture 3 with 2 5"])
 
 
-def test_a_card_is_told_in_the_moment_in_which_the_one_before_it_is_shown(
+def test_a_card_is_tapped_in_the_moment_in_which_the_one_before_it_is_shown(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """Its key is a link inside the form of the plays, on a table that has been exchanged."""

@@ -29,7 +29,7 @@ def deals(log: Log) -> list[tuple[Any, Any]]:
 
 @EACH
 @pytest.mark.parametrize("rounds", ["players", *map(str, range(1, 11))])
-def test_a_match_has_so_many_deals(game: Game, rounds: str) -> None:
+def test_a_match_has_as_many_deals_as_agreed(game: Game, rounds: str) -> None:
     log = played(
         game, "ABC", seed=int(rounds) if rounds != "players" else 0, options={"rounds": rounds}
     )
@@ -93,7 +93,7 @@ def test_the_table_names_the_first_leader(game: Game) -> None:
 
 
 def tied_match(game: Game, **house: str) -> tuple[Log, tuple[str, ...]]:
-    """A match whose first deals end in a tie for the first place, and who is tied."""
+    """A match whose first deals end in a tie for the first place, and the tied seats."""
     for seed in range(500):
         log = played(game, "ABC", seed=seed, options={"rounds": "1"})
         ended = game.outcome(log.state)

@@ -39,7 +39,7 @@ def last(*lines: str, **options: str) -> dict[str, Any]:
 
 
 def moves(first: str, *columns: tuple[str, int, str]) -> list[str]:
-    """A deal and placements in turn: each seat's cards, in the order in which they are told.
+    """A deal and placements in turn: each seat's cards, in the order in which they are placed.
 
     ``columns``: (seat, flag, cards); seats take turns as long as both have cards to place.
     """

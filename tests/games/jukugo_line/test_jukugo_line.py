@@ -43,12 +43,12 @@ def test_a_turn_is_placing_claiming_drawing() -> None:
     assert verdicts(deal, "B place 1 日")[-1] == "illegal turn.1"
     assert verdicts(deal, "A draw")[-1] == "illegal turn.2"
     assert verdicts(deal, "A place 1 日", "A place 1 本")[-1] == "illegal turn.2"
-    told = judged(deal, "A place 1 日", "A draw", "B place 1 本")
+    recorded = judged(deal, "A place 1 日", "A draw", "B place 1 本")
     implied = judged(deal, "A place 1 日", "B place 1 本")
-    assert told["public"] == implied["public"]
-    assert told["public"]["hands"] == {"A": 5, "B": 4}
-    assert told["public"]["stock"] == 15
-    assert told["to_act"] == implied["to_act"] == ["B"]
+    assert recorded["public"] == implied["public"]
+    assert recorded["public"]["hands"] == {"A": 5, "B": 4}
+    assert recorded["public"]["stock"] == 15
+    assert recorded["to_act"] == implied["to_act"] == ["B"]
     assert verdicts(deal, "A place 1 日", "B draw")[-1] == "illegal turn.1"
     assert verdicts(deal, "A place 1 日", "A draw", "A place 1 本")[-1] == "illegal turn.1"
 
@@ -390,7 +390,7 @@ def test_header_lines_that_lead_nowhere(header: str, line: int) -> None:
     assert fault.value.line == line
 
 
-def test_a_fault_in_a_deck_file_is_told_at_its_own_line() -> None:
+def test_a_fault_in_a_deck_file_is_reported_at_its_own_line() -> None:
     source = "referee: 1\ngame: jukugo_line\nseats: A B\ndeck: d.csv\n\n"
     with pytest.raises(Unreadable) as fault:
         read(source.encode(), GAMES, {"d.csv": "日,S,1,1\n本,S,1,1\n"}.get)

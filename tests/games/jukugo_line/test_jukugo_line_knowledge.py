@@ -29,8 +29,8 @@ def test_what_could_still_have_beaten_a_claim() -> None:
         log = played(jukugo_line, SEATS, seed, lies=1, most=200)
         for step in steps(log.now.step):
             state = step.before.state if step.before else log.start
-            told = jukugo_line.HOOKS.could_beat(state, step.play)
-            if told is None:
+            answer = jukugo_line.HOOKS.could_beat(state, step.play)
+            if answer is None:
                 continue
             assert isinstance(step.play, Claim)
             rival = SEATS[step.play.seat == "A"]
@@ -46,7 +46,7 @@ def test_what_could_still_have_beaten_a_claim() -> None:
                 for more in combinations(left, 3 - len(theirs))
                 if best(state.words, (*theirs, *more)).strength > mine
             }
-            assert told["hands"] == len(hands)
+            assert answer["hands"] == len(hands)
             assert isinstance(step.verdict, Illegal) == bool(hands)
             checked[bool(hands)] += 1
             known = jukugo_line.HOOKS.knowledge(state)
@@ -59,7 +59,7 @@ def test_what_could_still_have_beaten_a_claim() -> None:
                 needed = {frozenset(cards) - set(theirs) - sure for cards in hands}
                 dealt = [set(cards) for cards in combinations(unseen, hand.hidden)]
                 won = sum(any(cards <= each for cards in needed) for each in dealt)
-                assert Fraction(*told["odds"]) == Fraction(won, len(dealt))
+                assert Fraction(*answer["odds"]) == Fraction(won, len(dealt))
                 counted[3 - len(theirs)] += 0 < won < len(dealt)
     assert checked[True] > 10
     assert checked[False] > 10

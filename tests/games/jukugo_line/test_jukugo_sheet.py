@@ -77,7 +77,7 @@ def test_options_reach_the_sheet() -> None:
     assert both["formations"]["A"]["name"] == "two_words"
 
 
-def test_what_is_told_beyond_need_changes_nothing() -> None:
+def test_values_that_a_sheet_does_not_need_change_nothing() -> None:
     full = ("A: 日本音", "B: 和風流")
     assert sheet(*full, "seen: 車 々", "joker: A") == sheet(*full)
     open_ = ("A: 日本音", "B: 和風")

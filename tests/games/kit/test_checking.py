@@ -384,7 +384,7 @@ def test_a_rule_that_cannot_hold_is_a_fault(fact: str, changes: list[tuple[str, 
 
 
 @pytest.mark.parametrize(("fact", "changes"), [c[1:] for c in REMARKS], ids=[c[0] for c in REMARKS])
-def test_what_never_matters_is_told_and_fails_nothing(
+def test_what_never_matters_is_reported_and_fails_nothing(
     fact: str, changes: list[tuple[str, str]]
 ) -> None:
     notes = check(changed(changes).encode())[1]

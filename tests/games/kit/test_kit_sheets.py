@@ -1,4 +1,4 @@
-"""Deals of game files told by their sheets: the same points as those of the cards."""
+"""Deals of game files entered by their sheets: the same points as those of the cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.games.simulation import table
 GAMES = {game.KEY: game for game in shipped.games().values()}
 
 
-def told(game: KitGame, before: State, after: State, leader: str | None) -> TableSheet:
+def sheet_of(game: KitGame, before: State, after: State, leader: str | None) -> TableSheet:
     """The sheet of the deal that lies between the states."""
     lines = []
     if leader:
@@ -52,7 +52,7 @@ def test_a_match_entered_by_sheets_has_the_points_of_its_cards(key: str) -> None
         log.push(entry)
         if log.state.phase != "between":
             continue
-        sheet = grammar.parse(grammar.print(told(game, before, log.state, leader)))
+        sheet = grammar.parse(grammar.print(sheet_of(game, before, log.state, leader)))
         assert isinstance(sheets.judge(game, log.table, state, sheet), Legal)
         state = sheets.apply(game, log.table, state, sheet)
         assert state.score.totals == log.state.score.totals

@@ -56,12 +56,12 @@ def test_a_record_is_judged_by_the_file_beside_it(tmp_path: Path, plain: bool) -
     own = game()
     record = written(tmp_path, own.hash, "whist.toml" if plain else file_name(own))
     answer = CliRunner().invoke(main, ["judge", str(record), "--json", "--lang", "en"])
-    told = json.loads(answer.output)
-    verdicts = [row["verdict"] for row in told["entries"]]
+    judged = json.loads(answer.output)
+    verdicts = [row["verdict"] for row in judged["entries"]]
     assert verdicts == ["legal"] * 3 + ["unprovable"] + ["legal"] * 3 + ["unprovable"]
     # C had denied spades with the diamond and then laid one: that is proven.
-    assert [(f["seat"], f["seq"], f["proof"]) for f in told["findings"]] == [("C", 4, [8])]
-    assert told["public"]["trump"] == "H"
+    assert [(f["seat"], f["seq"], f["proof"]) for f in judged["findings"]] == [("C", 4, [8])]
+    assert judged["public"]["trump"] == "H"
     assert answer.exit_code == 0
 
 

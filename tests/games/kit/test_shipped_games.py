@@ -234,9 +234,9 @@ def test_a_shipped_file_is_short_and_nothing_is_wrong_with_it(key: str) -> None:
     assert len(source.splitlines()) <= 150
     found, notes = checked(source)
     assert found is not None
-    told = {(note.wrong.fact, note.wrong.path) for note in notes}
+    noted = {(note.wrong.fact, note.wrong.path) for note in notes}
     # who takes all points in a few deals played at random?
-    assert told <= {("kit_no_bound", "match"), ("kit_never", "score.moon")}
+    assert noted <= {("kit_no_bound", "match"), ("kit_never", "score.moon")}
     assert "# Source" in source.decode().split("\n")[0]
 
 
@@ -272,7 +272,7 @@ def test_every_shipped_game_has_a_playthrough() -> None:
 
 
 def soaked(seconds: float, most: int) -> None:
-    """Play up to ``most`` matches of every game for so many seconds of processor time."""
+    """Play up to ``most`` matches of every game, for at most ``seconds`` of processor time."""
     played: Counter[str] = Counter()
     for first in range(0, most, 100):
         for key, game in GAMES.items():

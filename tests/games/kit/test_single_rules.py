@@ -37,8 +37,12 @@ DEAL = "table deal leader=A"
 
 def game(**parts: str) -> KitGame:
     """The plain game, with these parts instead of its own; "" leaves one out."""
-    told = {**PLAIN, **{key.replace("_", "."): part for key, part in parts.items()}}
-    return load((BEGIN + "".join(f"[{key}]\n{told[key]}\n" for key in told if told[key])).encode())
+    sections = {**PLAIN, **{key.replace("_", "."): part for key, part in parts.items()}}
+    return load(
+        (
+            BEGIN + "".join(f"[{key}]\n{sections[key]}\n" for key in sections if sections[key])
+        ).encode()
+    )
 
 
 def played(one: KitGame, lines: list[str], seats: str = "A B C", **options: str) -> Log:
@@ -236,8 +240,8 @@ points = { ja = "点", en = "points", set = { match.deals = 9 }, not_with = { le
 
 
 def test_the_highest_bidder_leads_and_a_deal_that_all_pass_is_not_played() -> None:
-    told = 'values = "1..hand"\nspecial.pass = { worth = 0, en = "pass" }\n'
-    one = game(bid=told + 'leads = "highest"\npassed = "over"\nchange = "until_lead"')
+    bids = 'values = "1..hand"\nspecial.pass = { worth = 0, en = "pass" }\n'
+    one = game(bid=bids + 'leads = "highest"\npassed = "over"\nchange = "until_lead"')
     log = played(one, [DEAL, "A bid 1", "B bid pass", "C bid 2"])
     assert one.to_act(log.state) == ("C",)
     changed = played(one, [*log_lines(log), "B bid 2"])
@@ -308,7 +312,7 @@ def test_an_auction_goes_round_until_all_but_one_have_passed() -> None:
     assert state(played(one, [DEAL, "A bid pass", "B bid pass", "C bid 1"])).phase == "play"
 
 
-def test_who_has_the_card_that_was_called_shares_the_points_of_the_highest_bidder() -> None:
+def test_the_holder_of_the_card_that_was_called_shares_the_points_of_the_highest_bidder() -> None:
     points = "every(if side then tricks else 0)"
     one = game(
         bid=f'{AUCTION}leads = "highest"\npassed = "over"',
@@ -324,7 +328,7 @@ def test_who_has_the_card_that_was_called_shares_the_points_of_the_highest_bidde
     assert totals(played(one, [*begun, "B call R8", *tricks])) == {"A": 0, "B": 1, "C": 0}
 
 
-def test_who_draws_after_a_trick_may_hold_then_what_was_denied_before() -> None:
+def test_a_seat_that_draws_after_a_trick_may_hold_then_what_was_denied_before() -> None:
     one = game(
         seats="count = 2",
         deck=SUITS + 'ranks = "1..4"',
@@ -417,7 +421,7 @@ def test_the_dealer_alone_bids_and_each_word_once_only() -> None:
     assert says(played(one, [*first, "table deal leader=B"]), "A bid high") is Legal
 
 
-def test_who_does_not_play_leaves_before_the_first_trick() -> None:
+def test_a_seat_that_does_not_play_leaves_before_the_first_trick() -> None:
     one = game(bid='values = "0..1"', leave='first = "bid = 0"')
     log = played(one, [DEAL, "A bid 0", "B bid 1", "C bid 1"])
     assert log.state.leader == "B"
@@ -428,7 +432,7 @@ def test_who_does_not_play_leaves_before_the_first_trick() -> None:
     assert log.state.phase == "between"
 
 
-def test_who_is_out_of_the_match_gets_no_cards_and_the_last_one_ends_it() -> None:
+def test_a_seat_that_is_out_of_the_match_gets_no_cards_and_the_last_one_ends_it() -> None:
     one = game(deal="hand = 1", match='deals = 9\nout = "tricks = 0 and deal < 3"\nwinner = "most"')
     log = played(one, [DEAL, "A lay R8", "B lay R4", "C lay R6"])
     assert log.state.score.out == ("B", "C")

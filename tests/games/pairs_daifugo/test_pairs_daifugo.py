@@ -251,7 +251,7 @@ def test_a_lead_from_several_places_and_the_hand() -> None:
     assert answer["public"]["hands"]["A"] == 5
 
 
-def test_a_hand_has_so_many_cards() -> None:
+def test_a_hand_has_no_more_cards_than_were_dealt() -> None:
     """Six seats hold three each; what comes from the pyramid is not in the hand."""
     rows = "A row 9 9 9\nB row 8 8 8\nC row 7 7 7\nD row 6 6 6\nE row 5 5 5\nF row 10 10 10\n"
     judged(
@@ -758,7 +758,7 @@ def won(seats: str, by: str) -> str:
 
 
 @pytest.mark.parametrize("needed", ["1", "2", "3", "4", "5"])
-def test_so_many_wins_are_needed(needed: str) -> None:
+def test_as_many_wins_are_needed_as_agreed(needed: str) -> None:
     """D27. The leader moves to the winner's left, so the seats win one after the other."""
     seats, text = "ABCDEF", ""
     for deal in range(6 * (int(needed) - 1)):
@@ -896,7 +896,7 @@ def test_a_count_let_stand_is_the_count_to_follow() -> None:
     assert answer["public"]["high"] == 10
 
 
-def test_who_is_let_in_again_is_in() -> None:
+def test_a_seat_that_is_let_in_again_is_in() -> None:
     answer = four(
         """
         A lay 6

@@ -89,7 +89,7 @@ def test_hands_in_hindsight(seats: int) -> None:
 
 
 def of_others(unseen: Counter[int], hidden: int, card: object) -> Fraction:
-    """How likely so many of the unseen cards are all other cards."""
+    """How likely ``hidden`` cards, drawn from the ``unseen``, are all other cards than ``card``."""
     chance, every = Fraction(1), unseen.total()
     for i in range(hidden):
         chance *= Fraction(max(0, every - unseen[int(str(card))] - i), every - i)

@@ -57,7 +57,7 @@ def test_pair_rule_no_rei() -> None:
 
 
 @pytest.mark.parametrize(("cards", "worth"), [(5, 1), (4, 2), (3, 3), (2, 4), (1, 5)])
-def test_the_one_in_a_trick_of_so_many_cards(cards: int, worth: int) -> None:
+def test_the_one_counts_by_the_cards_in_the_trick(cards: int, worth: int) -> None:
     """特別ルールB (P-G6) with five players."""
     assert points("ABCDE", f"1/{cards}", "", "", "", "")[0] == worth
 
@@ -424,7 +424,7 @@ def test_a_pair_says_that_both_cards_are_face_down_and_the_trick_what_it_is_wort
     )
 
 
-def test_the_1_says_its_sum_and_a_second_win_who_is_out() -> None:
+def test_the_1_says_its_sum_and_a_second_win_names_the_seat_that_is_out() -> None:
     answer = judged("A B C", "A2 B3 C4\nA1 B5 C6")
     assert answer["entries"][6]["says"] == (
         "No 6 is showing in this trick."

@@ -750,7 +750,7 @@ def test_a_deal_of_another_size_can_be_let_stand() -> None:
     )
 
 
-def test_who_passed_twice_has_not_passed_for_another_seat() -> None:
+def test_passing_twice_does_not_count_for_another_seat() -> None:
     judged(
         """
         A pass

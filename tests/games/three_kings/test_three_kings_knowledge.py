@@ -35,10 +35,10 @@ def unseen(steps: list[Step]) -> tuple[list[Any], Places, Known]:
                 if not kings[seat]:
                     cards.remove(KING)
                 kings[seat] += 1 if kings[seat] else 2
-    told = three_kings.public(steps[-1].state)
-    places = {("hand", seat): count - kings[seat] for seat, count in told["hands"].items()}
+    public = three_kings.public(steps[-1].state)
+    places = {("hand", seat): count - kings[seat] for seat, count in public["hands"].items()}
     known = {("hand", seat): [KING] * count for seat, count in kings.items()}
-    return cards, {**places, ("stock", None): told["stock"]}, known
+    return cards, {**places, ("stock", None): public["stock"]}, known
 
 
 def test_the_end_of_deals_for_two() -> None:

@@ -1,4 +1,4 @@
-"""How the table is told to deal."""
+"""The steps of dealing that the table page shows."""
 
 from __future__ import annotations
 

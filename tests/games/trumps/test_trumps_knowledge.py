@@ -21,9 +21,9 @@ def unseen(steps: list[Step]) -> tuple[list[Any], Places, Known]:
                     cards.remove(rank)
             case Reveal(_, rank) | Cover(_, int(rank)):
                 cards.remove(rank)
-    told = trumps.public(steps[-1].state)
-    places = {("hand", seat): count for seat, count in told["hands"].items()}
-    places["stock", None] = told["stock"]
+    public = trumps.public(steps[-1].state)
+    places = {("hand", seat): count for seat, count in public["hands"].items()}
+    places["stock", None] = public["stock"]
     return cards, {**places, ("aside", None): len(cards) - sum(places.values())}, {}
 
 

@@ -9,11 +9,11 @@ from reading_room import words
 
 
 def ask(
-    app: Flask, game: str, status: int = 200, lang: str = "ja", **told: str | list[str]
+    app: Flask, game: str, status: int = 200, lang: str = "ja", **fields: str | list[str]
 ) -> BeautifulSoup:
-    """The page of the quick check of ``game`` that is asked by the keys ``told``."""
+    """The page of the quick check of ``game`` that is asked by the keys ``fields``."""
     headers = {"Accept-Language": lang}
-    answer = app.test_client().get(f"/check/{game}", query_string=told, headers=headers)
+    answer = app.test_client().get(f"/check/{game}", query_string=fields, headers=headers)
     assert answer.status_code == status, answer.text
     return soup(answer)
 

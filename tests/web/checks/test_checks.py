@@ -32,7 +32,7 @@ def test_every_game_has_its_questions(app: Flask) -> None:
 
 @pytest.mark.parametrize(("game", "fault"), each("check_fault"))
 def test_wrong_input_is_said_at_its_field(app: Flask, game: str, fault: dict[str, Any]) -> None:
-    page = ask(app, game, 400, lang="en", **fault["told"])
+    page = ask(app, game, 400, lang="en", **fault["fields"])
     assert words(one(page, fault["where"]))
     assert not heads(page)
     assert page.select("form.settle input")
@@ -45,6 +45,6 @@ def test_nothing_is_stored(app: Flask, tmp_path: Path) -> None:
     for game, sent in each("check"):
         assert app.test_client().get(f"/check/{game}?{sent['address']}").status_code == 200
     for game, fault in each("check_fault"):
-        ask(app, game, 400, **fault["told"])
+        ask(app, game, 400, **fault["fields"])
     assert list(database.iterdump()) == before
     database.close()

@@ -67,10 +67,10 @@ def test_a_check_says_of_a_trick_what_a_match_says(app: Flask, seed: int, name: 
 
 def test_the_address_holds_the_whole_question(app: Flask) -> None:
     """What is sent around is what was asked; every key says the same and one word more."""
-    told = {"ask": "wins", "n": "3", "A": "6 6", "B": "1/2", "C": "5"}
-    page = ask(app, "perite", **told)
+    fields = {"ask": "wins", "n": "3", "A": "6 6", "B": "1/2", "C": "5"}
+    page = ask(app, "perite", **fields)
     address = one(page, "a[data-share]")["href"]
-    assert parse_qs(urlsplit(address).query) == {key: [value] for key, value in told.items()}
+    assert parse_qs(urlsplit(address).query) == {key: [value] for key, value in fields.items()}
     again = soup(app.test_client().get(address))
     assert words(one(again, ".answer")) == words(one(page, ".answer"))
     for key in page.select(".keys a"):

@@ -31,11 +31,11 @@ def deck(app: Flask) -> str:
     return DECK.id
 
 
-def ask(app: Flask, status: int = 200, lang: str = "ja", **told: str) -> BeautifulSoup:
+def ask(app: Flask, status: int = 200, lang: str = "ja", **fields: str) -> BeautifulSoup:
     headers = {"Accept-Language": lang}
     client = app.test_client()
     client.set_cookie("phone", TOKEN)
-    answer = client.get(GAME, query_string=told, headers=headers)
+    answer = client.get(GAME, query_string=fields, headers=headers)
     assert answer.status_code == status, answer.text
     return soup(answer)
 
@@ -44,21 +44,21 @@ def head(page: BeautifulSoup) -> str:
     return " ".join(map(words, page.select(".answer h2")))
 
 
-def told(page: BeautifulSoup) -> str:
+def answered(page: BeautifulSoup) -> str:
     return words(one(page, ".answer"))
 
 
 def test_two_columns_are_compared(app: Flask, deck: str) -> None:
     page = ask(app, deck=deck, A="日本人", B="立 流 行")  # J-G5: the kind before the sum
     assert head(page) == "Aの勝ち"
-    assert "三文字熟語" in told(page)
-    assert "スリーカード" in told(page)
-    assert "読み：日本人 にほんじん・にっぽんじん" in told(page)
+    assert "三文字熟語" in answered(page)
+    assert "スリーカード" in answered(page)
+    assert "読み：日本人 にほんじん・にっぽんじん" in answered(page)
     assert head(ask(app, deck=deck, A="意用音", B="人々本", lang="en")) == "B wins"  # J-G3
     assert head(ask(app, deck=deck, A="日本人", B="立流")) == ""
 
 
-def test_a_full_tie_goes_to_who_completed_first(app: Flask, deck: str) -> None:
+def test_a_full_tie_goes_to_the_seat_that_completed_first(app: Flask, deck: str) -> None:
     of_deck = lexicon(DECK, library.words())
     hands = list(combinations(DECK.by_kanji, 3))
     a, b = next(
@@ -69,7 +69,7 @@ def test_a_full_tie_goes_to_who_completed_first(app: Flask, deck: str) -> None:
     for first in "AB":
         page = ask(app, deck=deck, A="".join(a), B=" ".join(b), first=first)
         assert head(page) == f"{first}の勝ち"
-        assert f"先にそろえた{first}の勝ち" in told(page)
+        assert f"先にそろえた{first}の勝ち" in answered(page)
 
 
 def test_a_claim_is_proven_or_refuted(app: Flask, deck: str) -> None:
@@ -81,13 +81,13 @@ def test_a_claim_is_proven_or_refuted(app: Flask, deck: str) -> None:
     assert page.select(".answer .mk:not(.no, .un)")
     page = claim(own="日本音", other="和風")  # J-G9, and J36: no free hint
     assert head(page) == "まだ取れない"
-    assert "本音 ほんね" in told(page)
-    assert "流" not in told(page)
-    assert "勝てる3枚が残っています" in told(page)
+    assert "本音 ほんね" in answered(page)
+    assert "流" not in answered(page)
+    assert "勝てる3枚が残っています" in answered(page)
     page = claim(own="日本音", other="和風", witness="show")
-    assert "和風流" in told(page)
+    assert "和風流" in answered(page)
     page = claim(own="日本音", other="和風", gone="流", witness="show")
-    assert "和国風" in told(page)
+    assert "和国風" in answered(page)
     gone = "".join(set(DECK.by_kanji) - set("日本音和風牛"))
     assert head(claim(own="日本音", other="和風", gone=gone)) == "フラッグを取れる"
 
@@ -99,7 +99,7 @@ def test_a_word_that_the_dictionary_lacks_is_the_premise(app: Flask, deck: str) 
     assert page.select(".answer .mk.un")
     assert head(ask(app, **asked, dispute="dictionary_only")) == "まだ取れない"
     page = ask(app, **{**asked, "word": "国立"})
-    assert "足りません" in told(page)
+    assert "足りません" in answered(page)
 
 
 def test_the_opponents_joker_counts_until_it_is_placed(app: Flask, deck: str) -> None:
@@ -127,16 +127,16 @@ def test_the_page_says_what_the_prover_says(app: Flask) -> None:
 def test_a_word_is_looked_up(app: Flask) -> None:
     page = ask(app, ask="word", word="日 本")
     assert head(page) == "「日本」は熟語"
-    assert "にほん" in told(page)
+    assert "にほん" in answered(page)
     page = ask(app, ask="word", word="本々本", lang="en")
     assert head(page) == "本々本 does not count"
-    assert "Not in the dictionary" in told(page)
+    assert "Not in the dictionary" in answered(page)
     assert head(ask(app, ask="word", word="日")) == ""
 
 
-def test_cards_vanish_from_the_pad_once_they_are_told(app: Flask) -> None:
-    def keys(**told: str) -> set[str]:
-        return {one(key, ".kj").contents[0] for key in ask(app, **told).select(".keys .key")}
+def test_cards_that_were_entered_vanish_from_the_pad(app: Flask) -> None:
+    def keys(**fields: str) -> set[str]:
+        return {one(key, ".kj").contents[0] for key in ask(app, **fields).select(".keys .key")}
 
     kanji = set(library.open_deck().by_kanji)
     assert keys() == kanji | {JOKER}

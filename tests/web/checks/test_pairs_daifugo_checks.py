@@ -18,8 +18,8 @@ from referee.games import pairs_daifugo as climbing
 
 
 def test_d_g3_d_g7_d_g11_laying_on(app: Flask) -> None:
-    def may(lies: str, lay: str, **told: str) -> bool:
-        page = ask(app, "pairs_daifugo", lies=lies, lay=lay, **told)
+    def may(lies: str, lay: str, **fields: str) -> bool:
+        page = ask(app, "pairs_daifugo", lies=lies, lay=lay, **fields)
         return heads(page) == ["出せます"]
 
     assert [may("8 8", lay) for lay in ("7 7", "8 8", "9 9")] == [False, False, True]
@@ -45,10 +45,10 @@ def test_a_check_says_of_a_climb_what_a_match_says(app: Flask, seed: int) -> Non
             play_asked = climbing.Lay(play.seat, (rank,) * top.size, ())
             verdict = game.judge(state, play_asked)
             before = state.reversed != (top.size >= climbing.REVOLUTION)
-            told = {"lies": f"{top.rank}*{top.size}", "lay": f"{rank}*{top.size}"}
+            fields = {"lies": f"{top.rank}*{top.size}", "lay": f"{rank}*{top.size}"}
             order = "revolution" if before else "usual"
             if verdict.clause == "follow.2":  # else the match knows more than the question says
-                page = ask(app, "pairs_daifugo", order=order, **told)
+                page = ask(app, "pairs_daifugo", order=order, **fields)
                 said = ["出せません" if isinstance(verdict, Illegal) else "出せます"]
                 assert heads(page) == said
         log.push(play)

@@ -23,8 +23,8 @@ def test_k_g1_sets_and_k_g2_three_methods(app: Flask) -> None:
     assert heads(page) == ["6で5とJを取る", "6で2と4を取る", "6を捨てる"]
     assert [words(mark) for mark in page.select(".answer .verdict > .mk")] == ["○", "○", "×"]
     assert heads(ask(app, "three_kings", hand="5", tableau="6 10"))[:1] == ["5を捨てる"]
-    told = {"A": "4 8 Q A 5 6", "B": "5+6=J 3+3=6 2+10=Q"}
-    page = ask(app, "three_kings", ask="totals", declarer="A", **told)
+    fields = {"A": "4 8 Q A 5 6", "B": "5+6=J 3+3=6 2+10=Q"}
+    page = ask(app, "three_kings", ask="totals", declarer="A", **fields)
     assert heads(page) == ["勝利条件 1：Aの勝ち", "勝利条件 2：Bの勝ち", "勝利条件 3：Aの勝ち"]
     points = [words(each) for each in page.select(".answer .pt")]
     assert points == ["51", "58", "21", "58"]
@@ -35,8 +35,8 @@ def says_as_much(app: Flask, state: Any, play: fishing.Capture | fishing.Discard
     """The check knows less than the match, so it may leave open what the match can tell."""
     if not 0 < len(state.tableau) < 13:
         return
-    told = {"hand": play.rank, "tableau": " ".join(state.tableau)}
-    page = ask(app, "three_kings", n=str(len(state.table.seats)), **told)
+    fields = {"hand": play.rank, "tableau": " ".join(state.tableau)}
+    page = ask(app, "three_kings", n=str(len(state.table.seats)), **fields)
     found = dict(zip(heads(page), page.select(".answer .verdict > .mk"), strict=True))
     if isinstance(play, fishing.Capture):
         pairs = fishing.sets_with(state.tableau, play.rank)
@@ -63,16 +63,16 @@ def test_a_check_says_of_sets_what_a_match_says(
         if len(log) % 3 == 0 and isinstance(play, fishing.Capture | fishing.Discard):
             says_as_much(app, log.state, play)
         log.push(play)
-    told = dict.fromkeys(seats, "")
+    fields = dict.fromkeys(seats, "")
     for taken in log.state.sets:
-        told[taken.seat] += " " + "+".join(sorted(taken.cards, key=fishing.VALUE.__getitem__)[:2])
-        told[taken.seat] += "=" + max(taken.cards, key=fishing.VALUE.__getitem__)
+        fields[taken.seat] += " " + "+".join(sorted(taken.cards, key=fishing.VALUE.__getitem__)[:2])
+        fields[taken.seat] += "=" + max(taken.cards, key=fishing.VALUE.__getitem__)
     holders = [bonus.seat for bonus in log.state.bonuses]
     if end == "all_cards":
-        told |= {"ask": "used_up"} | {f"three-{s}": "yes" for s in holders}
+        fields |= {"ask": "used_up"} | {f"three-{s}": "yes" for s in holders}
     else:
-        told |= {"ask": "totals", "declarer": holders[0] if holders else "-"}
-    page = ask(app, "three_kings", n=str(n), **told)
+        fields |= {"ask": "totals", "declarer": holders[0] if holders else "-"}
+    page = ask(app, "three_kings", n=str(n), **fields)
     if not log.state.sets:
         assert not heads(page)
         return
@@ -92,15 +92,15 @@ def test_nobody_is_accused_for_cards_that_need_not_be_there(app: Flask) -> None:
 
 
 def test_k31_all_cards_used(app: Flask) -> None:
-    told = {"ask": "used_up", "n": "3", "A": "4 8 Q", "B": "2 3 5", "C": "A A 2"}
-    page = ask(app, "three_kings", **told, **{"three-B": "yes", "three-C": "yes"})
+    fields = {"ask": "used_up", "n": "3", "A": "4 8 Q", "B": "2 3 5", "C": "A A 2"}
+    page = ask(app, "three_kings", **fields, **{"three-B": "yes", "three-C": "yes"})
     assert heads(page) == ["勝利条件 2：Bの勝ち", "勝利条件 3：Cの勝ち"]
     points = [words(each) for each in page.select(".answer .pt")]
     assert points == ["24", "25", "19", "24", "−5", "−11"]
-    page = ask(app, "three_kings", **told, **{"three-B": "yes"}, all_cards_bonus="none")
+    page = ask(app, "three_kings", **fields, **{"three-B": "yes"}, all_cards_bonus="none")
     assert heads(page) == ["勝利条件 2：Aの勝ち", "勝利条件 3：Cの勝ち"]
     everybody = {f"three-{seat}": "yes" for seat in "ABC"}  # seven kings are two holders at most
-    page = ask(app, "three_kings", 400, **told, **everybody)
+    page = ask(app, "three_kings", 400, **fields, **everybody)
     assert words(one(page, ".settle .fault"))
 
 

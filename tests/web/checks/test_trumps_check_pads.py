@@ -40,12 +40,12 @@ def test_what_a_round_offers_is_what_a_match_allows(app: Flask, seed: int, n: in
         if whole and laid and (not compared or rng.random() < 0.2):
             order = [*(each.seat for each in laid), *state.due]
             named = dict(zip(order, seats, strict=True))
-            told = {
+            fields = {
                 named[each.seat]: "X" if each.down else " ".join(map(str, each.ranks))
                 for each in laid
             }
             due = state.due[0]
-            page = ask(app, "trumps", ask="places", n=str(n), at=named[due], **told)
+            page = ask(app, "trumps", ask="places", n=str(n), at=named[due], **fields)
             for rank in map(int, state.deck.cards):
                 verdict = game.judge(state, collecting.Lay(due, (rank,)))
                 if not isinstance(verdict, Illegal):

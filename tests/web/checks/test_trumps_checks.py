@@ -30,8 +30,8 @@ def test_t_g2_places_and_t_g9_refusals(app: Flask) -> None:
         assert heads(page) == [f"{order}の順"]
     page = ask(app, "trumps", ask="places", n="3", A="6", B="X", C="X")  # T13: by seat
     assert heads(page) == ["A → B → Cの順"]
-    for told, clause in (("6", "play.2"), ("5 5 5", "play.1"), ("1 1", "deck.2")):
-        page = ask(app, "trumps", 400, ask="places", n="3", A="6 6", B=told, C="9")
+    for pile, clause in (("6", "play.2"), ("5 5 5", "play.1"), ("1 1", "deck.2")):
+        page = ask(app, "trumps", 400, ask="places", n="3", A="6 6", B=pile, C="9")
         assert clause in words(one(page, "#fault-B"))
 
 
@@ -48,17 +48,17 @@ def test_a_check_says_of_a_round_what_a_match_says(app: Flask, seed: int, n: int
         if placed or len(state.ranking) < n or len(state.played) < n:
             continue
         named = dict(zip((laid.seat for laid in state.played), seats, strict=True))
-        told = {
+        fields = {
             named[laid.seat]: "X" if laid.down else " ".join(map(str, laid.ranks))
             for laid in state.played
         }
-        page = ask(app, "trumps", ask="places", n=str(n), **told)
+        page = ask(app, "trumps", ask="places", n=str(n), **fields)
         assert heads(page) == [" → ".join(named[seat] for seat in state.ranking) + "の順"]
         asked += 1
     assert asked > 5
     piles = log.state.piles
-    told = {s: " ".join(f"{rank}*{n}" for rank, n in piles[s].items()) for s in seats}
-    page = ask(app, "trumps", n=str(n), **told)
+    fields = {s: " ".join(f"{rank}*{n}" for rank, n in piles[s].items()) for s in seats}
+    page = ask(app, "trumps", n=str(n), **fields)
     assert totals(page) == {s: str(points) for s, points in game.score(log.state).totals.items()}
     ended = game.outcome(log.state)
     assert ended is not None

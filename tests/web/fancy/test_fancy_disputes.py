@@ -25,8 +25,8 @@ def press(room: Room, page: BeautifulSoup, value: str, status: int = 303, **more
 def contested(room: Room) -> BeautifulSoup:
     """C says that entry 3 was really an 8."""
     room.open("fancy", "A B C", FANCY)
-    told = press(room, room.get("contest/3?seat=C"), "C contest 3 as B lay 8")
-    assert told.endswith("/e/6#votes")
+    address = press(room, room.get("contest/3?seat=C"), "C contest 3 as B lay 8")
+    assert address.endswith("/e/6#votes")
     return room.get("e/6")
 
 
@@ -55,8 +55,8 @@ def test_one_seat_that_disagrees_keeps_the_entry(room: Room) -> None:
     press(room, room.get("e/6"), "table decide 6 no")
     assert room.view.step(3).play.rank == 6
     assert not room.get("e/6").select(".votes")
-    told = room.soup(room.post("contest", 409, line="A vote 6 yes", key="another-key"), 409)
-    assert "異議6は、もう決まっています。" in words(told)
+    refusal = room.soup(room.post("contest", 409, line="A vote 6 yes", key="another-key"), 409)
+    assert "異議6は、もう決まっています。" in words(refusal)
 
 
 def test_votes_do_not_wait_for_a_table_that_plays_on(room: Room) -> None:
@@ -142,7 +142,7 @@ def test_what_if_judges_on_a_copy(room: Room) -> None:
     for wrong in ("table strike 2", "nobody lay 2", "9" * 3000):
         room.get(f"what-if/5?line={wrong}", 400)
     room.tell("table strike 5")
-    room.get("what-if/5?line=みどり子 lay 6")  # as it was told then
+    room.get("what-if/5?line=みどり子 lay 6")  # the entry as it was recorded then
     room.get("what-if/11", 404)
 
 
@@ -187,10 +187,10 @@ def test_the_choice_about_a_revoke_is_kept_in_the_result(room: Room) -> None:
     hrefs = [a["href"] for a in page.select(".acts-l")[0].select("a")]
     asked = [(urlsplit(h).path[-2:], parse_qs(urlsplit(h).query)["do"]) for h in hrefs]
     assert asked == [("/5", ["rule"]), ("/4", ["rewind"]), ("/5", ["void"])]
-    for href, told in zip(hrefs, ("有効にした", "前まで戻した", "無効にした"), strict=True):
+    for href, result in zip(hrefs, ("有効にした", "前まで戻した", "無効にした"), strict=True):
         seq = room.view.seq
         room.submit(room.get(href))
-        assert told in words(room.get("score"))
+        assert result in words(room.get("score"))
         room.tell(f"table rewind {seq}")
 
 

@@ -30,8 +30,8 @@ def test_a_running_match_shows_what_is_certain(room: Room) -> None:
 @pytest.mark.parametrize("most", [1, 2])
 def test_no_game_without_tricks_to_score_speaks_of_them(room: Room, game: str, most: int) -> None:
     page = room.open(game, " ".join(some_seats(game, "ABC"))).play_out(most, seed=3).get("score")
-    told = [words(note) for note in page.select("main > .note, .void p")]
-    assert not [each for each in told if "トリック" in each]
+    notes = [words(note) for note in page.select("main > .note, .void p")]
+    assert not [each for each in notes if "トリック" in each]
 
 
 def test_the_winner_alone_is_gold(room: Room) -> None:
@@ -104,12 +104,12 @@ def test_the_first_in_seat_order_stands_alone(room: Room) -> None:
     ]
 
 
-def test_rulings_and_findings_are_told(room: Room) -> None:
+def test_rulings_and_findings_are_listed(room: Room) -> None:
     room.revoke().tell("ほしの lay 2")
     room.tell("北大路 lay 1", overrule=True)
     page = room.get("score")
-    told, found = page.select(".rulings")
-    assert "北大路 1 記録 12" in words(told)
+    rulings, found = page.select(".rulings")
+    assert "北大路 1 記録 12" in words(rulings)
     assert "のちに記録10で反則が確定 この卓のハウスルール：そのつど卓で決める" in words(found)
     room.tell("table rule 5 stands")
     assert "卓の了承で有効にした" in words(room.get("score").select(".rulings")[1])

@@ -131,13 +131,13 @@ def test_every_number_of_the_history_links_to_how_it_is_counted(
     kept: tuple[FlaskClient, list[Replayed]], lang: str
 ) -> None:
     client, _ = kept
-    told = {str(entry["id"]) for entry in page(client, "/history/counted", lang).select("[id]")}
+    anchors = {str(entry["id"]) for entry in page(client, "/history/counted", lang).select("[id]")}
     person = str(one(page(client, "/history/people"), "tbody tr:first-child th a")["href"])
     for path in ("/history/year/2025", "/history/people", person):
         shown = page(client, path, lang)
         links = {str(a["href"]) for a in shown.select("a[href^='/history/counted#']")}
         assert len(links) > 2
-        assert {link.partition("#")[2] for link in links} <= told
+        assert {link.partition("#")[2] for link in links} <= anchors
         for figure in shown.select(".stats > *"):
             assert str(figure.get("href")) in links
 
@@ -155,7 +155,7 @@ def test_the_luck_of_the_draw_of_each_person(kept: tuple[FlaskClient, list[Repla
                 bad[seat] += luck[1]
                 likely[seat] += luck[0]  # type: ignore[assignment]
     assert len(drawn) > 3
-    told = 0
+    counted = 0
     for link in page(client, "/history/people").select("tbody th a"):
         shown = page(client, str(link["href"]))
         head = shown.find("a", href="/history/counted#luck")
@@ -167,8 +167,8 @@ def test_the_luck_of_the_draw_of_each_person(kept: tuple[FlaskClient, list[Repla
         cells = [cell.get_text() for cell in row.select("td")]  # type: ignore[union-attr]
         assert cells[:2] == [str(drawn[name]), str(bad[name])]
         assert abs(float(cells[2]) - float(likely[name])) < 0.006
-        told += 1
-    assert told > 3
+        counted += 1
+    assert counted > 3
 
 
 def test_a_year_without_games_and_its_neighbours(kept: tuple[FlaskClient, list[Replayed]]) -> None:
@@ -186,18 +186,18 @@ def test_a_year_without_games_and_its_neighbours(kept: tuple[FlaskClient, list[R
 def test_declarations_and_words_are_kept(kept: tuple[FlaskClient, list[Replayed]]) -> None:
     client, games = kept
     store = client.application.extensions["desk"].store
-    told: Counter[str] = Counter()
+    declared: Counter[str] = Counter()
     for _, log in games:
         depth = 0
         for step in log.steps():
             premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
             if isinstance(premise, Lacks) and step.depth > depth:
-                told[premise.seat] += 1
+                declared[premise.seat] += 1
             depth = step.depth
     kept_rows = store._rows(
         "SELECT name, sum(value) FROM feats JOIN people ON people.id = person"
         " WHERE kind = ? AND circle = ? GROUP BY name",
         (DECLARED, Circles(store).only()),
     )
-    assert {name: int(count) for name, count in kept_rows} == dict(told)
-    assert sum(told.values()) > 50
+    assert {name: int(count) for name, count in kept_rows} == dict(declared)
+    assert sum(declared.values()) > 50

@@ -20,8 +20,8 @@ def test_a_deck_travels_with_its_records(app: Flask, tmp_path: Path) -> None:
     phone = app.test_client()
 
     def files(*more: tuple[bytes, str]) -> dict[str, list[tuple[io.BytesIO, str]]]:
-        told = ((record.encode(), "one.txt"), *more)
-        return {"file": [(io.BytesIO(content), name) for content, name in told]}
+        contents = ((record.encode(), "one.txt"), *more)
+        return {"file": [(io.BytesIO(content), name) for content, name in contents]}
 
     assert phone.post("/history/import", data=files()).status_code == 400
     assert "/t/" in phone.post("/history/import", data=files((csv, "ours.csv"))).location

@@ -1,4 +1,4 @@
-"""The table of 熟語ライン: what it is played with, what is told when, and what it leaves behind."""
+"""The table of 熟語ライン: its deck, what is shown when, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def test_what_refutes_a_claim_is_shown_when_the_opponent_allows_it(phone: Phone)
     refused = soup(phone.lays("A claim 1 電話機"))
     assert "電話機" in text(refused, ".strip.refused p")
     assert "多元的" not in refused.get_text()
-    told = soup(phone.lays("A claim 1 電話機", open="1"))
-    assert "多元的" in text(told, ".strip.refused p")
+    refusal = soup(phone.lays("A claim 1 電話機", open="1"))
+    assert "多元的" in text(refusal, ".strip.refused p")
     assert len(phone.log()) == 6
 
 
@@ -121,12 +121,16 @@ def test_a_proof_says_what_the_best_hand_left_would_be_and_can_be_checked(
     page = soup(phone.get(f"/t/{phone.match}/e/7"))
     assert "古代語" in text(page, ".evi")
     answer = phone.get(f"/t/{phone.match}/e/7/proof.json")
-    told = json.loads(answer.text)
-    assert (told["proven"], told["own"], told["other"]) == (True, ["電", "話", "機"], ["古", "代"])
-    assert check(told) == ""
+    proof = json.loads(answer.text)
+    assert (proof["proven"], proof["own"], proof["other"]) == (
+        True,
+        ["電", "話", "機"],
+        ["古", "代"],
+    )
+    assert check(proof) == ""
     file = tmp_path / "proof.json"
     for proven, status in ((True, 0), (False, 1)):
-        file.write_text(json.dumps(told | {"proven": proven}), encoding="utf-8")
+        file.write_text(json.dumps(proof | {"proven": proven}), encoding="utf-8")
         assert CliRunner().invoke(main, ["proof", str(file)]).exit_code == status
     file.write_text("[]", encoding="utf-8")
     assert CliRunner().invoke(main, ["proof", str(file)]).exit_code == 2
@@ -228,8 +232,8 @@ def test_a_card_says_where_it_lies_and_a_full_flag_takes_no_more(phone: Phone) -
 
 def test_a_breakthrough_ends_it_with_a_frame_around_its_flags(phone: Phone) -> None:
     file = Path(__file__).parents[2] / "games" / "jukugo_line" / "playthroughs" / "breakthrough.txt"
-    told = [line.split("#") for line in file.read_text(encoding="utf-8").splitlines()]
-    lines = [line[0].strip() for line in told if "legal" in line[-1].split()]
+    halves = [line.split("#") for line in file.read_text(encoding="utf-8").splitlines()]
+    lines = [line[0].strip() for line in halves if "legal" in line[-1].split()]
     placed(phone, [("A", 4, "電")]).lays(*lines[2:])
     page = phone.page()
     assert one(page, ".frame")["class"] == ["frame", "at3", "long3"]

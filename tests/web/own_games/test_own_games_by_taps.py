@@ -34,7 +34,7 @@ KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
         ("magi", 6, 4),
         ("callers", 4, 1),  # an auction, a card that is called, cards that are drawn
         ("king", 4, 1),  # the dealer alone bids
-        ("knockout", 4, 2),  # who is out gets none
+        ("knockout", 4, 2),  # a seat that is out gets none
     ],
 )
 def test_a_recorded_deal_costs_a_tap_an_entry(

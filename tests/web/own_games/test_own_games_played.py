@@ -222,8 +222,8 @@ def test_versions_of_a_game_are_one_in_the_numbers_of_a_person(phone: Phone) -> 
         assert desk.view(phone.match).outcome
     phone.get("/history/people")  # they are counted
     person = soup(phone.get("/history/person/1"))
-    told = [row.get_text(" ", strip=True) for row in person.select("tr:has(th[scope=row])")]
-    lines = [row for row in told if row.startswith("ジンバブエトリック")]
+    rows = [row.get_text(" ", strip=True) for row in person.select("tr:has(th[scope=row])")]
+    lines = [row for row in rows if row.startswith("ジンバブエトリック")]
     assert [line for line in lines if line.startswith("ジンバブエトリック 3人")] == lines[:1]
     assert lines[0].startswith("ジンバブエトリック 3人・得点 2 ")
     assert len(lines) <= 2  # and in how many of the two it was declared what a hand holds

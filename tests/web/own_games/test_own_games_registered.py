@@ -42,9 +42,9 @@ def test_a_registered_game_opens_a_table(phone: Phone) -> None:
 def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
     phone: Phone, lang: str, word: str
 ) -> None:
-    status, told = sends(phone, HOLE, "register", lang)
+    status, answer = sends(phone, HOLE, "register", lang)
     assert status == 400
-    page = BeautifulSoup(told, "html.parser")
+    page = BeautifulSoup(answer, "html.parser")
     [hole] = page.select("[role=alert]>.holes li")
     line = HOLE.split("\n").index("folow = 1") + 1
     assert "folow" in hole.get_text()
@@ -61,9 +61,9 @@ def test_a_file_can_be_sent(phone: Phone) -> None:
 
 def test_a_file_with_thousands_of_choices_gets_few_remarks(phone: Phone) -> None:
     row = '[option.o%s]\non = {}\nnumbers = { from = 1, to = 100, set = "match.deals" }\n'
-    status, told = sends(phone, WHIST + "".join(row % i for i in range(32)), "check")
+    status, answer = sends(phone, WHIST + "".join(row % i for i in range(32)), "check")
     assert status == 400
-    assert 0 < len(BeautifulSoup(told, "html.parser").select(".holes li")) <= 50
+    assert 0 < len(BeautifulSoup(answer, "html.parser").select(".holes li")) <= 50
 
 
 def test_what_is_no_file_is_refused_cheaply(phone: Phone) -> None:

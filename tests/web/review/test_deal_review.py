@@ -194,8 +194,8 @@ def test_the_odds_of_a_card_and_of_a_lie_from_entry_to_entry(room: Room) -> None
     assert not soup(room.phone.get(f"{path}&seat=だれか&card=6")).select("svg.ch")[1:]
 
 
-def test_who_had_a_seat_in_a_deal_is_named(room: Room) -> None:
-    """The seat passes on in the second deal: the first is told of whoever played it."""
+def test_the_player_of_a_seat_in_a_deal_is_named(room: Room) -> None:
+    """The seat passes on in the second deal: the first names the player of that time."""
     room.revoke()
     while room.view.state.deal == 1:
         room.play_out(1)

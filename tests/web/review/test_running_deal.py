@@ -42,7 +42,7 @@ def routes(app: Flask) -> Iterator[Route]:
 
 
 def phones(app: Flask, room: Room) -> dict[str, FlaskClient]:
-    """Who can ask: who opened the table, another seat's phone, who only looks on, a stranger."""
+    """By role: who opened the table, another seat, one that watches, a stranger."""
     found = {"member": room.phone}
     link = one(soup(room.phone.get(f"/t/{room.match}/join")), ".link input")["value"]
     for role in ("seat", "guest"):

@@ -142,10 +142,10 @@ def test_examples_remarks_and_how_to_deal_to_each_number_of_players(
     app: Flask, room: Room, game: str
 ) -> None:
     page, rules = room.get(f"/rules/{game}"), book(game)
-    told = words(page)
+    shown = words(page)
     for said in (*(e.title.ja for e in rules.examples), *(r.text.ja for r in rules.remarks)):
-        assert " ".join(said.split()) in told
-    assert ("原文にない目安" in told) is not rules.timed
+        assert " ".join(said.split()) in shown
+    assert ("原文にない目安" in shown) is not rules.timed
     rows = page.select("#dealings + dl > *")
     assert [words(row) for row in rows[::2]] == [f"{row.seats}人" for row in dealings(app, game)]
     for number, said in enumerate(rows[1::2]):

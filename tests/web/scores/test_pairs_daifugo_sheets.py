@@ -6,7 +6,7 @@ from phones import Phone
 from thumb import new_table
 
 
-def test_who_went_out_first_takes_two_taps(phone: Phone) -> None:
+def test_naming_the_seat_that_went_out_first_takes_two_taps(phone: Phone) -> None:
     thumb = new_table(phone, "pairs_daifugo")
     thumb.tap("p-winner-2")
     thumb.save()

@@ -44,7 +44,7 @@ def test_a_match_stops_with_a_reason_and_goes_on_after_undo(phone: Phone) -> Non
     assert seen_now(phone).to_act == ("B",)
 
 
-def test_a_stop_is_told_on_home_when_it_is_not_the_last_entry(phone: Phone) -> None:
+def test_a_stop_is_shown_on_home_when_it_is_not_the_last_entry(phone: Phone) -> None:
     phone.opens(names=FIVE[:3]).lays("A lay 3", "table stop", "B contest 2")
     assert stopped(seen_now(phone).outcome)
     assert "途中で終わり" in text(soup(phone.get("/")), "main")
@@ -144,4 +144,4 @@ def test_the_history_knows_a_stop_that_is_not_the_last_entry(
 def test_bg_stats_knows_who_began(phone: Phone) -> None:
     phone.opens(names=FIVE[:3], leader="B").lays("B lay 3")
     play = phone.get(f"/t/{phone.match}/bgstats.json").get_json()
-    assert [who["name"] for who in play["players"] if who["startPlayer"]] == ["B"]
+    assert [player["name"] for player in play["players"] if player["startPlayer"]] == ["B"]

@@ -125,7 +125,7 @@ def test_the_next_table_is_not_set_up_like_a_hidden_one(phone: Phone) -> None:
     ]
 
 
-def test_only_who_answers_for_a_table_may_hide_it(app: Flask, phone: Phone) -> None:
+def test_only_the_phone_that_answers_for_a_table_may_hide_it(app: Flask, phone: Phone) -> None:
     phone.opens()
     guest = Phone(app.test_client(), phone.match)
     invited = one(soup(phone.get(f"/t/{phone.match}/join")), ".link input")["value"]

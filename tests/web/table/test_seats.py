@@ -109,7 +109,7 @@ def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
     assert named
 
 
-def test_history_knows_both_and_counts_each_entry_for_who_made_it(table: Phone) -> None:
+def test_history_knows_both_and_counts_each_entry_for_its_player(table: Phone) -> None:
     gives(table, 1, "from-here", "ユキ")
     goes_on(table, "ユキ")
     table.lays("table stop")
@@ -128,7 +128,9 @@ def test_history_knows_both_and_counts_each_entry_for_who_made_it(table: Phone) 
     assert "ユキ" in table.get("/new").text
 
 
-def test_the_phone_of_who_leaves_speaks_no_more_for_the_seat(app: Flask, table: Phone) -> None:
+def test_the_phone_of_a_player_who_leaves_speaks_no_more_for_the_seat(
+    app: Flask, table: Phone
+) -> None:
     playing = table.match
     table.opens(names=["ゴウ", "ロク"], leader="ゴウ").match = playing
     guest = Phone(app.test_client(), table.match)
@@ -150,7 +152,7 @@ def test_a_seat_given_back_at_once_was_never_given(table: Phone) -> None:
     assert people(table) == {*THREE}
 
 
-def test_two_who_follow_each_other_are_both_kept(table: Phone) -> None:
+def test_two_players_of_one_seat_in_turn_are_both_kept(table: Phone) -> None:
     gives(table, 1, "from-here", "ユキ")
     table.lays("ナオ lay 5")
     gives(table, 1, "from-here", "レイ")
