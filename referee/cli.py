@@ -19,6 +19,7 @@ from referee.paths import data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
 from referee.shipped import beside
+from referee.store import Store
 from referee.upkeep import commands, copying, game_files
 from referee.upkeep.command_help import LocalGroup
 from referee.upkeep.language import error, in_one, in_words, language
@@ -680,7 +681,5 @@ def _write(text: str, match: str, to: Path | None) -> None:
     click.echo(path)
 
 
-def _store() -> Any:
-    from referee.store import Store
-
+def _store() -> Store:
     return Store(database(data_dir()))

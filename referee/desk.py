@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from threading import Lock, RLock
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias
 
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
@@ -453,7 +453,7 @@ class Desk:
             match, "\n".join(print_header(header)), renaming, lines, said, len(entries)
         )
 
-    def _stands(self, replayed: Replayed, entry: Any) -> bool:
+    def _stands(self, replayed: Replayed, entry: Entry) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
 
     def _repeated(self, match: str, replayed: Replayed, line: str, seen: int, key: str) -> Answer:
@@ -474,7 +474,7 @@ class Desk:
         self,
         match: str,
         replayed: Replayed,
-        entries: Sequence[Any],
+        entries: Sequence[Entry],
         moment: Moment,
         seen: int,
         key: str,

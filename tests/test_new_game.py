@@ -14,6 +14,7 @@ from referee.games import GAMES
 from tools import conventions, new_game
 
 ROOT = conventions.ROOT
+PAGES = 60  # are looked at, at least
 NAME = "high_card"
 COPIED = ("referee", "templates", "static", "tests", "tools", "docs", "deploy")
 PLAY = f"""
@@ -34,6 +35,17 @@ for line in ("A lay 3", "B lay 4", "B lay 5", "A lay 6", "A lay 7", "B lay 8", "
 assert "in-end" in page
 for path in ("/log", "/score", "/record.txt", "/rules"):
     assert phone.get(table + path).status_code == 200, path
+found = [table, "/rules/{NAME}", "/rules/{NAME}/lab"]
+paths = ("e/2", "e/4", "review/1", "what-if/3", "contest/3", "suspects?line=A lay 3")
+found += [f"{{table}}/{{path}}" for path in paths]
+for path in found:  # grows: every page of the match and of the game that these lead to
+    answer = phone.get(path)
+    assert answer.status_code == 200, (path, answer.status_code)
+    links = re.findall('(?:href|hx-get)="([^"#]*)', answer.text)
+    more = {{link.replace("&amp;", "&") for link in links}} - {{*found}}
+    own = sorted(link for link in more if link.startswith(table) or "{NAME}" in link)
+    found += own if len(found) < {PAGES} else []
+assert len(found) >= {PAGES}
 """
 
 

@@ -218,21 +218,21 @@ def book_has_every_text(name: str) -> Iterator[str]:
     for key in MANDATORY:
         if not page.get(key):
             yield f"Write at least one {key} in {where}."
-    for place, lang in _untold(page, ""):
+    for place, lang in _unwritten(page, ""):
         yield f"Write the {LANGUAGE[lang]} text of {place} in {where} ({lang} = …)."
 
 
-def _untold(value: object, place: str) -> Iterator[tuple[str, str]]:
+def _unwritten(value: object, place: str) -> Iterator[tuple[str, str]]:
     """Places in a book that have a text in one language only, or an empty one."""
     if isinstance(value, list):
         for number, row in enumerate(value, 1):
             named = row.get("id") or row.get("key") or row.get("value") if row else None
-            yield from _untold(row, f"{place} {named or number}")
+            yield from _unwritten(row, f"{place} {named or number}")
     elif isinstance(value, dict):
         if value.keys() & LANGUAGE.keys():
             yield from ((place, lang) for lang in LANGUAGE if not value.get(lang))
         for key, row in value.items():
-            yield from _untold(row, f"{place} {key}".strip())
+            yield from _unwritten(row, f"{place} {key}".strip())
 
 
 def options_are_those_of_the_book(name: str) -> Iterator[str]:

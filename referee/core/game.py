@@ -296,8 +296,7 @@ class Hooks(Generic[S, P]):
 class Game(Protocol[S, P]):
     """What a rules module has. States are immutable, ``apply`` returns a new one.
 
-    Every state counts the deals begun so far in ``deal`` and has its ``deck``, which may lie in
-    ``copies``.
+    Every state counts the deals begun so far in ``deal`` and has its ``deck``.
     """
 
     NAME: str

@@ -12,12 +12,16 @@ from typing import Any, ClassVar, Protocol
 
 from typing_extensions import TypeVar  # defaults are in ``typing`` from Python 3.13 on
 
+from referee.core.cards import Deck
+
 
 class GameState(Protocol):
-    """What the log and the pages need of every state: the deals begun so far."""
+    """What the log and the pages need of every state: the deals begun so far, and the deck."""
 
     @property
     def deal(self) -> int: ...
+    @property
+    def deck(self) -> Deck: ...
 
 
 class Entry(Protocol):

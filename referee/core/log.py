@@ -126,6 +126,10 @@ class Log(Generic[S, P]):
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
 
+    def before(self, step: Step[S, P]) -> S:
+        """The game's state to which the play of ``step`` was made."""
+        return step.before.state if step.before else self.start
+
     def push(self, entry: Entry, moment: Moment[S, P] | None = None) -> Verdict:
         """Record ``entry`` and answer what the referee says of it.
 
@@ -350,9 +354,8 @@ class Log(Generic[S, P]):
 
     def _as_before(self, head: Step[S, P] | None, old: Step[S, P]) -> bool:
         """Whether the table stands at ``head`` as it stood before ``old``."""
-        was = old.before.state if old.before else self.start
         now = head.state if head else self.start
-        return depth(head) == depth(old.before) and bool(now == was)
+        return depth(head) == depth(old.before) and bool(now == self.before(old))
 
     def judged(
         self, before: Step[S, P] | None, seq: int, entry: Entry, ruled: int | None

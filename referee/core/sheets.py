@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee.core.game import TABLE, DealSheet, Game, Impossible, SheetLine, Table
 from referee.core.game import Line as Points
@@ -46,7 +46,7 @@ def entries(game: Game[S, P]) -> tuple[type[TableSheet | Stop], ...]:
     return (*sheet, *((Stop,) if game.HOOKS.stopped else ()))
 
 
-def judge(game: Game[S, P], table: Table, state: S, play: Any) -> Verdict:
+def judge(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> Verdict:
     """Whether ``play``, of the game or of this module, is legal at ``state``."""
     match play:
         case Stop():
@@ -66,7 +66,7 @@ def judge(game: Game[S, P], table: Table, state: S, play: Any) -> Verdict:
             return game.judge(state, play)
 
 
-def apply(game: Game[S, P], table: Table, state: S, play: Any) -> S:
+def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S:
     """The state after ``play``, which is not illegal."""
     match play:
         case Stop():
@@ -78,7 +78,7 @@ def apply(game: Game[S, P], table: Table, state: S, play: Any) -> S:
             return game.apply(state, play)
 
 
-def let_stand(game: Game[S, P], table: Table, state: S, play: Any) -> S | None:
+def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S | None:
     """The state after an illegal play that the table lets stand; None without a sensible one.
 
     A sheet stands where its deal may; what cannot have happened never does.

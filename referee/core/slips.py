@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.game import TABLE, Game, Table
+from referee.core.generic import GameState, P, Play, S
 from referee.core.record import form
 from referee.core.verdict import Card, Seat
 
@@ -17,7 +18,7 @@ NO_CARDS = ("seat", "number", "count", "place", "places", "sheet", "text", "bid"
 LOOKED_AT = 400  # candidates at most that are compared with an entry
 
 
-class Slot(NamedTuple):
+class Slot(NamedTuple, Generic[P]):
     """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card.
 
     ``whole``: it stands for all cards of the field, which are alike.
@@ -27,9 +28,9 @@ class Slot(NamedTuple):
     place: int
     card: Card
     whole: bool
-    instead: tuple[Any, ...]
+    instead: tuple[P, ...]
 
-    def shown(self, other: Any) -> tuple[Card, ...]:
+    def shown(self, other: P) -> tuple[Card, ...]:
         """What ``other``, one of ``instead``, has in this place."""
         value = getattr(other, self.field)
         if not isinstance(value, tuple):
@@ -37,13 +38,7 @@ class Slot(NamedTuple):
         return value if self.whole else (value[self.place],)
 
 
-def deck_of(state: Any) -> Deck:
-    """The deck that is played with."""
-    deck: Deck = state.deck if hasattr(state, "deck") else state.copies.deck
-    return deck
-
-
-def named(table: Table, play: Any) -> Iterator[tuple[str, Seat | None, tuple[Any, ...]]]:
+def named(table: Table, play: P) -> Iterator[tuple[str, Seat | None, tuple[P, ...]]]:
     """Each seat that ``play`` names: the field, the seat, and the entry with each other seat."""
     for name in _seat_fields(play):
         seat = getattr(play, name)
@@ -51,7 +46,7 @@ def named(table: Table, play: Any) -> Iterator[tuple[str, Seat | None, tuple[Any
         yield name, seat, tuple(others)
 
 
-def numbered(game: Game, state: Any, play: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def numbered(game: Game[S, P], state: S, play: P) -> Iterator[tuple[str, tuple[P, ...]]]:
     """Each number that ``play`` names: the field, and the candidates that name another one.
 
     What ``play`` says beyond that may go with it: words that are claimed belong to their flag.
@@ -70,12 +65,12 @@ def numbered(game: Game, state: Any, play: Any) -> Iterator[tuple[str, tuple[Any
         yield name, tuple(dict.fromkeys(alike))
 
 
-def slots(state: Any, play: Any) -> Iterator[Slot]:
+def slots(state: GameState, play: P) -> Iterator[Slot[P]]:
     """The cards of ``play`` one by one.
 
     Where they are all the same card, they are one slot: nobody means 7 7 5 who says 7 7 7.
     """
-    deck = deck_of(state)
+    deck = state.deck
     for name in _card_fields(play):
         value = getattr(play, name)
         if not isinstance(value, tuple):
@@ -89,9 +84,9 @@ def slots(state: Any, play: Any) -> Iterator[Slot]:
                 yield Slot(name, place, value[place], alike, changed)
 
 
-def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:
+def slips(game: Game[S, P], table: Table, state: S, play: P) -> list[P]:
     """Every play, none twice, that differs from ``play`` in one seat or card, or as a candidate."""
-    found: list[Any] = [one for _, _, others in named(table, play) for one in others]
+    found = [one for _, _, others in named(table, play) for one in others]
     found += [one for slot in slots(state, play) for one in slot.instead]
     for other in islice(game.candidates(state), LOOKED_AT):
         if type(other) is type(play) and _differences(play, other) == 1:
@@ -99,7 +94,7 @@ def slips(game: Game, table: Table, state: Any, play: Any) -> list[Any]:
     return list(dict.fromkeys(found))
 
 
-def _others(play: Any, name: str, place: int, deck: Deck) -> Iterator[Any]:
+def _others(play: P, name: str, place: int, deck: Deck) -> Iterator[P]:
     value, alike = getattr(play, name), _alike(play, name)
     for card in deck.cards:
         if card != value[place]:
@@ -109,26 +104,26 @@ def _others(play: Any, name: str, place: int, deck: Deck) -> Iterator[Any]:
         yield replace(play, **{name: value[1:]})
 
 
-def _alike(play: Any, name: str) -> bool:
+def _alike(play: Play, name: str) -> bool:
     """Whether a field counts copies of one card; cards in a row have a place each."""
     value = getattr(play, name)
     in_row = play.SUBJECT == TABLE or form(play.FORM).verb == "row"
     return len(value) > 1 and len(set(value)) == 1 and not in_row
 
 
-def _card_fields(play: Any) -> Iterator[str]:
+def _card_fields(play: Play) -> Iterator[str]:
     shape = form(play.FORM)
     for part in (*shape.parts, *shape.keyed.values()):
         if part.field is not None and part.kind not in NO_CARDS:
             yield part.field
 
 
-def _number_fields(play: Any) -> list[str]:
+def _number_fields(play: Play) -> list[str]:
     shape = form(play.FORM)
     return [part.field for part in shape.parts if part.field and part.kind == "number"]
 
 
-def _seat_fields(play: Any) -> Iterator[str]:
+def _seat_fields(play: Play) -> Iterator[str]:
     if play.SUBJECT == "seat":
         yield "seat"
     shape = form(play.FORM)
@@ -137,5 +132,5 @@ def _seat_fields(play: Any) -> Iterator[str]:
             yield part.field
 
 
-def _differences(play: Any, other: Any) -> int:
+def _differences(play: Play, other: Play) -> int:
     return sum(getattr(play, f.name) != getattr(other, f.name) for f in fields(play))

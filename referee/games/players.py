@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from referee.core.game import Game, Table
-from referee.core.generic import P, Play
+from referee.core.generic import GameState, P, Play, S
 
 
 class Choose(Protocol):
-    def __call__(self, state: object, plays: Sequence[P]) -> P:
+    def __call__(self, state: GameState, plays: Sequence[P]) -> P:
         """One of ``plays``: all that a seat can do honestly with its hand, each once."""
         ...
 
 
-class Playable(Protocol):
+class Playable(Protocol[S, P]):
     """What a player needs of a match: a ``Log``, or what only knows how the table stands now."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game[S, P]: ...
     @property
     def table(self) -> Table: ...
     @property
-    def start(self) -> Any: ...
+    def start(self) -> S: ...
     @property
-    def state(self) -> Any: ...
+    def state(self) -> S: ...
 
 
 class Player(Protocol):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
-from typing import Any
 
 from referee.core.game import COMMON_OPTIONS, Game, Table
+from referee.core.generic import GameState, Play
 from referee.core.log import Log
 from referee.games import GAMES
 from referee.games.players import Player
@@ -26,12 +26,12 @@ def player(name: str) -> Player:
     return found
 
 
-def ahead(name: str) -> Callable[[Any, Any], float] | None:
+def ahead(name: str) -> Callable[[GameState, Play], float] | None:
     """What a play at a state is worth to its seat as far as it can see, to look ahead by.
 
     The function ``ahead`` of the game's ``player`` module; None where there is none.
     """
-    found: Callable[[Any, Any], float] | None = getattr(
+    found: Callable[[GameState, Play], float] | None = getattr(
         import_module(f"referee.games.{name}.player"), "ahead", None
     )
     return found

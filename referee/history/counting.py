@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from time import monotonic
-from typing import Any
 
 from openskill.models import PlackettLuce
 
@@ -124,7 +123,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
     )
 
 
-def rated(unrated: Unrated) -> Iterable[tuple[Any, ...]]:
+def rated(unrated: Unrated) -> Iterable[tuple[str, str, int, float, float]]:
     """The ratings after each match from ``since`` on: (opened, match, person, mu, sigma)."""
     known = {
         person: MODEL.rating(mu=mu, sigma=sigma) for person, (mu, sigma) in unrated.before.items()

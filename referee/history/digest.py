@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Rule
 from referee.core.game import Feat
+from referee.core.generic import GameState
 from referee.core.infractions import settled
 from referee.core.log import Log, Step
 from referee.core.ranking import ranking
@@ -152,7 +153,7 @@ def course(log: Log) -> list[Tick]:
     return ticks
 
 
-def _place(state: Any) -> tuple[Any, ...]:
+def _place(state: GameState) -> tuple[int, int | None, int]:
     """What changes with every trick, round or set."""
     number = getattr(state, "number", getattr(state, "round", None))
     return state.deal, number, len(getattr(state, "sets", ()))
@@ -194,7 +195,7 @@ def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
 def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """The cards that were led to tricks, one by one."""
     for step in own:
-        card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)
+        card = log.game.HOOKS.led(log.before(step), step.play)
         if card is not None and step.took_effect:
             yield Feat(step.play.seat, "led", str(card), 1)
 
@@ -210,7 +211,7 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
 def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
     """For each card drawn for all to see: that it was drawn, how likely it was bad, if it was."""
     for step in own:
-        drawn = log.game.HOOKS.luck(step.before.state if step.before else log.start, step.play)
+        drawn = log.game.HOOKS.luck(log.before(step), step.play)
         if drawn is None or not step.took_effect:
             continue
         likely, bad = drawn

@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from referee.core.game import Find
 from referee.core.naming import usable
@@ -180,7 +180,7 @@ def write(
     yield "\n]}\n"
 
 
-def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str, Any]:
+def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str, object]:
     """A match as the file has it."""
     return {
         "id": match.id,
@@ -195,7 +195,7 @@ def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str,
     }
 
 
-def result(played: PlayedMatch) -> dict[str, Any]:
+def result(played: PlayedMatch) -> dict[str, object]:
     """What a match came to, for other programs."""
     return {
         "game": played.game,
@@ -477,5 +477,5 @@ def _time(text: str, key: str) -> str:
     return moment.isoformat(timespec="milliseconds")
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

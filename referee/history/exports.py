@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -28,7 +27,7 @@ COLUMNS = [
 ]
 
 
-def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, Any]]:
+def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | None]]:
     """A row for each match and seat; ``place`` is the seat in turn order.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal is known by its sheet.
@@ -63,7 +62,7 @@ def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     table = csv.DictWriter(text, COLUMNS)
     table.writeheader()
     for row in rows(matches):
-        table.writerow(row | {"name": _plain(row["name"])})
+        table.writerow(row | {"name": _plain(str(row["name"]))})
         if text.tell() > PIECE:
             yield text.getvalue()
             text.seek(0)
@@ -81,14 +80,14 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
-def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict[str, Any]:
+def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict[str, object]:
     """A play as BG Stats takes it in; ``starter``: the place of the first player, 1-based.
 
     Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
     """
     best = [placing for placing in match.placings if placing.won]
     best = best or [placing for placing in match.placings if not placing.lost]
-    play: dict[str, Any] = {
+    play: dict[str, object] = {
         "sourceName": "札見",
         "sourcePlayId": match.match,
         "playDate": datetime.fromisoformat(match.opened).astimezone().strftime("%Y-%m-%d %H:%M:%S"),
@@ -167,7 +166,7 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
     db.table("results").create_index(["name", "game"])
 
 
-def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
+def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, object]]:
     for match in archive.each(contents):
         yield {
             "id": match.id,
@@ -180,7 +179,7 @@ def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
         }
 
 
-def _entries(archive: Archive, contents: Contents) -> Iterator[dict[str, Any]]:
+def _entries(archive: Archive, contents: Contents) -> Iterator[dict[str, object]]:
     for match in archive.each(contents):
         for seq, line, _key, verdict, clause, _rules, at in match.entries:
             yield {

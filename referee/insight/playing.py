@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.game import Game, Line, Table
+from referee.core.generic import GameState, P, Play
 from referee.core.log import Log
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
@@ -89,7 +90,7 @@ class Watched(Table):
 class Course:
     """A match as far as players need it: how it stands now."""
 
-    def __init__(self, game: Game, table: Table, start: Any) -> None:
+    def __init__(self, game: Game, table: Table, start: GameState) -> None:
         self.game, self.table, self.start, self.state = game, table, start, start
 
 
@@ -99,17 +100,17 @@ class Chooser:
     def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
         self.rng, self.chances, self.forced = rng, 0, 0
         worth = ahead(room(plan.game))
-        self.worth: dict[Seat, Callable[[Any, Any], float] | None] = {
+        self.worth: dict[Seat, Callable[[GameState, Play], float] | None] = {
             seat: worth if name == "ahead" else None
             for seat, name in zip(seats, plan.players, strict=True)
         }
 
-    def __call__(self, state: Any, plays: Sequence[Any]) -> Any:
+    def __call__(self, state: GameState, plays: Sequence[P]) -> P:
         self.chances += 1
         if len(plays) == 1:
             self.forced += 1
             return plays[0]
-        worth = self.worth[plays[0].seat]
+        worth = self.worth.get(getattr(plays[0], "seat", ""))
         if worth is None:
             return plays[int(self.rng.random() * len(plays))]
         values = [worth(state, play) for play in plays]
@@ -135,7 +136,7 @@ def played(plan: Plan, numbers: Sequence[int]) -> Batch:
 
 
 def _match(
-    plan: Plan, game: Game, table: Table, start: Any, number: int, clauses: Counter[str]
+    plan: Plan, game: Game, table: Table, start: GameState, number: int, clauses: Counter[str]
 ) -> Result:
     rng = Random(f"{plan.seed} {number}")
     course, chooser = Course(game, table, start), Chooser(plan, table.seats, rng)
@@ -179,7 +180,7 @@ def recorded(log: Log, number: int) -> Result | None:
     )
 
 
-def _starter(game: Game, state: Any) -> Seat | None:
+def _starter(game: Game, state: GameState) -> Seat | None:
     """Who begins the first deal; None while cards still decide it."""
     if not hasattr(state, "starter"):
         return next(iter(game.to_act(state)), None)

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
+from referee.core.generic import GameState
 from referee.core.hands import Claim, Hands
 from referee.core.hidden import SURE, Knowledge, held_then
 from referee.core.log import Log, Moment, Step, steps
@@ -61,9 +62,10 @@ class Read:
         return self.step.seq
 
     @property
-    def before(self) -> Any:
+    def before(self) -> GameState:
         """The state before the entry."""
-        return self.step.before.state if self.step.before else self.review.log.start
+        state: GameState = self.review.log.before(self.step)
+        return state
 
     @cached_property
     def knowledge(self) -> Knowledge | None:

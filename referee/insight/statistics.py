@@ -7,7 +7,7 @@ points, Bonferroni's correction for several seats.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import atan, cos, erfc, pi, sin, sqrt
 from statistics import fmean, quantiles, stdev
@@ -172,7 +172,7 @@ def _lead_changes(leads: list[int]) -> dict[str, float]:
     return {**_spread(leads), "none": leads.count(0) / len(leads)} if leads else {}
 
 
-def _share(over: Sequence[Result], holds: Any) -> float:
+def _share(over: Sequence[Result], holds: Callable[[Result], bool]) -> float:
     return sum(map(bool, map(holds, over))) / max(1, len(over))
 
 

@@ -53,11 +53,10 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     for seq, written in enumerate(record.entries, 1):
         verdict, last = _verdict(log, seq, in_force, played)
         step = played.get(seq) if seq in in_force else None
-        changed = in_sentences(brought_about(log.game, log.start, step), rules, lang)
+        changed = in_sentences(brought_about(log, step), rules, lang)
         row = {"seq": seq, "text": written.text, **_opinion(verdict, last, changed, rules, lang)}
         if step is not None:
-            before = step.before.state if step.before else log.start
-            row |= log.game.HOOKS.answered(before, step.play)
+            row |= log.game.HOOKS.answered(log.before(step), step.play)
         if step is not None and step.ruled is not None:
             row["ruled"] = step.ruled
         rows.append(row)

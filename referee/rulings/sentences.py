@@ -6,10 +6,10 @@ Which sentence belongs to a fact stands in the ruling books; here they are put t
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
-from referee.core.game import Game
-from referee.core.log import Step, resolved
+from referee.core.generic import P, S
+from referee.core.log import Log, Step, resolved
 from referee.core.verdict import (
     Agreed,
     Evidence,
@@ -76,14 +76,11 @@ def in_sentences(facts: Facts, book: Book, lang: str) -> list[Sentence]:
     return [Sentence(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]
 
 
-def brought_about(game: Game[Any, Any], start: Any, step: Step | None) -> Facts:
-    """What ``step`` has changed; nothing where it had no effect, or where there is none.
-
-    ``start``: the state before the first play.
-    """
+def brought_about(log: Log[S, P], step: Step[S, P] | None) -> Facts:
+    """What ``step`` of ``log`` has changed; nothing if it had no effect or there is none."""
     if step is None or not step.took_effect:
         return ()
-    return game.HOOKS.brought_about(step.before.state if step.before else start, step.state)
+    return log.game.HOOKS.brought_about(log.before(step), step.state)
 
 
 MOST = 3

@@ -75,11 +75,6 @@ def verdict_word(view: View[S, P], play: P) -> str:
     return sentences.word(view.game.judge(view.state, play))
 
 
-def state_before(view: View[S, P], step: Step[S, P]) -> S:
-    """The state in which ``step`` was played."""
-    return step.before.state if step.before else view.log.start
-
-
 def newest_step(view: View[S, P]) -> Step[S, P] | None:
     """The play that the last entry made; None if the last entry is no play in force."""
     step = view.moment.step
@@ -94,5 +89,5 @@ def step_in_force(view: View[S, P]) -> Step[S, P] | None:
     step = newest_step(view)
     if step is None:
         return None
-    refused = isinstance(step.verdict, Illegal) and step.state is state_before(view, step)
+    refused = isinstance(step.verdict, Illegal) and step.state is view.log.before(step)
     return None if refused else step

@@ -60,8 +60,7 @@ def read(
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:
-            with_line = at_line(number)
-            entries.append(Written(number, text, with_line(grammar.parse, text)))
+            entries.append(Written(number, text, at_line(number, grammar.parse, text)))
     return Record(header, tuple(entries))
 
 

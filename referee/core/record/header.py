@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table, clash
 from referee.core.record.text import (
@@ -164,7 +164,7 @@ def _checked(
     for key in ("deck", "words"):
         if key in found and key not in equipment:
             raise Unreadable("read_unknown_key", line=found[key][0], key=key)
-    seats = at_line(found["seats"][0])(_seats, found["seats"][1], game)
+    seats = at_line(found["seats"][0], _seats, found["seats"][1], game)
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     for key, (number, value) in options.items():
         if key not in known:
@@ -198,7 +198,7 @@ def _checked(
 
 def _equipped(
     header: Header, game: Game, found: Mapping[str, tuple[int, str]], end: int, find: Find
-) -> Any:
+) -> object:
     named = {key: header.named.get(key, "") for key in game.HOOKS.equipment}
     try:
         return game.HOOKS.equip(named, header.table(game).option, find)

@@ -6,7 +6,10 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import ParamSpec, TypeVar
+
+A = ParamSpec("A")
+R = TypeVar("R")
 
 AND = ";"  # between corrections that are made together
 _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
@@ -70,15 +73,11 @@ def without_comment(line: str) -> str:
     return line.strip()
 
 
-def at_line(number: int) -> Callable[..., Any]:
-    """Call something and give what it finds unreadable the line ``number``."""
-
-    def call(function: Callable[..., Any], *arguments: Any) -> Any:
-        try:
-            return function(*arguments)
-        except Unreadable as fault:
-            if fault.file:
-                raise
-            raise Unreadable(fault.fact, line=number, **fault.values) from None
-
-    return call
+def at_line(number: int, read: Callable[A, R], *arguments: A.args, **named: A.kwargs) -> R:
+    """What ``read`` answers; what it finds unreadable gets the line ``number``."""
+    try:
+        return read(*arguments, **named)
+    except Unreadable as fault:
+        if fault.file:
+            raise
+        raise Unreadable(fault.fact, line=number, **fault.values) from None

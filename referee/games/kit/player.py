@@ -25,7 +25,7 @@ from referee.games.players import Choose, Playable
 
 
 def entries(
-    log: Playable,
+    log: Playable[State, Play],
     rng: Random,
     lies: float,
     shows: float,

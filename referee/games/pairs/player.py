@@ -27,7 +27,7 @@ UNTURNED = 0  # the card of a hit that is thought of
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Play]:
     """Entries of a match; each goes into ``log`` before the next is asked for.
 

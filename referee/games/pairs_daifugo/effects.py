@@ -42,7 +42,7 @@ def let_stand(state: State, play: Play) -> State | None:
         return None
     if isinstance(play, Deal):
         return _deal(state, play) if state.due is None and play.leader else None
-    if state.due is None or state.untold or isinstance(play, Row):
+    if state.due is None or state.unknown_rows or isinstance(play, Row):
         return None
     if isinstance(play, Turn):
         lies = state.pyramids[play.seat].get(play.place, 0)
@@ -88,7 +88,7 @@ def _deal(state: State, play: Deal) -> State:
         deal=state.deal + 1,
         leader=leader,
         due=leader,
-        untold=table.starting(leader),
+        unknown_rows=table.starting(leader),
         hands=dict.fromkeys(seats, HAND[len(seats)]),
         pyramids=dict.fromkeys(seats, built(ROWS[len(seats)])),
         number=1,
@@ -106,7 +106,7 @@ def _row_named(state: State, play: Row) -> State:
     for rank in dict.fromkeys(play.ranks):
         copies = copies.find("in_row", seat, rank, play.ranks.count(rank), at)
     return state._replace(
-        untold=tuple(other for other in state.untold if other != seat),
+        unknown_rows=tuple(other for other in state.unknown_rows if other != seat),
         pyramids={**state.pyramids, seat: {**pyramid, **row}},
         copies=copies,
         at=at,
@@ -181,7 +181,7 @@ def _close(state: State) -> State:
 
 def stopped(state: State, outcome: Outcome) -> State:
     """The match ends here; what lies on the table stays there."""
-    return state._replace(due=None, untold=(), turning=(), ended=outcome, at=state.at + 1)
+    return state._replace(due=None, unknown_rows=(), turning=(), ended=outcome, at=state.at + 1)
 
 
 def won_by(state: State, laid: Laid) -> State:

@@ -24,10 +24,10 @@ from referee.games.pairs_daifugo.state import (
 def candidates(state: State) -> Iterator[Play]:
     """Of the bottom rows with the same cards only the ascending one."""
     ranks = range(1, len(DECK.cards) + 1)
-    if state.untold:
+    if state.unknown_rows:
         size = ROWS[len(state.table.seats)]
         for row in combinations_with_replacement(ranks, size):
-            yield Row(state.untold[0], row)
+            yield Row(state.unknown_rows[0], row)
     elif state.turning:
         yield from (Turn(seat, place, rank) for seat, place in state.turning for rank in ranks)
     elif state.due:
@@ -62,8 +62,8 @@ def judge(state: State, play: Play) -> Verdict:
         return Illegal("game.1", evidence("no_deal"))
     if isinstance(play, Row):
         return _judge_row(state, play)
-    if state.untold:
-        return Illegal("pyramid.2", evidence("rows_missing", seats=state.untold))
+    if state.unknown_rows:
+        return Illegal("pyramid.2", evidence("rows_missing", seats=state.unknown_rows))
     if isinstance(play, Turn):
         return _judge_turn(state, play)
     if state.turning:
@@ -92,7 +92,7 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
 
 def _judge_row(state: State, play: Row) -> Verdict:
     seat, count, size = play.seat, len(play.ranks), ROWS[len(state.table.seats)]
-    if seat not in state.untold:
+    if seat not in state.unknown_rows:
         return Illegal("pyramid.2", evidence("row_known", seat=seat))
     if count != size:
         return Illegal("pyramid.1", evidence("row_size", seat=seat, entered=count, size=size))

@@ -17,7 +17,7 @@ RULES: Game[State, Play] = pairs_daifugo
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Deal | Row | Turn | Lay | Pass]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     seats = log.table.seats
@@ -32,8 +32,8 @@ def entries(
             hands = {seat: [cards.pop() for _ in range(HAND[len(seats)])] for seat in seats}
             hidden = {(seat, place): cards.pop() for seat in seats for place in places}
             yield Deal(None if state.won else rng.choice(seats))
-        elif state.untold:
-            seat = rng.choice(state.untold)
+        elif state.unknown_rows:
+            seat = rng.choice(state.unknown_rows)
             row = rows(ROWS[len(seats)])[-1]
             yield Row(seat, tuple(hidden[seat, place] for place in row))
         elif state.turning:

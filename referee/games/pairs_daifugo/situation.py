@@ -24,7 +24,7 @@ def situation(
     """
     leader, follower = table.seats[:2]
     state = apply(setup(table), Deal(leader))._replace(
-        untold=(),
+        unknown_rows=(),
         pyramids={seat: {} for seat in table.seats},
         hands=dict.fromkeys(table.seats, len(DECK)),
         reversed=revolution,

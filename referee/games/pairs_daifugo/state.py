@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.core.cards import pairs_deck
+from referee.core.cards import Deck, pairs_deck
 from referee.core.copies import Copies
 from referee.core.game import Dealing, Table
 from referee.core.pyramid import Pyramid
@@ -40,17 +40,17 @@ class Win(NamedTuple):
 class State(NamedTuple):
     """Between two entries. ``due``: whose turn it is, None between deals.
 
-    ``untold``: seats whose bottom row is not yet known; ``turning``: cards to be turned up before
-    anything else. ``revolution``: the position of the last one in this deal. ``passed`` maps the
-    seats that are out of the trick to the positions of their passes. ``closed``: the play after
-    which the trick was over without passes (option ``auto_close_round``).
+    ``unknown_rows``: seats whose bottom row is not yet known; ``turning``: cards to be turned up
+    before anything else. ``revolution``: the position of the last one in this deal. ``passed``
+    maps the seats that are out of the trick to the positions of their passes. ``closed``: the play
+    after which the trick was over without passes (option ``auto_close_round``).
     """
 
     table: Table
     deal: int
     leader: Seat | None
     due: Seat | None
-    untold: tuple[Seat, ...]
+    unknown_rows: tuple[Seat, ...]
     turning: tuple[tuple[Seat, str], ...]
     hands: Mapping[Seat, int]
     pyramids: Mapping[Seat, Pyramid]
@@ -66,6 +66,11 @@ class State(NamedTuple):
     ended: Outcome | None
     at: int
 
+    @property
+    def deck(self) -> Deck:
+        """The cards of every table, for corrections (``core.slips``)."""
+        return DECK
+
 
 def setup(table: Table) -> State:
     seats = table.seats
@@ -74,7 +79,7 @@ def setup(table: Table) -> State:
         deal=0,
         leader=None,
         due=None,
-        untold=(),
+        unknown_rows=(),
         turning=(),
         hands=dict.fromkeys(seats, 0),
         pyramids={seat: {} for seat in seats},
@@ -93,8 +98,8 @@ def setup(table: Table) -> State:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    if state.untold:
-        return state.untold
+    if state.unknown_rows:
+        return state.unknown_rows
     if state.turning:
         return tuple(dict.fromkeys(seat for seat, _ in state.turning))
     return (state.due,) if state.due else ()

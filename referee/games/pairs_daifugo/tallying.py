@@ -22,7 +22,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     [seat] = winners
     seats = state.table.seats
     cleared = state._replace(
-        untold=(), hands=dict.fromkeys(seats, 0), pyramids={other: {} for other in seats}
+        unknown_rows=(), hands=dict.fromkeys(seats, 0), pyramids={other: {} for other in seats}
     )
     return won_by(cleared, Laid(seat, 0, 0, state.at))
 

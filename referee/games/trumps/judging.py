@@ -107,7 +107,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
     if not only:
         return Illegal("cover.3", evidence("nothing_forbidden"))
     if rank is None and not covers_leave(state):
-        return Illegal("cover.2", evidence("covered_untold"))
+        return Illegal("cover.2", evidence("covered_not_entered"))
     wrong = _not_held(state, seat, () if rank is None else (rank,)) or _misshown(state, play)
     if wrong:
         return wrong

@@ -27,7 +27,7 @@ from referee.games.families.must_not_follow import (
 )
 from referee.rulings import sentences
 from referee.screens.base import OpenHand, Screen, Strip
-from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, state_before
+from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
 from referee.screens.wording import short
@@ -284,7 +284,7 @@ def _playing(state: State) -> tuple[Seat, ...]:
 def _points_of_last_trick(view: TrickView) -> dict[Seat, int]:
     now = view.state
     for step in steps(view.moment.step):
-        state = state_before(view, step)
+        state = view.log.before(step)
         if state.last is not now.last:
             return {seat: now.totals[seat] - state.totals[seat] for seat in now.table.seats}
     return {}
@@ -293,7 +293,7 @@ def _points_of_last_trick(view: TrickView) -> dict[Seat, int]:
 def _state_before_deal(view: TrickView) -> State:
     deal = view.state.deal
     for step in steps(view.moment.step):
-        before = state_before(view, step)
+        before = view.log.before(step)
         if before.deal != deal:
             return before
     return view.log.start

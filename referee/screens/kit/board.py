@@ -24,7 +24,6 @@ from referee.screens.pad import (
     SeatSum,
     pad_seat,
     query,
-    state_before,
     verdict_word,
 )
 from referee.screens.wording import is_long, short
@@ -418,8 +417,8 @@ class KitScreen(Screen[State, Play]):
         """The deal that is over: what every seat has made of it."""
         now, before = view.state.score.totals, view.log.start.score.totals
         for step in steps(view.moment.step):
-            if state_before(view, step).deal != view.state.deal:
-                before = state_before(view, step).score.totals
+            if view.log.before(step).deal != view.state.deal:
+                before = view.log.before(step).score.totals
                 break
         most = max(now.values())
         return [
@@ -464,7 +463,7 @@ class KitScreen(Screen[State, Play]):
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
         last = step.state.round.last
-        before = state_before(view, step).round.last
+        before = view.log.before(step).round.last
         text = ""
         if last is not None and last is not before:
             seat = last.winner

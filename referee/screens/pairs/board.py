@@ -16,7 +16,7 @@ from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
 from referee.games.pairs import PairsStage as Phase
 from referee.screens.base import Screen, Strip
-from referee.screens.pad import CardKey, pad_seat, query, state_before, verdict_word
+from referee.screens.pad import CardKey, pad_seat, query, verdict_word
 from referee.screens.pairs.check import QUESTIONS
 from referee.screens.pairs.sheet import PairsSheet
 from referee.screens.wording import short
@@ -133,7 +133,7 @@ def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _consequence(view: PairsView, step: Step[State, Play]) -> str:
     """What a play in force has brought about, in a few words."""
-    state, before = step.state, state_before(view, step)
+    state, before = step.state, view.log.before(step)
     if len(state.scores) > len(before.scores):
         score = state.scores[-1]
         if score.folded:

@@ -282,7 +282,7 @@ def face(
     return DaifugoSeat(
         seat,
         is_long(seat),
-        seat in view.to_act and not state.untold,
+        seat in view.to_act and not state.unknown_rows,
         seat == chosen,
         seat in state.passed,
         state.hands[seat] if shown else None,
@@ -349,7 +349,7 @@ def read(params: Mapping[str, str]) -> Tapped:
 def pad(view: DaifugoView, seat: Seat, params: Mapping[str, str]) -> DaifugoPad:
     """The keys for ``seat``, at the step that ``query`` tells of."""
     state, tapped = view.state, read(params)
-    if seat in state.untold:
+    if seat in state.unknown_rows:
         return _row_pad(view, seat, tapped)
     if any(owner == seat for owner, _place in state.turning):
         return _turn_pad(view, seat, tapped)

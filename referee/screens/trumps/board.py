@@ -36,7 +36,6 @@ from referee.screens.pad import (
     newest_step,
     pad_seat,
     query,
-    state_before,
     verdict_word,
 )
 from referee.screens.trumps.check import QUESTIONS
@@ -231,7 +230,7 @@ def _places(state: State) -> Iterator[tuple[str, object, None]]:
 def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
     """What a play in force has brought about, in a few words."""
     state = step.state
-    before = state_before(view, step)
+    before = view.log.before(step)
     if before.step in (Phase.START, Phase.LOT):
         if state.step is Phase.PLAY:
             return _("%(seat)sから", seat=short(state.starter or ""))
@@ -408,7 +407,7 @@ def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
     step = newest_step(view)
     if step is None or not isinstance(step.play, Cover) or step.play.shows:
         return None
-    return state_before(view, step), step.play
+    return view.log.before(step), step.play
 
 
 def _shown(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote_plus
 
+from referee.core.generic import GameState, Play
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
-from referee.core.verdict import Seat
+from referee.core.verdict import Card, Seat
 from referee.desk import View
 from referee.rulings.sentences import word
 
@@ -22,18 +23,18 @@ class PickKey(NamedTuple):
     ``cards``: what it has in the place of the one card that it changes.
     """
 
-    play: Any
+    play: Play
     line: str
     word: str
     same: bool
-    cards: tuple[Any, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 class Group(NamedTuple):
     """Keys that change one thing: a ``card`` of the entry, or what it names in ``field``."""
 
     field: str
-    card: Any
+    card: Card | None
     seat: Seat | None
     keys: tuple[PickKey, ...]
 
@@ -65,16 +66,13 @@ def with_line(address: str, line: str) -> str:
     return f"{head}line={quote_plus(line)}{tail}"
 
 
-def before(view: View, seq: int, moment: Moment | None = None) -> tuple[Step | None, Any]:
-    """The play that entry ``seq`` tells in force at ``moment``, and the state that it met."""
+def in_force(view: View, seq: int, moment: Moment | None = None) -> Step | None:
+    """The play of entry ``seq`` as it is in force at ``moment`` (now); None if it is not."""
     last = (moment or view.moment).step
-    step = next((step for step in steps(last) if step.seq == seq), None)
-    if step is None:
-        return None, None
-    return step, step.before.state if step.before else view.log.start
+    return next((step for step in steps(last) if step.seq == seq), None)
 
 
-def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Picks:
+def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) -> Picks:
     """What ``play``, made at ``state``, may have been; of ``seat``, or of its own seat."""
     own = getattr(play, "seat", None)
     seat = seat if seat in view.header.seats else own
@@ -98,7 +96,7 @@ def instead(view: View, state: Any, play: Any, seat: Seat | None = None) -> Pick
     return Picks(seat, view.header.seats if own is not None else (), keys, cards, numbers + seats)
 
 
-def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:
+def missing(view: View, state: GameState, seat: Seat | None = None) -> Picks:
     """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``."""
     due = view.game.to_act(state)
     seat = seat if seat in view.header.seats else next(iter(due), None)
@@ -112,7 +110,7 @@ def missing(view: View, state: Any, seat: Seat | None = None) -> Picks:
     return Picks(seat, view.header.seats if due else (), keys, cards, ())
 
 
-def insertable(view: View, state: Any, known: Picks) -> Picks:
+def insertable(view: View, state: GameState, known: Picks) -> Picks:
     """What may have been left out and can be put in; ``known`` was offered at ``state``."""
     seat = next(iter(view.game.to_act(state)), None)
     found = known if known.keys and known.seat == seat else missing(view, state)
@@ -120,7 +118,7 @@ def insertable(view: View, state: Any, known: Picks) -> Picks:
     return found._replace(keys=keys, cards=(), named=())
 
 
-def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
+def _fitting(view: View, state: GameState, seat: Seat | None) -> list[Play]:
     """The candidates, made those of ``seat``; none if they are too many to look through."""
     plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
     made = [
@@ -131,13 +129,13 @@ def _fitting(view: View, state: Any, seat: Seat | None) -> list[Any]:
     return fitting if len(fitting) <= KEYS else []
 
 
-def _slot(view: View, state: Any, slot: Slot, play: Any) -> Group:
+def _slot(view: View, state: GameState, slot: Slot, play: Play | None) -> Group:
     keys = tuple(
         _key(view, state, other, play)._replace(cards=slot.shown(other)) for other in slot.instead
     )
     return Group(slot.field, slot.card, None, keys)
 
 
-def _key(view: View, state: Any, other: Any, play: Any) -> PickKey:
+def _key(view: View, state: GameState, other: Play, play: Play | None) -> PickKey:
     verdict = view.game.judge(state, other)
     return PickKey(other, view.grammar.print(other), word(verdict), other == play)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
+from referee.core.generic import Entry, Play
 from referee.core.log import steps
 from referee.core.naming import clean_name
 from referee.core.verdict import Illegal, Seat
@@ -38,7 +39,7 @@ class Decided(NamedTuple):
     seq: int
     decision: Decide
     contest: Contest
-    what: Any
+    what: Entry
     day: datetime
     kept: bool
 
@@ -48,7 +49,7 @@ def contest(match: str, number: str) -> str:
     """Who contests entry ``number``, and what it was really."""
     view = desk().view(match)
     seq = entries.existing(view, number)
-    step, state = alternatives.before(view, seq)
+    step = alternatives.in_force(view, seq)
     if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
         abort(404)
     seat = request.args.get("seat", "")
@@ -58,7 +59,7 @@ def contest(match: str, number: str) -> str:
         seq=seq,
         step=step,
         seat=seat if seat in view.header.seats else view.header.seats[0],
-        picks=alternatives.instead(view, state, step.play, request.args.get("of")),
+        picks=alternatives.instead(view, view.log.before(step), step.play, request.args.get("of")),
         key=secrets.token_urlsafe(12),
     )
 
@@ -118,7 +119,7 @@ def keep(match: str, number: str) -> Response:
 
 
 @bp.app_template_global()
-def standing(view: View, one: Contested) -> dict[str, Any]:
+def standing(view: View, one: Contested) -> dict[str, object]:
     """What is to be said about a contest: both versions, the votes, and what may be decided."""
     contest, number = one.contest, one.contest.number
     rule, seats = view.log.table.option("contest"), view.header.seats
@@ -149,7 +150,7 @@ def vote(one: Contested, seat: Seat, agrees: bool) -> Vote:
 
 
 @bp.app_template_filter()
-def against(play: Any, seat: Seat, number: int) -> Contest:
+def against(play: Play, seat: Seat, number: int) -> Contest:
     """The entry by which ``seat`` contests entry ``number``; see ``Contest``."""
     return Contest(seat, number, play)
 

@@ -26,6 +26,7 @@ from referee.core.corrections import (
     Together,
     Vote,
 )
+from referee.core.generic import Entry
 from referee.core.log import Step, steps
 from referee.core.record import AND, Unreadable
 from referee.core.slips import named
@@ -132,10 +133,10 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
     moment = view.moment
     if asked.more:
         moment = view.log.consider(view.grammar.parse(together(asked.more)))
-    step, state = alternatives.before(view, asked.number, moment)
+    step = alternatives.in_force(view, asked.number, moment)
     if step is None or isinstance(view.log.entries[asked.number - 1], NO_PLAYS):
         return _previewed(view, f"table strike {asked.number}", asked)  # says why not
-    seat = request.args.get("seat")
+    seat, state = request.args.get("seat"), view.log.before(step)
     if asked.do == "amend":
         offered = alternatives.instead(view, state, step.play, seat)
     else:
@@ -193,7 +194,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     return _response(page, status)
 
 
-def _moves_seats(view: View, correction: Any) -> bool:
+def _moves_seats(view: View, correction: Entry) -> bool:
     """Whether it is a card too many or too few, or somebody else's: seats that follow are off."""
     parts = correction.parts if isinstance(correction, Together) else (correction,)
     played = {step.seq: step.play for step in steps(view.moment.step)}
@@ -226,14 +227,14 @@ def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
 
 
 def _side_by_side(
-    before: Reading, after: Reading, correction: Any
+    before: Reading, after: Reading, correction: Entry
 ) -> tuple[Stood | None, Stood | None]:
     """The trick that a correction touches, now and then."""
     if isinstance(correction, Rewind):
         return before.trick_now(), after.trick_now()
     if isinstance(correction, Together):
         correction = correction.parts[0]
-    old = before.played.get(correction.number)
+    old = before.played.get(getattr(correction, "number", 0))
     if old is None:
         return None, None
     new = after.played.get(len(before.log) + 1 if isinstance(correction, Insert) else old.seq)

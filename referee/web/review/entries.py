@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request
 
 from referee.core.contests import Contested
+from referee.core.generic import Entry, Play
 from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.sheets import TableSheet
@@ -86,8 +86,8 @@ def entry(match: str, number: str) -> str:
     actions = list(reading.actions(entry))
     # a whole deal is no slip of one tap: a sheet is corrected on a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
-    state = _met(view, entry.step) if "amend" in actions and entry.step and slip else None
-    amended = alternatives.instead(view, state, entry.play) if state is not None else None
+    state = log.before(entry.step) if "amend" in actions and entry.step and slip else None
+    amended = alternatives.instead(view, state, entry.play) if state else None
     contests = [one for one in log.contests(view.moment) if entry.seq in _about(one)]
     contests.sort(key=lambda one: one.decided is not None)
     skip = forms.skipped()
@@ -108,7 +108,7 @@ def entry(match: str, number: str) -> str:
         actions=actions,
         policy=log.table.option("revoke_policy"),
         amended=amended,
-        missing=alternatives.insertable(view, state, amended) if amended else None,
+        missing=alternatives.insertable(view, state, amended) if state and amended else None,
         contests=contests[skip : skip + CONTESTS],
         later=skip + CONTESTS if skip + CONTESTS < len(contests) else None,
         key=secrets.token_urlsafe(12),
@@ -121,7 +121,7 @@ def entry(match: str, number: str) -> str:
     )
 
 
-def board(view: View, step: Step | None) -> dict[str, Any] | None:
+def board(view: View, step: Step | None) -> Mapping[str, object] | None:
     """What the table page drew when ``step`` was the last play; None before the first."""
     if step is None:
         return None
@@ -130,13 +130,13 @@ def board(view: View, step: Step | None) -> dict[str, Any] | None:
 
 
 @bp.app_template_filter()
-def verb(entry: Any) -> str:
+def verb(entry: Entry) -> str:
     """The word by which the record tells what ``entry`` is: lay, deal, amend …"""
     return form(entry.FORM).verb
 
 
 @bp.app_template_filter()
-def briefly(play: Any, view: View) -> str:
+def briefly(play: Play, view: View) -> str:
     """A play in as few words as possible, as its game's screen tells it."""
     return screen(view.game.NAME).brief(play)
 
@@ -145,11 +145,6 @@ def briefly(play: Any, view: View) -> str:
 def spoken(verdict: Verdict) -> str:
     """The verdict in one word: legal, illegal, unprovable."""
     return word(verdict)
-
-
-def _met(view: View, step: Step) -> Any:
-    """The state in which ``step`` was recorded."""
-    return step.before.state if step.before else view.log.start
 
 
 def _about(one: Contested) -> tuple[int, ...]:
@@ -176,7 +171,7 @@ def _why(reading: Reading, entry: LogEntry) -> Facts:
     last = entry.step or reading.log.moments[entry.seq].step
     if entry.finding is None:
         log = reading.log
-        changed = brought_about(log.game, log.start, entry.step)
+        changed = brought_about(log, entry.step)
         return (*carrying(entry.verdict, last), *changed)
     # without the premise: the finding says itself what was declared
     return (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)

@@ -38,5 +38,4 @@ def proof_of(view: View, seq: int) -> dict[str, Any] | None:
     step = view.step(seq)
     if step is None:
         return None
-    before = step.before.state if step.before else view.log.start
-    return view.game.HOOKS.proof(before, step.play)
+    return view.game.HOOKS.proof(view.log.before(step), step.play)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, abort, render_template, request
 
 from referee.core.corrections import NO_PLAYS
+from referee.core.generic import Play
 from referee.core.log import Step, steps
 from referee.core.slips import slots
 from referee.core.verdict import Illegal
@@ -48,9 +47,9 @@ def what_if(match: str, number: str) -> str:
     """Another play at the place of entry ``number``, and what the referee would have said."""
     view = desk().view(match)
     seq = entries.existing(view, number)
-    step, state = alternatives.before(view, seq)
+    step = alternatives.in_force(view, seq)
     if step is None:  # it is not in force: as it was when it was recorded
-        step, state = alternatives.before(view, seq, view.log.moments[seq])
+        step = alternatives.in_force(view, seq, view.log.moments[seq])
     if step is None:
         abort(404)
     line = _line("line") if "line" in request.args else ""
@@ -72,11 +71,13 @@ def what_if(match: str, number: str) -> str:
         book=rules,
         why=evidence(verdict, after, rules, language.current()) if verdict else [],
         board=entries.board(view, after) if after else None,
-        picks=alternatives.instead(view, state, step.play, request.args.get("seat")),
+        picks=alternatives.instead(
+            view, view.log.before(step), step.play, request.args.get("seat")
+        ),
     )
 
 
-def suspected(view: View, entry: Any) -> list[Step]:
+def suspected(view: View, entry: Play) -> list[Step]:
     """Plays of this deal that showed a card of ``entry``, or were the same seat's; newest first."""
     clause = view.game.judge(view.state, entry).clause
     cards = {slot.card for slot in slots(view.state, entry)}
@@ -84,7 +85,7 @@ def suspected(view: View, entry: Any) -> list[Step]:
     for step in steps(view.moment.step):
         if step.state.deal != view.state.deal:
             break
-        own = clause == "hand.3" and getattr(step.play, "seat", "") == entry.seat
+        own = clause == "hand.3" and getattr(step.play, "seat", "") == getattr(entry, "seat", None)
         shown = {slot.card for slot in slots(step.state, step.play)}
         if own or cards & shown:
             found.append(step)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
+from referee.core.generic import Entry, GameState, Play
 from referee.core.log import Step, steps
-from referee.core.verdict import Finding, Illegal, Legal, Seat, Verdict
+from referee.core.verdict import Card, Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 from referee.screens import screen
 
@@ -33,7 +34,7 @@ class LogEntry(NamedTuple):
     """
 
     seq: int
-    said: Any
+    said: Entry
     step: Step | None
     verdict: Verdict
     fate: str
@@ -42,7 +43,7 @@ class LogEntry(NamedTuple):
     finding: Finding | None
 
     @property
-    def play(self) -> Any:
+    def play(self) -> Entry:
         """The play as it counts, or as it was written where it doesn't; a correction is itself."""
         return self.step.play if self.step else self.said
 
@@ -57,6 +58,23 @@ class LogEntry(NamedTuple):
         return self.step.ruled if self.step and self.fate not in ("struck", "undone") else None
 
 
+class TrickOver(Protocol):
+    """A finished trick, as the games have it that draw their tricks."""
+
+    @property
+    def deal(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def rank(self) -> Card | None: ...
+    @property
+    def cards(self) -> tuple[object, ...]: ...
+    @property
+    def before(self) -> TrickOver | None: ...
+
+
 class Stood(NamedTuple):
     """Cards of a trick as they lay: ``due`` still had to lay, ``hit`` is the position spoken of.
 
@@ -66,11 +84,11 @@ class Stood(NamedTuple):
     """
 
     place: DealAndTrick
-    cards: tuple[Any, ...]
+    cards: tuple[object, ...]
     due: tuple[Seat, ...]
     winner: Seat | None
     hit: int | None = None
-    play: Any = None
+    play: Play | None = None
     counts: bool = True
     down: bool = False
 
@@ -105,11 +123,11 @@ class Reading:
         return found
 
     @cached_property
-    def winners(self) -> dict[DealAndTrick, tuple[Seat | None, Any]]:
+    def winners(self) -> dict[DealAndTrick, tuple[Seat | None, Card | None]]:
         """Who won each finished trick, and with what."""
         return {
             DealAndTrick(trick.deal, trick.number): (trick.winner, trick.rank)
-            for trick in self._tricks(self.view.state)
+            for trick in self._tricks()
         }
 
     def entry(self, seq: int) -> LogEntry:
@@ -152,7 +170,7 @@ class Reading:
 
     def place(self, step: Step) -> DealAndTrick:
         """Where ``step`` was played."""
-        before = self._before(step)
+        before = self.log.before(step)
         if step.state.deal != before.deal:
             return DealAndTrick(step.state.deal, None)
         return self._at(before)
@@ -188,7 +206,7 @@ class Reading:
 
     def as_it_stood(self, step: Step) -> Stood | None:
         """The trick as it lay when ``step`` was recorded; None if there is none to draw."""
-        before, place = self._before(step), self.place(step)
+        before, place = self.log.before(step), self.place(step)
         if place.trick is None or not screen(self.log.game.NAME).draws_tricks:
             return None
         stood = self._stood(place, before.trick, before.due, None)
@@ -214,7 +232,7 @@ class Reading:
     def _stood(
         self,
         place: DealAndTrick,
-        cards: tuple[Any, ...],
+        cards: tuple[object, ...],
         due: tuple[Seat, ...],
         winner: Seat | None,
     ) -> Stood:
@@ -226,10 +244,7 @@ class Reading:
             return self.played.get(seq)
         return self.log.moments[seq].step
 
-    def _before(self, step: Step) -> Any:
-        return step.before.state if step.before else self.log.start
-
-    def _at(self, state: Any) -> DealAndTrick:
+    def _at(self, state: GameState) -> DealAndTrick:
         running = bool(self.log.game.to_act(state))
         return DealAndTrick(state.deal, getattr(state, "number", None) if running else None)
 
@@ -238,17 +253,17 @@ class Reading:
             return False
         if not isinstance(entry.verdict, Illegal):
             return entry.finding is not None
-        return self.log.game.let_stand(self._before(entry.step), entry.play) is not None
+        return self.log.game.let_stand(self.log.before(entry.step), entry.play) is not None
 
-    def _tricks(self, state: Any) -> Iterator[Any]:
-        trick = state.last if screen(self.log.game.NAME).draws_tricks else None
+    def _tricks(self) -> Iterator[TrickOver]:
+        trick: TrickOver | None
+        trick = self.view.state.last if screen(self.log.game.NAME).draws_tricks else None
         while trick:
             yield trick
             trick = trick.before
 
     def _trick_at(self, place: DealAndTrick) -> Stood | None:
-        state = self.view.state
-        for trick in self._tricks(state):
+        for trick in self._tricks():
             if DealAndTrick(trick.deal, trick.number) == place:
                 return self._stood(place, trick.cards, (), trick.winner)
-        return self.trick_now() if self._at(state) == place else None
+        return self.trick_now() if self._at(self.view.state) == place else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import date, datetime
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from babel.dates import format_date
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup
 
 from referee.core.game import Line, Unit
+from referee.core.generic import Entry
 from referee.core.infractions import settled
 from referee.core.log import steps
 from referee.core.ranking import Rank
@@ -47,7 +48,7 @@ class ScoredLine(NamedTuple):
     line: Line
     says: str
     seq: int | None
-    play: Any
+    play: Entry | None
 
 
 class DealArithmetic(NamedTuple):

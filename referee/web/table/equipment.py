@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.game import Game
+from referee.core.generic import Play
 from referee.desk import View
 from referee.jukugo import library
 from referee.jukugo.equipment import NO_DECK
@@ -58,7 +59,7 @@ def pinned(named: Mapping[str, str]) -> dict[str, str]:
     return {key: library.pinned(name) if key == "words" else name for key, name in named.items()}
 
 
-def brought_along(view: View) -> Iterable[Any]:
+def brought_along(view: View) -> Iterable[Play]:
     """The plays by which this table takes over what the circle agreed on at earlier ones."""
     agreed = {form: bool(held.counts) for form, held in shelf.agreed().items()}
     return view.game.HOOKS.brought_along(view.log.table, agreed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.corrections import (
     CORRECTIONS,
@@ -19,6 +19,7 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
+from referee.core.generic import Entry
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, NotYours, View
@@ -67,7 +68,7 @@ def latest(view: View) -> Strip | None:
     return strip
 
 
-def _done(view: View, entry: Any, word: str) -> Strip:
+def _done(view: View, entry: Entry, word: str) -> Strip:
     """What the last entry, whose verdict is ``word``, did by itself."""
     match entry:
         case Rewind(to=to):

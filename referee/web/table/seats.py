@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from referee.core.generic import Entry
 from referee.core.naming import renamed
 from referee.core.verdict import Evidence, Facts, Seat
 from referee.desk import View
@@ -145,7 +145,7 @@ def former(view: View) -> dict[Seat, list[Former]]:
     return found
 
 
-def as_then(gone: Mapping[Seat, list[Former]], entry: Any, seq: int) -> Any:
+def as_then(gone: Mapping[Seat, list[Former]], entry: Entry, seq: int) -> Entry:
     """``entry`` number ``seq`` under the names of those who had the seats then."""
     return renamed(entry, _names_then(gone, seq))
 

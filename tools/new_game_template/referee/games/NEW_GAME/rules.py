@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from referee.core.cards import pairs_deck
+from referee.core.cards import Deck, pairs_deck
 from referee.core.ending import by_points
 from referee.core.game import TABLE, Line, ScoreSheet, Table
 from referee.core.verdict import (
@@ -70,6 +70,11 @@ class State(NamedTuple):
     gone: Mapping[int, int]
     tricks: tuple[Trick, ...]
     ended: Outcome | None
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of every table; a correction offers each of them."""
+        return DECK
 
 
 def setup(table: Table) -> State:
