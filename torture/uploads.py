@@ -34,7 +34,6 @@ from referee.games import GAMES
 from torture import ports
 
 MOST_ABOVE = 150  # MB that a file may cost
-MOST_PLAY = 0.05  # seconds, 99th percentile, of plays meanwhile
 MOST_END = 3.0  # seconds from SIGTERM to the end
 PACE = 0.02  # seconds between two plays
 PATIENCE = 600.0

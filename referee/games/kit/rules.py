@@ -307,7 +307,6 @@ class Rules:
         self.highest_leads = word("bid", "leads", default="leader") == "highest"
         self.passed_over = word("bid", "passed", default="play") == "over"
         forbid = self.source.text("condition", "bid", "forbid")
-        self.forbid_text = forbid.source if forbid else ""
         before = self.steps
         self.forbid = self.condition(SAYING, "bid", "forbid")
         self.forbid_steps = 1 + self.steps - before

@@ -33,7 +33,6 @@ from referee.web.http.language import gettext as _
 KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
 
-WIDE = 7  # keys in a row of the suit led
 MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Amend
 from referee.core.log import Step
-from referee.core.verdict import Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games import trumps as game
 from referee.games.trumps import (
@@ -29,7 +29,6 @@ from referee.games.trumps import (
     Take,
 )
 from referee.games.trumps import TrumpsStage as Phase
-from referee.rulings import sentences
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     CardKey,
@@ -110,7 +109,7 @@ class TrumpsPad(NamedTuple):
     singles: list[CardKey]
     pairs: list[CardKey]
     covers: list[CardKey]
-    picks: list[tuple[Pick, str, str]]
+    picks: list[tuple[Pick, str]]
     barred: tuple[int, ...]
     place: int
     back: str
@@ -136,7 +135,7 @@ class TrumpsScreen(Screen[State, Play]):
     def trick(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
         seat = pad_seat(view, params, view.to_act[0])
         keys = pad(view, seat, params)
-        drawing = [line for what, line, _word in keys.picks if what == "draw"]
+        drawing = [line for what, line in keys.picks if what == "draw"]
         return {
             **_lying(view, seat, seat if keys.stage == "take" else None),
             "due": seat if seat in view.to_act else view.to_act[0],
@@ -192,7 +191,7 @@ class TrumpsScreen(Screen[State, Play]):
         covered = _covered_last(view)
         if covered is None or strip.word != "unprovable":
             return strip
-        hands = tuple((shows, line) for shows, line, _word in _shown(view, *covered))
+        hands = tuple(_shown(view, *covered))
         if len(hands) <= IN_STRIP:
             return strip._replace(hands=hands)
         return strip._replace(to=query(seat=covered[1].seat, shown="1"))
@@ -334,17 +333,15 @@ def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
     state = view.state
     covered = _covered_last(view)
     if params.get("shown") == "1" and covered is not None:
-        picks = list[tuple[Pick, str, str]](_shown(view, *covered))
+        picks = list[tuple[Pick, str]](_shown(view, *covered))
         return _asking(covered[1].seat, "shown", picks=picks, back="?")
     match state.step:
         case Phase.START:
             keys = [_key(view, Reveal(seat, rank), rank, 1) for rank in _ranks(state)]
             return _asking(seat, "start", keys)
         case Phase.LOT:
-            lots: list[tuple[Pick, str, str]] = [
-                (s, view.grammar.print(Starter(s)), "legal") for s in state.due
-            ]
-            return _asking(seat, "lot", picks=[(None, secrets.choice(lots)[1], "legal"), *lots])
+            lots: list[tuple[Pick, str]] = [(s, view.grammar.print(Starter(s))) for s in state.due]
+            return _asking(seat, "lot", picks=[(None, secrets.choice(lots)[1]), *lots])
         case Phase.TAKE:
             return _taking(view, seat)
     barred = _forbidden(state)
@@ -367,11 +364,11 @@ def _taking(view: TrumpsView, seat: Seat) -> TrumpsPad:
     keys = [
         _key(view, Take(seat, rank), rank, state.tableau.get(rank, 0)) for rank in _ranks(state)
     ]
-    picks: list[tuple[Pick, str, str]] = []
-    for name, play in (("draw", Draw(seat)), ("pass", Pass(seat))):
-        word = verdict_word(view, play)
-        if word == "legal":
-            picks.append((name, view.grammar.print(play), word))
+    picks: list[tuple[Pick, str]] = [
+        (name, view.grammar.print(play))
+        for name, play in (("draw", Draw(seat)), ("pass", Pass(seat)))
+        if verdict_word(view, play) == "legal"
+    ]
     return _asking(seat, "take", keys, picks=picks)._replace(place=place)
 
 
@@ -379,7 +376,7 @@ def _asking(
     seat: Seat,
     stage: str,
     singles: list[CardKey] | None = None,
-    picks: list[tuple[Pick, str, str]] | None = None,
+    picks: list[tuple[Pick, str]] | None = None,
     back: str = "",
 ) -> TrumpsPad:
     return TrumpsPad(seat, stage, singles or [], [], [], picks or [], (), 0, back)
@@ -410,18 +407,15 @@ def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
     return view.log.before(step), step.play
 
 
-def _shown(
-    view: TrumpsView, before: State, play: Cover
-) -> Iterator[tuple[tuple[int, ...], str, str]]:
+def _shown(view: TrumpsView, before: State, play: Cover) -> Iterator[tuple[tuple[int, ...], str]]:
     """The hands that bear out what was declared: forbidden numbers only, the covered one in."""
     covered = () if play.rank is None else (play.rank,)
     count = before.hands.size(play.seat) - len(covered)
     for rest in combinations_with_replacement(_forbidden(before), count):
         shows = tuple(sorted((*covered, *rest)))
         shown = Cover(play.seat, play.rank, shows)
-        word = sentences.word(game.judge(before, shown))
-        if word != "illegal":
-            yield shows, view.grammar.print(Amend(view.seq, shown)), word
+        if not isinstance(game.judge(before, shown), Illegal):
+            yield shows, view.grammar.print(Amend(view.seq, shown))
 
 
 def _forbidden(state: State) -> tuple[int, ...]:
