@@ -128,6 +128,18 @@ def test_check_game_lists_all_that_is_left_to_be_written(copy: Path) -> None:
     assert not [line for line in rest if "[[clause]]" in line or "Define" in line], rest
 
 
+def test_check_game_names_what_a_row_of_the_book_lacks(copy: Path) -> None:
+    book = copy / "referee/games" / NAME / "book.toml"
+    whole = book.read_text(encoding="utf-8")
+    option = '[[option]]\nkey = "limit"\nja = "点"\nen = "Points"\n'
+    book.write_text(whole.replace("[fact]", option + "[fact]"), encoding="utf-8")
+    checked = run(copy, "-m", "tools.check_game", NAME)
+    book.write_text(whole, encoding="utf-8")
+    where = f"referee/games/{NAME}/book.toml"
+    lacking = [f"  Write {key} in [[option]] limit of {where}." for key in ("ruling", "choice")]
+    assert checked.stdout.splitlines() == [f"{NAME}: 2 missing", *lacking]
+
+
 def test_check_game_names_a_game_that_is_not_there(copy: Path) -> None:
     checked = run(copy, "-m", "tools.check_game", "no_such_game")
     assert checked.returncode == 1

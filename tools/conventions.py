@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from referee import shipped
 from referee.core.corrections import CORRECTIONS
@@ -39,6 +39,15 @@ CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
 CORE = ("referee/core/ending.py", "referee/core/log.py", "referee/core/record")
 HEAD = ("title", "author", "about", "seats", "minutes", "deck")  # of book.toml
 MANDATORY = ("clause", "section", "fact")
+KEYS = {  # of each row of a table of book.toml
+    "section": ("id", "ja"),
+    "clause": ("id", "section", "source", "ja"),
+    "clause.ruling": ("id", "gap", "why"),
+    "option": ("key", "ruling", "choice", "ja"),
+    "option.choice": ("value", "ja"),
+    "example": ("source", "record", "ja"),
+    "source": ("id", "url", "ja"),
+}
 WRITTEN = (".py", ".toml", ".txt", ".html", ".svg", ".css")
 LANGUAGE = {"ja": "Japanese", "en": "English"}
 
@@ -218,8 +227,21 @@ def book_has_every_text(name: str) -> Iterator[str]:
     for key in MANDATORY:
         if not page.get(key):
             yield f"Write at least one {key} in {where}."
+    for kind, keys in KEYS.items():
+        for named, row in _rows(page, kind):
+            for key in keys:
+                if key not in row:
+                    yield f"Write {key} in [[{kind}]] {named} of {where}."
     for place, lang in _unwritten(page, ""):
         yield f"Write the {LANGUAGE[lang]} text of {place} in {where} ({lang} = …)."
+
+
+def _rows(page: dict[str, Any], kind: str) -> list[tuple[object, dict[str, Any]]]:
+    """The rows of a table such as ``option.choice``, with their names, else numbers from 1."""
+    outer, _, inner = kind.rpartition(".")
+    above = [row for _, row in _rows(page, outer)] if outer else [page]
+    rows = [row for each in above for row in each.get(inner, ())]
+    return [(row.get("id", row.get("key", number)), row) for number, row in enumerate(rows, 1)]
 
 
 def _unwritten(value: object, place: str) -> Iterator[tuple[str, str]]:

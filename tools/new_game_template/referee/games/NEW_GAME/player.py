@@ -14,7 +14,7 @@ RULES: Game[State, Play] = NEW_GAME
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Play]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     hands: dict[str, list[int]] = {}
