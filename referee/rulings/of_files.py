@@ -262,7 +262,7 @@ class _Clauses:
         if rules.trump_from != "none":
             yield "trump.1", self._trump()
         if rules.caller:
-            yield "call.1", CALLS[rules.caller]
+            yield "call.1", self._call(CALLS[rules.caller])
         yield from self._ladder("lead")
         yield from self._ladder("follow")
         if rules.always is not None:
@@ -313,6 +313,15 @@ class _Clauses:
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))
+
+    def _call(self, who: Text) -> Text:
+        """Who calls a card, and which may be called."""
+        if self.rules.callable is None:
+            return who
+        cards = self._sum("cards", "call", "cards")
+        return Text(
+            f"{who.ja}指名できるのは、{cards.ja}。", f"{who.en} These may be called: {cards.en}."
+        )
 
     def _leaving(self) -> Iterator[tuple[str, Text]]:
         """Who does not play, who leaves a deal, and who is out of the match."""

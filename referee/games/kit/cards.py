@@ -14,7 +14,7 @@ from referee.core.cards import BITS, DIGIT, Deck
 from referee.core.verdict import Card
 from referee.games.kit.faults import Path
 from referee.games.kit.reading import Value
-from referee.games.kit.shape import PAIRS, by_seats
+from referee.games.kit.shape import PAIRS, by_seats, seats_key
 
 KINDS = 1000
 COPIES = 20_100
@@ -128,10 +128,14 @@ def cards_of(
             raise NoDeck("kit_alike", ("deck", "special", key), card=key)
         suit_of[key] = rank_of[key] = ""
         copies[key] = int(str(each.get("copies", 1)))
-    removed = by_seats(section.get("remove", []), seats)
+    at: Path = ("deck", "remove")
+    removed = section.get("remove", [])
+    if isinstance(removed, dict):
+        key = seats_key(removed, seats)
+        removed, at = removed.get(key, []), (*at, key)
     for i, gone in enumerate(removed if isinstance(removed, list) else ()):
         if copies.get(str(gone), 0) < 1:
-            raise NoDeck("kit_no_card", ("deck", "remove", i), card=gone)
+            raise NoDeck("kit_no_card", (*at, i), card=gone)
         copies[str(gone)] -= 1
     named = {suit: str(table(each).get("colour") or suit) for suit, each in own_suits.items()}
     colours = named or COLOURS

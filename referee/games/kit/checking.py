@@ -112,12 +112,14 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         except Wrong as wrong:
             yield wrong
             continue
-        kinds += len(rules.cards.bits)
+        first, kinds = not kinds, kinds + len(rules.cards.bits)
         state = game.setup(one)
         yield from holes.deals(rules, state)
         yield from holes.bids(rules, state, QUICK_STEPS if quick else STEPS)
         yield from holes.contradictions(rules, state)
         yield from holes.unreachable(rules)
+        if first or not quick:
+            yield from holes.nothing_to_ask(rules)
         tricks = _tricks(rules)
         if tricks not in tried:
             tried.add(tricks)
@@ -169,11 +171,13 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     winning = 0
     for best in rules.classes:
         winning |= best.fixed or 0
-    alike = [cards.kinds(mask)[: len(seats)] for mask in cards.suits.values()]
-    alike.append(cards.kinds(cards.full & ~winning)[: len(seats)])
-    whole = [made for made in alike if len(made) == len(seats)]
+    alike = [cards.kinds(mask) for mask in (*cards.suits.values(), cards.full & ~winning)]
+    specials = cards.kinds(cards.special)
+    by_specials = islice(product(specials, repeat=len(seats)), most // 3)
+    wholes = [_as_many(made, copies, len(seats)) for made in alike]
+    whole = [made for made in wholes if len(made) == len(seats)]
     by_ends = islice(product(kinds, repeat=len(seats)), 2 * most // 3)
-    for made in islice(chain(whole, by_ends, _spread(copies, len(seats))), most):
+    for made in islice(chain(whole, by_specials, by_ends, _spread(copies, len(seats))), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
         now = start
@@ -186,6 +190,12 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
             now = rules.lying(now, Laid(seat, card, 1, out, down))
         if rules.winner(now) is None:
             yield made
+
+
+def _as_many(kinds: tuple[str, ...], copies: Mapping[Card, int], many: int) -> tuple[str, ...]:
+    """``many`` cards of these kinds: each once, then as often as the deck has it."""
+    again = (card for card in kinds for _ in range(min(copies[card], many) - 1))
+    return (*kinds, *again)[:many]
 
 
 def _spread(copies: Mapping[Card, int], seats: int) -> Iterator[tuple[str, ...]]:
@@ -362,6 +372,7 @@ def _played(game: KitGame) -> Iterator[Note]:
         yield Note(Wrong("kit_level", at, "score"), True)
     written: list[Path] = [("score", name) for name in table(values.get("score"))]
     written += [("leave", key) for key in table(values.get("leave"))]
+    written += [("trump", "none_when")] if "none_when" in table(values.get("trump")) else []
     written += [("match", "out")] if "out" in table(values.get("match")) else []
     play, trick = table(values.get("play")), table(values.get("trick"))
     for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
@@ -384,3 +395,9 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     yield from holes.remarks(game, game.rules(one))
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
+    for n in counts(game)[: None if steps else 1] if game.rules(one).draws else ():
+        other = Table(seat_names(n), {}, one.options)
+        try:
+            yield from holes.drawn_unevenly(game.rules(other), game.setup(other))
+        except Wrong:
+            continue  # a fault of this table, which has its own line

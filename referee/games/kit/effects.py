@@ -147,7 +147,7 @@ def _deal(state: State, play: Deal) -> State:
 
 def _first_trump(rules: Rules, state: State) -> str | None:
     """The trump suit that the deal itself makes."""
-    if rules.no_trump is not None and rules.no_trump(Scope(state)):
+    if not rules.none_by_bids and rules.trumpless(state):
         return None
     suit = ""
     if rules.trump_from == "fixed":
@@ -167,9 +167,8 @@ def direction(rules: Rules, deal: int) -> str:
 def _namer(rules: Rules, state: State) -> Seat | None:
     """Who names the trump suit, None where nobody does."""
     starter = state.round.starter
-    if rules.no_trump is not None and rules.no_trump(Scope(state)):
-        return None
-    if starter is None:
+    by_bids = rules.trump_from == "named" and rules.trump_by == "highest_bid"
+    if starter is None or (by_bids >= rules.none_by_bids and rules.trumpless(state)):
         return None
     if rules.trump_from == "named":
         return _by(rules, state, rules.trump_by, starter)
@@ -202,6 +201,8 @@ def _begin(state: State, done: str) -> State:
     after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
     if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
+    if done == BID and rules.none_by_bids and rules.trumpless(state):
+        state = state._replace(trump=None)
     if done in (BETWEEN, PASS) or (done == BID and after_bids):
         namer = _namer(rules, state) if after_bids == (done == BID) else None
         if namer is not None:
@@ -262,6 +263,9 @@ def _bid(state: State, play: Bid) -> State:
     if rules.auction:
         return _bid_on(rules, state, play)
     if again:
+        if rules.none_by_bids and state.phase == PLAY:
+            trump = None if rules.trumpless(state) else _first_trump(rules, state) or state.trump
+            state = state._replace(trump=trump)
         moves = (rules.highest_leads or rules.folds) and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
@@ -395,7 +399,8 @@ def _close(rules: Rules, state: State) -> State:
             if seat not in left and rules.leave(scope):
                 left = (*left, seat)
     trump = state.trump
-    if rules.trump_from == "last_trick" and won_with is not None and won_with.card:
+    makes_trump = rules.trump_from == "last_trick" and won_with is not None and won_with.card
+    if won_with is not None and makes_trump and not rules.trumpless(state):
         trump = rules.cards.suit[won_with.card] or None
     state = state._replace(
         round=state.round._replace(left=left, number=old.number + 1),

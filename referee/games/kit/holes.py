@@ -14,10 +14,10 @@ from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules, RulesSource
-from referee.games.kit.scope import Number, Scope
+from referee.games.kit.scope import DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
-from referee.games.kit.sums import FormulaText, Node, walk
+from referee.games.kit.sums import FormulaText, Node, walk, walk_named
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
@@ -120,9 +120,6 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_until_begun", ("match", "until"))
     scope = Scope(state)
     scope.deal = 1
-    rest = rules.stock(rules.hand_size(scope)) % rules.n
-    if rest:
-        yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
     if not rules.has_bids:
         return
     scope, numbers, said = Scope(state), set[int](), set[int]()
@@ -145,6 +142,15 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
+
+
+def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
+    """Cards of the stock that not everybody could draw any more: only to know."""
+    scope = Scope(state)
+    scope.deal = 1
+    rest = rules.stock(rules.hand_size(scope)) % rules.n
+    if rest:
+        yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
 
 
 def _somebody_may_pass(rules: Rules, state: State) -> bool:
@@ -222,6 +228,9 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
         yield wrong(rules, "kit_no_bids", ("trump", "by"), word="highest_bid")
     if rules.caller == "highest_bid" and not rules.has_bids:
         yield wrong(rules, "kit_no_bids", ("call", "by"), word="highest_bid")
+    late = rules.trump_from == "named" and rules.trump_by != "highest_bid" and rules.none_by_bids
+    if late and rules.bids_change:
+        yield wrong(rules, "kit_named_again", ("bid", "change"))
     if rules.trump_from == "turn_up" and rules.turn_up == "none":
         yield wrong(rules, "kit_not_turned", at)
     for card in rules.trump_special:
@@ -245,7 +254,9 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 yield wrong(rules, "kit_led_in_lead", at)
             if ("suit", "trump") in asked and rules.trump_from == "none":
                 yield wrong(rules, "kit_no_trump", at)
-            if (step.fixed is not None and not step.fixed & ~above) or step.text.source in said:
+            if step.fixed == 0:
+                yield wrong(rules, "kit_empty_set", at)
+            elif (step.fixed is not None and not step.fixed & ~above) or step.text.source in said:
                 yield wrong(rules, "kit_covered_step", at)
             if step.when is None and not step.order:
                 said.add(step.text.source)
@@ -259,7 +270,9 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             yield wrong(rules, "kit_no_trump", at)
         if best.pick < 1:
             yield wrong(rules, "kit_pick", (*at, "pick"))
-        if (best.fixed is not None and not best.fixed & ~above) or best.text.source in said:
+        if best.fixed == 0:
+            yield wrong(rules, "kit_empty_set", at)
+        elif (best.fixed is not None and not best.fixed & ~above) or best.text.source in said:
             yield wrong(rules, "kit_covered_step", at)
         if best.when is None and best.pick == 1:
             said.add(best.text.source)
@@ -274,6 +287,91 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
     for name in table(rules.source.at("trick", "digits")):
         if name not in rules.cards.order:
             yield wrong(rules, "kit_no_rank", ("trick", "digits", name), rank=name)
+
+
+def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:
+    """Sums and sets that ask for a trick, a team or a card that is not there."""
+    if rules.source.at("call", "cards") is not None and not _may_call(rules):
+        yield wrong(rules, "kit_empty_set", ("call", "cards"))
+    yield from _about_no_trick(rules)
+    yield from _about_teams(rules)
+
+
+def _may_call(rules: Rules) -> bool:
+    """Whether the deck has a card that may be called, as far as that hangs on the deck alone."""
+    text = rules.source.text("cards", "call", "cards")
+    return text is None or rules.compiler.mask(text, DEAL)[1] != 0
+
+
+_OF_A_TRICK = frozenset(
+    (
+        *(("name", "led_value"), ("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
+        *(("lying()", ""), ("led()", ""), ("suit", "led"), ("colour", "led")),
+        *(("rank", "led"), ("rank", "showing")),
+    )
+)
+"""What is empty or 0 while no card lies on the table."""
+
+
+def _about_no_trick(rules: Rules) -> Iterator[Wrong]:
+    """Sums that are worked out before the first or after the last trick, and ask for a trick."""
+    source = rules.source
+    paths: list[Path] = [("bid", "forbid"), ("trump", "none_when"), ("call", "cards")]
+    paths += [("leave", "first"), ("match", "until"), ("match", "out")]
+    for key, parts in (("score", ("when", "points")), ("counters", ("add",))):
+        for name, row in table(source.at(key)).items():
+            per = table(row).get("per", "deal")
+            paths += [(key, name, part) for part in parts if per in ("deal", "match")]
+    for path in paths:
+        text = _formula(rules, path)
+        for node in walk_named(text.node, _named(rules)) if text is not None else ():
+            if (node.op, node.word) in _OF_A_TRICK:
+                word = f"{node.op[:-1]} )" if node.op.endswith("()") else node.word
+                if node.op in ("suit", "rank", "colour"):
+                    word = f"{node.op} {node.word}"
+                yield wrong(rules, "kit_no_trick_then", path, word=word)
+                break
+
+
+def _about_teams(rules: Rules) -> Iterator[Wrong]:
+    """The rules of partners, where nobody has one."""
+    source = rules.source
+    if any(len(team) > 1 for team in rules.teams):
+        return
+    found = list[Wrong]()
+    paths: list[Path] = [("values", name) for name in table(source.at("values"))]
+    for key, parts in (("score", ("when", "points")), ("counters", ("add",))):
+        for name, row in table(source.at(key)).items():
+            paths += [(key, name, part) for part in parts]
+            if table(row).get("to") == "team":
+                found.append(wrong(rules, "kit_alone", (key, name, "to"), word="to = team"))
+            if table(row).get("of") == "team":
+                found.append(wrong(rules, "kit_alone", (key, name, "of"), word="of = team"))
+    paths += [("leave", "when"), ("leave", "first"), ("match", "until"), ("match", "out")]
+    paths += [("bid", "forbid"), ("trump", "none_when")]
+    for ladder in ("lead", "follow"):
+        rows = source.at("play", ladder)
+        paths += [
+            ("play", ladder, i, "when") for i in range(len(rows) if isinstance(rows, list) else 0)
+        ]
+    for path in paths:
+        text = _formula(rules, path)
+        if text is not None and any(node.op == "team()" for node in walk(text.node)):
+            found.append(wrong(rules, "kit_alone", path, word="team( )"))
+    yield from sorted(found, key=lambda each: (each.line, each.column))[:1]
+
+
+def _formula(rules: Rules, path: Path) -> FormulaText | None:
+    """The sum, condition or set at ``path``; None where there is none, or it differs by seats."""
+    value = rules.source.at(*path)
+    if value is None or isinstance(value, dict):
+        return None
+    kind = "cards" if path == ("call", "cards") else "sum"
+    return rules.source.text(kind, *path)
+
+
+def _named(rules: Rules) -> dict[str, FormulaText]:
+    return {**rules.compiler.values, **rules.compiler.groups}
 
 
 def texts(game: KitGame) -> Iterator[Wrong]:

@@ -105,7 +105,8 @@ def candidates(state: State) -> Iterator[Play]:
     elif state.phase == TRUMP:
         yield from (NameTrump(state.due[0], suit) for suit in rules.nameable)
     elif state.phase == CALL:
-        yield from (Call(state.due[0], str(card)) for card in rules.cards.deck.cards)
+        known = rules.cards.kinds(rules.may_be_called(state))
+        yield from (Call(state.due[0], card) for card in known)
     elif state.leader is None:
         yield from (Lay(seat, str(rules.holder)) for seat in state.table.seats)
     else:
@@ -237,6 +238,9 @@ def _judge_call(state: State, play: Call) -> Verdict:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.card not in state.deck:
         return Illegal("deck.1", evidence("kit_no_such_card", card=play.card))
+    rules = rules_of(state)
+    if not rules.cards.bits[play.card] & rules.may_be_called(state):
+        return Illegal("call.1", evidence("kit_no_such_call", card=play.card))
     return Legal("call.1", evidence("kit_calls", seat=play.seat, card=play.card))
 
 

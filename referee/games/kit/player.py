@@ -13,6 +13,7 @@ from referee.games.kit.judging import (
     candidates,
     dealer_of,
     forbidden,
+    highest_so_far,
     judge,
     left_over,
     turns_up,
@@ -22,6 +23,10 @@ from referee.games.kit.scope import Scope
 from referee.games.kit.scoring import if_it_ended
 from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 from referee.games.players import Choose, Playable
+
+PASSES = (
+    0.5  # the chance that a player does not go on in an auction: bids would else run to the top
+)
 
 
 def entries(
@@ -51,6 +56,9 @@ def entries(
             seat = rng.choice(log.game.to_act(state))
             said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
             said = said[bids_from] or said or list(bids(state))
+            if not choose and highest_so_far(state) > 0 and rng.random() < PASSES:
+                passes = [each for each in bids(state) if not rules_of(state).bid_worth(each)]
+                said = passes if rules_of(state).auction and passes else said
             if choose:
                 yield choose(state, [Bid(seat, each) for each in said])
             else:

@@ -15,7 +15,7 @@ from referee.games.kit.cards import Cards, NoDeck, cards_of, table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, Number, Scope, Set
-from referee.games.kit.shape import MOST_DEALS, by_seats, span
+from referee.games.kit.shape import MOST_DEALS, seats_key, span
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import STEPS, FormulaText, parse
 
@@ -264,9 +264,10 @@ class Rules:
     def _of_these_seats(self, path: Path) -> tuple[Value | None, Path]:
         value = self.source.at(*path)
         if isinstance(value, dict):
-            value = by_seats(value, self.n)
-            if value is None:
+            key = seats_key(value, self.n)
+            if key not in value:
                 raise Wrong("kit_no_seats", self.source.place(path), dotted(path), n=self.n)
+            value, path = value[key], (*path, key)
         return value, path
 
     def condition(self, where: str, *path: str | int) -> Number | None:
@@ -283,6 +284,9 @@ class Rules:
         self.first = word("deal", "leader", default="rotate")
         self.draws = word("deal", "draw", default="none") != "none"
         held = at("deal", "holder")
+        if self.first == "holder" and held is None:
+            place = self.source.place(("deal", "leader"))
+            raise Wrong("kit_missing", place, "deal.leader", key="deal.holder")
         cards = [str(card) for card in held] if isinstance(held, list) else []
         self.holder = next((card for card in cards if card in self.cards.deck), None)
         if self.first == "holder" and self.holder is None:
@@ -325,7 +329,13 @@ class Rules:
         self.trump_by = word("trump", "by", default="dealer")
         self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}
         self.no_trump = (
-            self.condition(TABLE, "trump", "none_when") if at("trump", "none_when") else None
+            self.condition(DEAL, "trump", "none_when") if at("trump", "none_when") else None
+        )
+        none_when = self.source.text("condition", "trump", "none_when")
+        # asked after the bids, where it asks for them
+        self.none_by_bids = none_when is not None and any(
+            node.word in ("bid", "bids") and node.op == "name"
+            for node in sums.walk_named(none_when.node, self.compiler.values)
         )
         suits = at("trump", "suits")
         self.trump_cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
@@ -337,6 +347,10 @@ class Rules:
             raise Wrong("kit_missing", self.source.place(("call",)), "call", key="call.by")
         if at("pass") is not None and at("pass", "cards") is None:
             raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
+        calls = self.source.text("cards", "call", "cards")
+        self.callable: Set | None = None
+        if calls is not None:
+            self.callable = self.compiler.mask(self._bounded(calls), DEAL)[0]
         self.nameable = self.trump_cycle or (*self.cards.suits, "none")
         for suit in (self.trump_suit,) if self.trump_from == "fixed" else self.trump_cycle:
             if suit not in self.cards.suits and suit != "none":
@@ -695,9 +709,19 @@ class Rules:
         """The trump suit after ``laid``."""
         if self.trump_from == "first_discard" and state.trump is None and state.led and laid.card:
             suit = self.cards.suit
-            if suit[laid.card] and suit[laid.card] != suit[state.led]:
+            other = suit[laid.card] and suit[laid.card] != suit[state.led]
+            if other and not self.trumpless(state):
                 return suit[laid.card]
         return state.trump
+
+    def trumpless(self, state: State) -> bool:
+        """Whether the deal of ``state`` has no trump suit, whatever would make one."""
+        return self.no_trump is not None and bool(self.no_trump(Scope(state)))
+
+    def may_be_called(self, state: State) -> int:
+        """The cards one of which may be called; any card, where the set has none just now."""
+        mask = self.callable(state, None) if self.callable is not None else 0
+        return mask or self.cards.full
 
 
 def _plain(text: FormulaText, node: sums.Node, known: Mapping[str, int]) -> int:

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from referee.core.cards import Bag, copies_in, size
+from referee.core.verdict import Card
 from referee.games.kit.cards import Cards
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.state import State
@@ -104,6 +105,14 @@ def _lying_values(state: State) -> int:
 
 def _led_value(state: State) -> int:
     return state.rules.cards.value[state.led] if state.led else 0
+
+
+def card_led(state: State) -> Card | None:
+    """The card that is led; None before there is one. It may be one that asks for no suit."""
+    if state.led != "":
+        return state.led
+    skips = state.rules.cards.led
+    return next((laid.card for laid in state.trick if skips.get(laid.card) == "none"), None)
 
 
 def _total(scope: Scope) -> int:
@@ -335,7 +344,7 @@ class Compiler:
         if name == "led":
 
             def led(scope: Scope) -> int:
-                card = scope.state.led
+                card = card_led(scope.state)
                 return int(bool(card and bits[card] & cards(scope.state, scope)))
 
             return led
@@ -417,6 +426,10 @@ class Compiler:
             self.uses.add("trump")
             suits = cards.suits
             return lambda state, scored: suits.get(state.trump or "", 0)
+        if op == "suit" and word == "called" and self.calls:
+            suits = cards.suits
+            suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
+            return lambda state, scored: suit_of.get(state.round.called or "", 0)
         if op == "colour":
             return self._colour(node, text)
         if op[6:] in COMPARED:
@@ -445,8 +458,26 @@ class Compiler:
                 return self._set(self.groups[word].node, self.groups[word], where)
             finally:
                 self._open.pop()
+        raise self._no_set(node, text)
+
+    def _no_set(self, node: Node, text: FormulaText) -> Wrong:
+        """Why the deck has no such set, with the word that may be meant."""
+        op, word, cards = node.op, node.word, self.cards
+        if word == "called" and op in ("suit", "group"):
+            return self._wrong(text, node, "kit_no_call", word=f"{'suit ' * (op == 'suit')}called")
         fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
-        raise self._wrong(text, node, fact.get(op, "kit_no_rank"), word=word, card=word, rank=word)
+        found = fact.get(op, "kit_no_rank")
+        near: list[str] = []
+        if op == "suit":
+            near = get_close_matches(word, ("led", "trump"), 1)
+        elif op == "group":
+            near = get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
+        elif op == "card":
+            near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
+        if near:
+            found += "_near"
+        values = {"word": word, "card": word, "rank": word, "near": (near or [""])[0]}
+        return self._wrong(text, node, found, **values)
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
         """The cards whose number compares so with a sum; special cards have none."""

@@ -38,6 +38,11 @@ def trick_scored(state: State, trick: Trick) -> State:
                 points = limited(term.points(scope))
                 given.append(Given(scope.seat, points, term.name, trick.won_with))
         counters = _grown(rules, state, scope, counting, (scope.seat,))
+    elif counting:  # the table counts tricks that nobody wins, too
+        nobody = Scope(state)
+        nobody.cards = scope.cards
+        of_table = [counter for counter in counting if counter.of == "table"]
+        counters = _grown(rules, state, nobody, of_table, (rules.index[trick.cards[0].seat],))
     return _added(state, trick.number, given, counters)
 
 

@@ -158,7 +158,7 @@ GAME: Mapping[str, Shape] = {
         "next": one_of("winner", "same", "left"),
         "next_none": one_of("same", "left"),
     },
-    "call": {"by": one_of("dealer", "leader", "highest_bid")},
+    "call": {"by": one_of("dealer", "leader", "highest_bid"), "cards": CARDS},
     "leave": {"when": CONDITION, "first": CONDITION},
     "score": Leaf("terms"),
     "values": Leaf("values"),
@@ -272,13 +272,16 @@ def _leaf(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 def by_seats(value: Value, seats: int) -> Value | None:
     """The value for this number of seats; None where a table of values leaves them out."""
-    if not isinstance(value, dict):
-        return value
-    for key, inner in value.items():
+    return value.get(seats_key(value, seats)) if isinstance(value, dict) else value
+
+
+def seats_key(value: Mapping[str, Value], seats: int) -> str:
+    """The key of a table of values that holds for this number of seats; "else" where none does."""
+    for key in value:
         found = _SEATS.fullmatch(key)
         if found and int(found[1]) <= seats <= int(found[2] or found[1]):
-            return inner
-    return value.get("else")
+            return key
+    return "else"
 
 
 def span(text: str) -> tuple[str, str] | None:

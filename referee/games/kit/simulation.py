@@ -85,6 +85,8 @@ def _met(state: State, play: Play) -> set[Path]:
     card = play.card if isinstance(play, Lay) else ""
     ladder, k, _ = rules.climb(state, rules.cards.bits[card] if card else 0, play.seat)
     found: set[Path] = {("play", ladder, k - 1)}
+    if rules.trumpless(state):
+        found.add(("trump", "none_when"))
     if len(state.due) == 1:
         lying = rules.lying(state, Laid(play.seat, card, state.at + 1, not card, not card))
         decided = rules.decided(lying)

@@ -321,6 +321,17 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
+def walk_named(node: Node, named: Mapping[str, FormulaText]) -> Iterator[Node]:
+    """``walk``, with each of the ``named`` sums and sets that ``node`` uses walked once."""
+    met, ahead = set[str](), [node]
+    while ahead:
+        for each in walk(ahead.pop()):
+            yield each
+            if each.op in ("name", "group") and each.word in named and each.word not in met:
+                met.add(each.word)
+                ahead.append(named[each.word].node)
+
+
 def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple[int, int]:
     """How many nodes ``node`` has with its values written out, and the steps that it can take.
 

@@ -13,6 +13,7 @@ from referee.games.kit.cards import table
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
+from referee.games.kit.scope import card_led
 from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
 from referee.rulings.of_files import DIRECTIONS, spelling
 from referee.screens import plain
@@ -315,13 +316,17 @@ class KitScreen(Screen[State, Play]):
 
     def _led_sign(self, state: State) -> str:
         """The sign of the suit that is opened to two rows: the one of which most is asked."""
-        if not state.led:
+        if not state.trick:
             return ""
         rules = rules_of(state)
         asked, cards = rules.asked(state), rules.cards
         counts = {suit: len(cards.kinds(mask & asked)) for suit, mask in cards.suits.items()}
         most = [suit for suit, count in counts.items() if count == max(counts.values())]
-        return self.face(cards.kinds(cards.suits[most[0]])[0] if len(most) == 1 else state.led).sign
+        if len(most) != 1 and not state.led:
+            return ""
+        return self.face(
+            cards.kinds(cards.suits[most[0]])[0] if len(most) == 1 else str(state.led)
+        ).sign
 
     def _need(self, view: KitView) -> str:
         """What is asked of whoever is due, in few words."""
@@ -338,8 +343,8 @@ class KitScreen(Screen[State, Play]):
                 return DIRECTIONS[to].in_(language.current())
             case _ if state.leader is None:
                 return self._called(str(rules.holder))
-            case _ if state.led:
-                return _("リードは%(card)s", card=self._called(state.led))
+            case _ if card_led(state):
+                return _("リードは%(card)s", card=self._called(str(card_led(state))))
             case _:
                 return _("リード")
 

@@ -202,6 +202,70 @@ CHANGES = [
         [("kit = 1\n", 'kit = 1\ntrump = { from = "turn_up", special = { W = "none" } }\n')],
     ),
     (
+        "a suit called and no call",
+        "kit_no_call",
+        [('follow = ["suit led"]', 'follow = ["suit called", "suit led"]')],
+    ),
+    (
+        "a call of no card",
+        "kit_empty_set",
+        [("kit = 1\n", 'kit = 1\ncall = { by = "dealer", cards = "rank A and rank 2" }\n')],
+    ),
+    (
+        "a class of a card that was taken out",
+        "kit_empty_set",
+        [
+            ('best = ["suit led"]', 'best = ["card C2", "suit led"]'),
+            ('"french"', '"french", remove = ["C2"]'),
+            ("hand = 13", "hand = 12"),
+        ],
+    ),
+    (
+        "a card written the wrong way round",
+        "kit_no_card_near",
+        [('"tricks"', '"taken(card QS)"')],
+    ),
+    ("a suit nearly right", "kit_no_suit_near", [('["suit led"]', '["suit lead"]')]),
+    (
+        "a trick after the deal",
+        "kit_no_trick_then",
+        [
+            ('"tricks"', '"worth(half)"'),
+            ("kit = 1\n", 'kit = 1\ngroups = { half = "suit led and rank J..A" }\n'),
+        ],
+    ),
+    ("points of a team of one", "kit_alone", [('"tricks"', '"team(tricks)"')]),
+    (
+        "a counter of a team of one",
+        "kit_alone",
+        [("kit = 1\n", 'kit = 1\ncounters.bags = { of = "team", add = "tricks" }\n')],
+    ),
+    (
+        "bids that change after trumps were named",
+        "kit_named_again",
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named", none_when = "most(bid) = 2" }\n'),
+            ('deck = { pack', 'bid = { values = "0..2", change = "until_lead" }\ndeck = { pack'),
+        ],
+    ),
+    (
+        "a trick of special cards alone",
+        "kit_nobody_leads",
+        [
+            (
+                'deck = { pack = "french" }',
+                'deck = { pack = "french", special = { F = { copies = 4, led = "skip", en = "fog" },'
+                ' D = { copies = 3, en = "dragon" } } }',
+            ),
+            ('best = ["suit led"]', 'best = ["card D", "suit led"]'),
+        ],
+    ),
+    (
+        "leader holder without the cards",
+        "kit_missing",
+        [("hand = 13", 'hand = 13, leader = "holder"')],
+    ),
+    (
         "named by leader holder",
         "kit_named_holder",
         [
@@ -291,6 +355,22 @@ REMARKS = [
         "cancel with unique",
         "kit_equal_unused",
         [('best = ["suit led"]', 'best = ["suit led"], equal = "cancel"')],
+    ),
+    (
+        "no trumps for a bid that nobody can make",
+        "kit_never",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..2" }\n'
+                'trump = { from = "fixed", suit = "S", none_when = "most(bid) = 3" }\n',
+            )
+        ],
+    ),
+    (
+        "a card that not all three can draw",
+        "kit_draw_rest",
+        [('"3-4"', '"2-3"'), ("hand = 13", 'hand = 3, draw = "after_trick"')],
     ),
     ("value unused", "kit_unused", [("kit = 1\n", 'kit = 1\nvalues = { a = "n + 1" }\n')]),
     ("group unused", "kit_unused", [("kit = 1\n", 'kit = 1\ngroups = { a = "suit H" }\n')]),

@@ -458,3 +458,84 @@ def test_teams_of_every_second_seat_and_the_suits_that_may_be_named() -> None:
     lines = [DEAL, "A trump R", "A lay B8", "B lay R4", "C lay B6", "D lay B1"]
     log = played(one, lines, "A B C D")
     assert dict(log.state.score.totals) == {"A": 0, "B": 1, "C": 0, "D": 1}
+
+
+SPECIAL = SUITS + 'ranks = "1..9"\nspecial.J = { led = "none", en = "joker" }'
+
+
+def test_a_joker_that_is_led_may_ask_for_trumps() -> None:
+    follow = '[{ cards = "suit trump", when = "led(card J)" }, "suit led"]'
+    one = game(
+        deck=SPECIAL,
+        play=f'follow = {follow}\nalways = "card J"',
+        trick='best = ["card J", "suit trump", "suit led"]',
+    )
+    led = [DEAL, "A lay J"]
+    assert says(played(one, led), "B lay B4") is Legal
+    assert says(played(one, led), "B lay R4") is Unprovable
+    log = played(one, [*led, "B lay R4", "C lay B5", "A lay R1", "B lay B7"])
+    assert [(each.clause, each.at) for each in one.audit(log.state)] == [("follow.3", 3)]
+
+
+CALLS = {
+    "bid": 'values = "0..1"\npassed = "over"',
+    "deck": SUITS + 'ranks = "1..9"',
+    "trump": 'from = "fixed"\nsuit = "B"',
+}
+
+
+def test_the_card_that_is_called_has_to_be_played_when_its_suit_is_led() -> None:
+    one = game(
+        **CALLS,
+        call='by = "highest_bid"\ncards = "rank 9 and not suit trump"',
+        play='follow = [{ cards = "called", when = "led(suit called)" }, "suit led"]',
+    )
+    bids = [DEAL, "A bid 1", "B bid 0", "C bid 0"]
+    assert says(played(one, bids), "A call B9") is Illegal
+    assert says(played(one, bids), "A call R8") is Illegal
+    called = [*bids, "A call R9", "A lay R1"]
+    assert says(played(one, called), "B lay R9") is Legal
+    assert says(played(one, called), "B lay R5") is Unprovable
+    log = played(one, [*called, "B lay R5", "C lay R6", "C lay B1", "A lay B2", "B lay R9"])
+    assert [(each.clause, each.at) for each in one.audit(log.state)] == [("follow.2", 7)]
+
+
+def test_whether_there_are_trumps_is_asked_after_the_bids_where_it_hangs_on_them() -> None:
+    words = 'special.misere = { worth = 2, en = "misere" }'
+    one = game(
+        bid=f'values = "0..1"\n{words}\nchange = "until_lead"',
+        trump='from = "fixed"\nsuit = "B"\nnone_when = "lost = 2"',
+        values='lost = "most(bid)"',
+    )
+    bids = [DEAL, "A bid 1", "B bid misere", "C bid 0"]
+    assert played(one, bids[:-1]).state.trump == "B"
+    assert played(one, bids).state.trump is None
+    assert played(one, [*bids, "B bid 0"]).state.trump == "B"
+    assert played(one, [*bids, "B bid 0", "A bid misere"]).state.trump is None
+
+
+def test_a_condition_for_no_trumps_holds_for_a_suit_that_cards_make() -> None:
+    lines = [DEAL, "A lay R1", "B lay B4", "C lay R6"]
+    for kind in ("first_discard", "last_trick"):
+        some, none = (
+            played(game(trump=f'from = "{kind}"\nnone_when = "deal = {deal}"'), lines)
+            for deal in (2, 1)
+        )
+        assert some.state.trump in ("B", "R")
+        assert none.state.trump is None
+
+
+def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next() -> None:
+    pot = '[counters.pot]\nof = "table"\nper = "trick"\nkeep = "deal"'
+    one = game(
+        deck=SUITS + 'ranks = "1..9"\ncopies = 3',
+        trump="",
+        trick='best = ["suit led"]\nequal = "cancel"\nnext_none = "same"\n'
+        + f'{pot}\nadd = "if won then 0 - pot else lying(suit R)"',
+        score_made='per = "trick"\npoints = "lying(suit R) + pot"',
+    )
+    assert one.rules(table(one, "A B C".split())).counters
+    first = [DEAL, "A lay R2", "B lay R2", "C lay R2"]
+    assert dict(played(one, first).state.score.totals) == {"A": 0, "B": 0, "C": 0}
+    log = played(one, [*first, "A lay R1", "B lay B9", "C lay R5"])
+    assert dict(log.state.score.totals) == {"A": 0, "B": 0, "C": 5}
