@@ -54,7 +54,8 @@ class Cards(NamedTuple):
 
     def kinds(self, mask: int) -> tuple[str, ...]:
         """The cards of ``mask`` in the deck's order."""
-        return tuple(str(card) for card, bits in self.bits.items() if mask & bits)
+        digits = mask.to_bytes(2 * len(self.bits), "little")[::2]  # two bytes a kind
+        return tuple(str(card) for card, digit in zip(self.bits, digits, strict=True) if digit)
 
 
 class NoDeck(Exception):

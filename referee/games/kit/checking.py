@@ -34,7 +34,7 @@ EXAMPLE_KEYS = frozenset(
     ("name", "seats", "options", "lines", "says", "score", "next", "winners", "findings")
 )
 VERDICTS = ("legal", "illegal", "unprovable")
-QUICK_TABLES, QUICK_MAKE_UPS, QUICK_STEPS = 6, 200, 30_000
+QUICK_TABLES, QUICK_MAKE_UPS, QUICK_STEPS = 6, 200, 12_000
 QUICK_KINDS = 1000  # kinds of cards at the tables that are looked at
 """What a check looks at that somebody waits for."""
 
@@ -103,6 +103,8 @@ def _few_choices(game: KitGame) -> list[tuple[str, str]]:
 def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
     tried: set[object] = set()
     kinds = 0
+    # two characters of a sum cost a table about as much as a kind of card
+    formulas = sum(len(source) for source, *_ in game.document.parsed) // 2
     looked_at = chain(tables(game), islice(pairs(game), PAIRS))
     for one in islice(looked_at, QUICK_TABLES if quick else None):
         if quick and kinds > QUICK_KINDS:
@@ -112,7 +114,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         except Wrong as wrong:
             yield wrong
             continue
-        first, kinds = not kinds, kinds + len(rules.cards.bits)
+        first, kinds = not kinds, kinds + len(rules.cards.bits) + formulas
         state = game.setup(one)
         yield from holes.deals(rules, state)
         yield from holes.bids(rules, state, QUICK_STEPS if quick else STEPS)
@@ -123,8 +125,9 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         tricks = _tricks(rules)
         if tricks not in tried:
             tried.add(tricks)
-            kinds_tried = len(rules.cards.bits)
-            kinds_tried = kinds_tried // 16 if rules.simple else 4 * kinds_tried
+            kinds_tried = len(rules.cards.bits) * (3 + len(rules.classes))
+            if rules.simple or not rules.asks_what_beats:
+                kinds_tried = len(rules.cards.bits) // 16
             a_trick = 4 * (1 + rules.steps + kinds_tried)
             most = (QUICK_STEPS if quick else STEPS) // a_trick
             yield from _nobody(rules, state, min(most, QUICK_MAKE_UPS if quick else MAKE_UPS))

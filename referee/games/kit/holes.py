@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
@@ -21,6 +22,7 @@ from referee.games.kit.sums import FormulaText, Node, walk, walk_named
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
+NEAR = 20  # names that nobody knows for which a near one is looked for
 LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
 
 
@@ -400,11 +402,11 @@ def texts(game: KitGame) -> Iterator[Wrong]:
         known |= {name for key in named[1:] for name in table(source.at(key))}
         for key in ("deck", "bid"):
             known |= set(table(source.at(key, "special")))
-    for name in table(game.document.values.get("text")):
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            fact = "kit_no_clause_near" if near else "kit_no_clause"
-            yield _at(game, fact, ("text", name), key=name, near=(near or [""])[0])
+    unknown = [name for name in table(game.document.values.get("text")) if name not in known]
+    for i, name in enumerate(unknown):
+        near = get_close_matches(name, known, 1) if i < NEAR else []
+        fact = "kit_no_clause_near" if near else "kit_no_clause"
+        yield _at(game, fact, ("text", name), key=name, near=(near or [""])[0])
     for name, option in game.OPTIONS.items():
         for value, barred in option.barred.items():
             for other, its in barred.items():
@@ -427,9 +429,10 @@ def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
 def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """What is only to know: names that nobody uses, sums that may divide by 0, missing words."""
     values, source = game.document.values, game.source({})
+    words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
     for key in ("values", "groups", "counters"):
-        for name in table(values.get(key)):
-            if not _used(values, key, name):
+        for name, row in table(values.get(key)).items():
+            if words[name] <= _words({name: row})[name]:
                 yield _at(game, "kit_unused", (key, name), key=name)
     for path, text in _sums(source):
         for node in walk(text.node):
@@ -462,11 +465,9 @@ def _of_one_suit(node: Node) -> bool:
     return node.op in ("suit", "card")
 
 
-def _used(values: Mapping[str, Value], key: str, name: str) -> bool:
-    """Whether another key of the file has the word ``name``."""
-    elsewhere = {k: part for k, part in values.items() if k not in ("text", "example", key)}
-    others = {k: part for k, part in table(values.get(key)).items() if k != name}
-    return bool(re.search(rf"\b{name}\b", repr((elsewhere, others))))
+def _words(values: object) -> Counter[str]:
+    """How often each word stands in the keys and values of a part of a file."""
+    return Counter(re.findall(r"\w+", repr(values)))
 
 
 def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
+from referee.games.kit.sums import FormulaText, parse
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 
@@ -50,6 +51,15 @@ class Document(NamedTuple):
     values: dict[str, Value]
     keys: Mapping[Path, FilePosition]
     begins: Mapping[Path, FilePosition]
+    parsed: dict[tuple[str, FilePosition, str, str], FormulaText]
+    """Sums that were parsed: each table of the game asks for them again."""
+
+    def formula(self, source: str | int, place: FilePosition, path: Path, kind: str) -> FormulaText:
+        """``sums.parse``, once for each text."""
+        key = (str(source), place, dotted(path), kind)
+        if key not in self.parsed:
+            self.parsed[key] = parse(*key)
+        return self.parsed[key]
 
 
 def normal(source: bytes) -> str:
@@ -90,7 +100,7 @@ class _Reader:
         while True:
             self._skip(_SPACE)
             if self.at == len(self.text):
-                return Document(self.values, self.keys, self.begins)
+                return Document(self.values, self.keys, self.begins, {})
             if self.text.startswith("[", self.at):
                 inside = self._header()
             else:

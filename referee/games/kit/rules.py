@@ -17,7 +17,7 @@ from referee.games.kit.reading import Document, Value
 from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, Number, Scope, Set
 from referee.games.kit.shape import MOST_DEALS, seats_key, span
 from referee.games.kit.state import Laid, State
-from referee.games.kit.sums import STEPS, FormulaText, parse
+from referee.games.kit.sums import STEPS, FormulaText
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class RulesSource(NamedTuple):
             return None
         if isinstance(found, bool) or not isinstance(found, str | int):
             raise Wrong("kit_sum", self.place(path), dotted(path))
-        return parse(found, self.place(path), dotted(path), kind)
+        return self.document.formula(found, self.place(path), path, kind)
 
 
 class LadderStep(NamedTuple):
@@ -170,6 +170,7 @@ class Rules:
         self._score_rules()
         uses = self.compiler.uses
         self.keeps_own = "own" in uses
+        self.asks_what_beats = "beats" in uses
         self.keeps_pile = "laid" in uses
         self.keeps_showing = "showing" in uses
         self.keeps_rows = any(each.by_row for each in self.classes)
@@ -299,9 +300,10 @@ class Rules:
             self.passes = tuple(map(str, ways)) if isinstance(ways, list) else ("left",)
         bounds = span(str(at("bid", "values") or "0..hand"))
         assert bounds
-        place = self.source.place(("bid", "values"))
+        path: Path = ("bid", "values")
+        place, formula = self.source.place(path), self.source.document.formula
         self.bid_few, self.bid_many = (
-            self.compiler.number(self._bounded(parse(each, place, "bid.values", "sum")), DEAL)
+            self.compiler.number(self._bounded(formula(each, place, path, "sum")), DEAL)
             for each in bounds
         )
         self.bids_at_once = word("bid", "order", default="turn") == "at_once"
@@ -393,11 +395,29 @@ class Rules:
         at = self.source.at
         self.leave = self.condition(SEAT, "leave", "when") if at("leave", "when") else None
         self.folds = self.condition(SEAT, "leave", "first") if at("leave", "first") else None
+        self._no_circle()
         simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
         simple = simple and "number" not in self.compiler.uses  # a card may change which cards win
         self.simple = (
             simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
         )
+
+    def _no_circle(self) -> None:
+        """Who wins, and what makes trumps, cannot hang on who wins; raises ``Wrong``."""
+        if not {"beats", "winning"} & self.compiler.uses:
+            return
+        texts: list[tuple[FormulaText, Path]] = [
+            (best.text, ("trick", "best", i)) for i, best in enumerate(self.classes)
+        ]
+        for path in (("trump", "none_when"), *((*at, "when") for _, at in texts)):
+            text = self.source.text("condition", *path)
+            texts += [(text, path)] if text is not None else []
+        named = {**self.compiler.groups, **self.compiler.values}
+        for text, path in texts:
+            for node in sums.walk_named(text.node, named):
+                if (node.op, node.word) in (("set", "beats"), ("name", "winning")):
+                    place = self.source.place(path)
+                    raise Wrong("kit_wins_by_itself", place, dotted(path), word=node.word)
 
     def _ladder(self, name: str) -> Iterator[LadderStep]:
         steps = self.source.at("play", name)

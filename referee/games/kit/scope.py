@@ -232,6 +232,7 @@ class Compiler:
         if word == "stock" and level >= 1:
             return lambda scope: scope.state.round.stock
         if word in OF_SEAT and level >= 2:
+            self.uses.add(word)
             return OF_SEAT[word]
         others = ("bid", "bids", "this", "last", "stock", *OF_SEAT)
         if word in NAMES or word in self.counters or word in others:

@@ -204,6 +204,7 @@ class FileFaults:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.found: list[Wrong] = []
+        self.characters = 0
 
     def add(self, fact: str, path: Path, **values: object) -> None:
         self.found.append(Wrong(fact, self.place(path), dotted(path), **values))
@@ -217,6 +218,13 @@ class FileFaults:
     def begin(self, path: Path) -> FilePosition:
         """Where the text of the value of ``path`` begins."""
         return self.document.begins.get(path) or self.place(path)
+
+    def read(self, text: str, path: Path) -> bool:
+        """Whether there is room for one more sum; the fault is told once."""
+        before, self.characters = self.characters, self.characters + len(text)
+        if before <= sums.TOGETHER < self.characters:
+            self.add("kit_sums_long", path, most=sums.TOGETHER)
+        return self.characters <= sums.TOGETHER
 
     def tried(self, make: Callable[[], object]) -> None:
         try:
@@ -351,8 +359,8 @@ def _sum(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
         faults.add("kit_sum", path)
         return
     text = value if isinstance(value, str) else int(str(value))
-    place = faults.begin(path)
-    faults.tried(lambda: sums.parse(text, place, dotted(path), leaf.kind))
+    if faults.read(str(text), path):
+        faults.tried(lambda: faults.document.formula(text, faults.begin(path), path, leaf.kind))
 
 
 def _span(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
@@ -527,7 +535,17 @@ def _set(faults: FileFaults, value: Value, path: Path) -> None:
     for key in value:
         if key in FIXED:
             faults.add("kit_fixed", (*path, key), key=key)
+    faults.read("".join(_strings(value)), path)
     # What is set is checked where it lies: in the file that it makes.
+
+
+def _strings(value: Value) -> Iterator[str]:
+    """The texts in ``value``, each of which may be a sum."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _strings(inner)
 
 
 def _option_numbers(faults: FileFaults, value: Value, path: Path) -> None:

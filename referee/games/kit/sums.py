@@ -13,6 +13,7 @@ from typing import NamedTuple
 from referee.games.kit.faults import FilePosition, Wrong
 
 LONGEST = 200  # characters
+TOGETHER = 4000  # characters of all sums, conditions and card sets of a file
 NODES = 2000  # with all values written out
 STEPS = 50_000  # at the largest table
 MOST = 10**9  # results stop here, and at its negative
@@ -106,6 +107,7 @@ class _Parser:
             word = found[1] or found[2] or found[3]
             self.tokens.append(Token(word, found.end() - len(word), found[1] is not None))
             at = found.end()
+        self.words = [*(token.text for token in self.tokens), "", ""]  # ends are asked for, too
 
     def fault(self, fact: str, at: int, **values: object) -> Wrong:
         place = FilePosition(self.place.line, self.place.column + at)
@@ -120,10 +122,9 @@ class _Parser:
 
     def take(self, *words: str) -> Token | None:
         """The next token if it is one of ``words``; it is then read."""
-        token = self.now
-        if token.text in words and token.text:
+        if self.words[self.i] in words:
             self.i += 1
-            return token
+            return self.tokens[self.i - 1]
         return None
 
     def need(self, word: str) -> None:
@@ -316,9 +317,11 @@ def is_condition(node: Node, values: Mapping[str, FormulaText]) -> bool:
 
 def walk(node: Node) -> Iterator[Node]:
     """``node`` and all that it is made of."""
-    yield node
-    for part in node.parts:
-        yield from walk(part)
+    ahead = [node]
+    while ahead:
+        each = ahead.pop()
+        yield each
+        ahead += each.parts[::-1]
 
 
 def walk_named(node: Node, named: Mapping[str, FormulaText]) -> Iterator[Node]:

@@ -245,7 +245,7 @@ CHANGES = [
         "kit_named_again",
         [
             ("kit = 1\n", 'kit = 1\ntrump = { from = "named", none_when = "most(bid) = 2" }\n'),
-            ('deck = { pack', 'bid = { values = "0..2", change = "until_lead" }\ndeck = { pack'),
+            ("deck = { pack", 'bid = { values = "0..2", change = "until_lead" }\ndeck = { pack'),
         ],
     ),
     (
@@ -254,8 +254,8 @@ CHANGES = [
         [
             (
                 'deck = { pack = "french" }',
-                'deck = { pack = "french", special = { F = { copies = 4, led = "skip", en = "fog" },'
-                ' D = { copies = 3, en = "dragon" } } }',
+                'deck = { pack = "french", special = { '
+                'F = { copies = 4, led = "skip", en = "fog" }, D = { copies = 3, en = "d" } } }',
             ),
             ('best = ["suit led"]', 'best = ["card D", "suit led"]'),
         ],

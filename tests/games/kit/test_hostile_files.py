@@ -18,13 +18,15 @@ from kit_files import FILES
 from referee.games.kit.checking import check
 from referee.games.kit.shape import PAIRS
 
-CALLS, BYTES = 400_000, 10_000_000  # 400,000 calls take some 50 ms
+CALLS, BYTES = 250_000, 10_000_000  # so many calls take some 30 ms
 VALUES = [
     '"1-100"', "100", "20100", "999999999", '"deck"', '"hand*hand*hand"', "[]", "true", "-1", "0",
     '"1..999"', f'"{PAIRS}"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',
     f'"{"9" * 190}"', f'"{"(" * 99}1{")" * 99}"', f'"{"-" * 190}1"', f'"{"not " * 40}all"',
     f'"{"1+" * 99}1"', '"every(most(least(total)))"', f'"{" or ".join(["beats"] * 15)}"',
     f'"every({"+".join(["taken(beats)"] * 12)})"', '"0..9999"',
+    '"suit called"', '"seats(winning) > 0"', '"number > trick_sum"', '"auction"', '"alternate"',
+    '"bid = most(bid)"', '{ by = "dealer", cards = "called" }', '"last_trick"', '"after_trick"',
 ]  # fmt: skip
 WORDS = ["n", "total", "beats", "laid", "copies", "count", "hand", "most", "every"]
 TEXTS = [file.read_text(encoding="utf-8") for file in FILES]
@@ -41,6 +43,11 @@ PLAIN = 'deck.pack = "french"\ndeal.hand = 1\nplay.follow = []\ntrick.best = ["a
 SUITS = "".join(f'suits.{sign} = {{ en = "a" }}\n' for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 STEPS = ", ".join(f'{{ cards = "all", when = "a > {i}" }}' for i in range(12))
 NUMBERS = 'a = { en = "a" }\nnumbers = { from = 1, to = 100, set = "match.deals" }\n'
+LONG = "+".join(["1"] * 95)
+TEAMS = "+".join(["team(tricks)"] * 15)
+SCORE = 'score.b{} = {{ per = "deal", points = "{}" }}\n'
+NAMED = "".join(f'values.v{i} = "{LONG}"\ngroups.g{i} = "{"all or " * 20}all"\n' for i in range(40))
+CLASSES = ", ".join(f'{{ cards = "number > trick_sum + {i}", pick = 3 }}' for i in range(12))
 DEAR = {
     "many kinds": f'{HEAD}[deck]\n{SUITS}ranks = "1..38"\n[deal]\nhand = 1\n[play]\n'
     'follow = ["beats"]\n[trick]\nbest = [{ cards = "all", pick = 4 }]\n',
@@ -56,6 +63,19 @@ DEAR = {
     "steps": HEAD
     + PLAIN.replace("follow = []", f"follow = [{STEPS}]")
     + '[values]\na = "every(every(tricks))"\n',
+    "sums": HEAD + PLAIN + "".join(SCORE.format(i, LONG) for i in range(39)) + NAMED,
+    "sums that are just not too many": HEAD
+    + PLAIN
+    + "".join(SCORE.format(i, f"a{i}") for i in range(19))
+    + "[values]\n"
+    + "".join(f'a{i} = "{LONG}"\n' for i in range(19)),
+    "teams": HEAD + PLAIN + "".join(SCORE.format(i, TEAMS) for i in range(19)),
+    "classes": f'{HEAD}[deck]\n{SUITS}ranks = "1..12"\n[deal]\nhand = 1\n[play]\n'
+    f'follow = ["beats"]\n[trick]\nbest = [{CLASSES}]\n',
+    "names that nobody uses": HEAD
+    + PLAIN
+    + "".join(f'values.va{i} = "n"\ngroups.g{i} = "all"\n' for i in range(40))
+    + "".join(f'text."t{i}" = {{ en = "{"b" * 550}" }}\n' for i in range(90)),
     "numbers": HEAD + PLAIN + "".join(f"[option.o{i}]\n{NUMBERS}" for i in range(32)),
 }
 
@@ -123,6 +143,16 @@ def test_a_file_made_to_be_slow_costs_little(name: str) -> None:
     source = DEAR[name].encode()
     assert calls(source) < CALLS
     assert peak(source) < BYTES
+
+
+def test_what_decides_a_trick_cannot_ask_who_wins_it() -> None:
+    for best in ('"beats"', '{ cards = "all", when = "v > 0" }', '"g", "all"'):
+        text = HEAD + PLAIN.replace('["all"]', f"[{best}]")
+        text += 'values.v = "seats(winning)"\ngroups.g = "suit H and beats"\n'
+        game, notes = check(text.encode(), quick=True)
+        assert game is None
+        assert [note.wrong.fact for note in notes] == ["kit_wins_by_itself"]
+        assert notes[0].wrong.line == 11
 
 
 def seconds(source: bytes) -> float:

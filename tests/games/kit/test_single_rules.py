@@ -534,7 +534,7 @@ def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next(
         + f'{pot}\nadd = "if won then 0 - pot else lying(suit R)"',
         score_made='per = "trick"\npoints = "lying(suit R) + pot"',
     )
-    assert one.rules(table(one, "A B C".split())).counters
+    assert one.rules(table(one, ["A", "B", "C"])).counters
     first = [DEAL, "A lay R2", "B lay R2", "C lay R2"]
     assert dict(played(one, first).state.score.totals) == {"A": 0, "B": 0, "C": 0}
     log = played(one, [*first, "A lay R1", "B lay B9", "C lay R5"])
