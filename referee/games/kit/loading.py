@@ -252,7 +252,12 @@ def _led(state: State, play: Play) -> Card | None:
 
 
 def _feats(state: State) -> Iterator[Feat]:
-    """What each deal was worth to a seat."""
+    """What each deal was worth to a seat; nothing where the fewest points win.
+
+    The history keeps the highest value, which is the worst one there.
+    """
+    if rules_of(state).fewest:
+        return
     deals: dict[tuple[Seat, int], int] = {}
     for line in scoring.score(state).lines:
         deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + line.points

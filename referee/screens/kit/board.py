@@ -456,6 +456,9 @@ class KitScreen(Screen[State, Play]):
             case _:
                 return f"{short(entry.seat)} {self._value(entry)}"
 
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return _("1回の配札の最高：%(n)s点", n=value)
+
     def counted(self, times: Mapping[str, int]) -> Count:
         """The cards led most often."""
         most = sorted(times.items(), key=lambda row: (-row[1], row[0]))[:MOST_LED]
