@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import secrets
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import unescape
@@ -12,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chosen_games import NEEDS_MOST
 from flask import Flask
 from flask.testing import FlaskClient
 from phones import AFAR, Phone, one, soup
 from reading_room import Room
+from sockets import running as running_server
+from waiting import PATIENCE
 from werkzeug.routing import Rule as Route
 from werkzeug.test import TestResponse
 
@@ -26,9 +31,12 @@ from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
 
 SEATS = ("A", "B", "C")
 PERCENT = re.compile(r"\d ?%|\d+/\d+（")
+STREAMED = re.compile(rb"([0-9a-fA-F]+\r\n|retry: \d+\n|(id|data): \d+\n|:\n|\r?\n)*")
 TAG = re.compile(r"<[^>]*>")  # hundreds of pages: reading them as a tree takes most of the time
 QUERIES = ("", "?entry=3", "?entry=3&whole=1&seat=A&card=3&deal=1")
 AWAY = {"REMOTE_ADDR": "203.0.113.9"}
@@ -42,7 +50,7 @@ def routes(app: Flask) -> Iterator[Route]:
 
 
 def phones(app: Flask, room: Room) -> dict[str, FlaskClient]:
-    """By role: who opened the table, another seat, one that watches, a stranger."""
+    """By role: who opened the table, another seat, one that watches, a stranger, another group."""
     found = {"member": room.phone}
     link = one(soup(room.phone.get(f"/t/{room.match}/join")), ".link input")["value"]
     for role in ("seat", "guest"):
@@ -53,6 +61,9 @@ def phones(app: Flask, room: Room) -> dict[str, FlaskClient]:
     assert sat.status_code == 303
     found["stranger"] = app.test_client()
     found["stranger"].environ_base |= AWAY
+    found["neighbour"] = app.test_client()
+    found["neighbour"].environ_base |= AFAR
+    Phone(found["neighbour"]).opens()
     return found
 
 
@@ -246,6 +257,112 @@ def test_a_deal_that_is_open_again_is_shut_at_every_address(
     asker.ask(routes(app), asker.everybody, QUERIES)
     assert asker.reviews >= {(role, 403) for role in ("member", "seat", "guest")}
     assert {status for _, status in asker.reviews} <= {303, 403}
+
+
+def first_deals() -> list[str]:
+    """The games of which a deal can be over while the next one goes on."""
+    return [name for name, rules in GAMES.items() if not rules.HOOKS.carried]
+
+
+def on_to_the_second_deal(room: Room, game: str) -> list[str]:
+    """Begin a match and end its first deal; a few lines of the second one."""
+    rules = GAMES[game]
+    log = played(rules, SEATS[: max(2, rules.SEATS[0])], 2, most=400)
+    room.match = room.desk.open(Header(game, log.table.seats)).match
+    lines = [room.view.grammar.print(entry) for entry in log.entries]
+    for number, line in enumerate(lines):
+        if room.view.seq and review.finished(room.log):
+            return lines[number : number + 5]
+        room.tell(line)
+    return []
+
+
+@pytest.mark.parametrize("game", first_deals())
+def test_the_review_of_a_deal_says_nothing_of_the_next_one(
+    room: Room, app: Flask, game: str, counted: list[str]
+) -> None:
+    """It is the same before the next deal begins and while it goes on."""
+    lines = on_to_the_second_deal(room, game)
+    if room.view.outcome or not lines:  # a match of one deal, or without deals
+        assert review.finished(room.log) in ((1,), ())
+        return
+    address, last = f"/t/{room.match}/review/1", room.view.seq
+    queries = ("", f"?entry={last}&whole=1&seat={SEATS[0]}&card=3", "?at=3&whole=1", "?entry=3")
+    before = [room.get(address + query).main for query in queries]
+    for line in lines:
+        room.tell(line)
+    assert review.finished(room.log) == (1,)
+    assert [room.get(address + query).main for query in queries] == before
+    counted.clear()
+    for entry in range(last + 1, room.view.seq + 1):
+        assert room.phone.get(f"{address}?entry={entry}").status_code == 404
+    assert not counted
+    asker = Asker(app, room, counted)
+    away = [
+        route
+        for route in routes(app)
+        if "match" in route.arguments and route.endpoint != "deal_reviews.deal"
+    ]
+    asker.ask(away, ("neighbour",), ("",))
+    asker.known["deal"] = 2
+    asker.ask([r for r in routes(app) if "deal" in r.arguments], asker.everybody, QUERIES)
+    assert {status for _, status in asker.reviews} <= {303, 403}
+
+
+@pytest.mark.parametrize("game", [WIDEST, NEEDS_MOST])
+def test_nothing_sent_elsewhere_counts_the_hands_of_a_running_deal(
+    room: Room, app: Flask, game: str, counted: list[str]
+) -> None:
+    """Forms that belong to no table: simulations, people, settings; an import of its record."""
+    begin(room, game)
+    asker = Asker(app, room, counted)
+    record = room.phone.get(f"/t/{room.match}/record.txt").data
+    sent = [
+        route
+        for route in app.url_map.iter_rules()
+        if "POST" in (route.methods or ()) and "match" not in route.arguments
+    ]
+    assert len(sent) > 20
+    for route, role in product(sent, ("stranger", "neighbour", "seat", "member")):
+        with app.test_request_context():
+            values = {name: asker.known.get(name, "1") for name in route.arguments}
+            address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
+        form: dict[str, Any] = {"seats": "3", "games": "200", "players": "random", "seed": "1"}
+        if route.endpoint == "lab.begin":
+            form["seats"] = str(GAMES[game].SEATS[0])
+        if route.endpoint == "transfers.take_in":
+            form = {"file": (io.BytesIO(record), "record.txt")}
+        answer = asker.everybody[role].post(address, data=form)
+        assert not counted, (role, address, counted)
+        assert answer.status_code < 500, (role, address)
+        assert not PERCENT.search(unescape(TAG.sub("", answer.text))), (role, address)
+        if route.endpoint == "transfers.take_in" and role == "neighbour":
+            copy = str(answer.location).split("/")[2]
+            assert copy != room.match
+            shut = asker.everybody[role].get(f"/t/{copy}/review/{room.view.state.deal}")
+            assert shut.status_code == 403
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_stream_of_a_table_says_a_number_and_no_more(
+    room: Room, app: Flask, game: str, counted: list[str]
+) -> None:
+    lines = begin(room, game)
+    with running_server(Bridge(app, Streams(room.desk))) as port:
+        connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        with connection, connection.makefile("rb") as heard:
+            connection.sendall(
+                f"GET /t/{room.match}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+            )
+            while heard.readline().strip():
+                pass
+            room.tell(f"table strike {len(lines)}")
+            room.tell(lines[-1])
+            told = b""
+            while str(room.view.seq).encode() not in told:
+                told += heard.readline()
+    assert STREAMED.fullmatch(told), told
+    assert not counted
 
 
 def test_nothing_else_asks_what_can_be_known_of_hands() -> None:
