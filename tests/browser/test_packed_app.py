@@ -166,6 +166,18 @@ def test_a_start_that_hangs_says_so_and_is_begun_again(tab: Page) -> None:
     expect(status).to_be_hidden()
 
 
+def test_a_worker_that_the_browser_ends_is_told_and_begun_again(tab: Page, begun: Begun) -> None:
+    inside(tab)
+    (worker,) = (each for each in tab.workers if each.url.endswith("/worker.js"))
+    worker.evaluate("close()")
+    status = tab.get_by_role("status")
+    expect(status).to_have_text("ブラウザーがアプリを終了しました。保存済みの記録は残っています。")
+    tab.get_by_role("button", name="やり直す").tap()
+    frame = inside(tab)
+    expect(status).to_be_hidden()
+    assert entries(frame.evaluate(READ, begun.match))[: len(begun.lines)] == begun.lines
+
+
 def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) -> None:
     inside(tab)
     second = tab.context.new_page()

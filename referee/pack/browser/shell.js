@@ -64,10 +64,16 @@ function start() {
     clearTimeout(second);
     if (data === "second") second = setTimeout(location.pathname === RECEIVES ? show : refuse, SECOND_TAB_MS);
     else if (data === "starting") { status(SAYS.starting); one("progress").hidden = false; expect(); }
-    else if (data === "ready") show();
+    else if (data === "ready") { show(); ended(); }
     else stop(data === "not kept" ? SAYS.kept : `${SAYS.failed} ${data}`, SAYS.again);
   };
   worker.onerror = () => stop(SAYS.failed, SAYS.again);
+}
+
+// The browser can end a worker, for want of memory, without a word to the page: the lock is free then.
+// Nothing answers any more, so the page says so instead of waiting for good.
+function ended() {
+  navigator.locks.request(LOCK, () => stop(SAYS.ended, SAYS.again));
 }
 
 function refuse() {
