@@ -28,6 +28,7 @@ from referee.web.http import (
     errors,
     game_templates,
     hosts,
+    in_japanese,
     language,
     machine,
 )
@@ -161,6 +162,7 @@ def without_data(**config: Any) -> Flask:
 
 def _prepare_templates(app: Flask) -> None:
     """Give every template ``_``, ``pgettext``, ``lang`` and what else is named here."""
+    app.jinja_env.template_class = in_japanese.Page
     app.jinja_env.globals.update(
         _=language.gettext,
         book_of=book_of,
@@ -172,7 +174,7 @@ def _prepare_templates(app: Flask) -> None:
         screen=screen,
         style_sheet=assets.style_sheet,
     )
-    app.jinja_env.filters.update(day_of=language.day_of, marked=language.marked)
+    app.jinja_env.filters.update(day_of=language.day_of)
     app.jinja_env.filters.update(is_long=wording.is_long, won=wording.won)
     app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit, text_width=wording.width)
     app.jinja_env.filters.update(room=games.room)

@@ -5,7 +5,6 @@ Japanese sentences are the keys of the catalogue; what has no translation is sho
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from functools import cache, lru_cache, partial
@@ -16,7 +15,6 @@ from typing import Any
 from babel.dates import format_date
 from babel.support import Translations
 from flask import g, request
-from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -26,7 +24,6 @@ TEXTS = ("125", "150")  # sizes in per cent
 TURNS = ("90", "180", "270")  # degrees clockwise
 LOOKS = ("big",)
 CUES = ("buzz", "sound", "both")
-IN_JAPANESE = re.compile(r"[々\u3041-\u30fa\u30fc\u3400-\u9fff]+")
 
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
@@ -129,13 +126,6 @@ def _translated(
     if spoken == text:  # a sentence without a plural comes back as it was
         spoken = one(text)
     return spoken % values if values else spoken
-
-
-def marked(text: str) -> str | Markup:
-    """``text`` for an English page: Japanese in it is marked, so that it is drawn and read so."""
-    if text.isascii() or current() == "ja":
-        return text
-    return Markup(IN_JAPANESE.sub(r'<span lang="ja">\g<0></span>', str(escape(text))))
 
 
 def day_of(day: date) -> str:

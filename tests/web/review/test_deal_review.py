@@ -72,6 +72,8 @@ def test_a_deal_while_it_goes_on_and_when_it_is_over(room: Room, file: Path) -> 
                         )
                         assert page.status_code == 200
                         assert COUNTED.search(page.text)
+                        last = f"{path}?entry={step.seq}&whole=1"
+            assert room.phone.get(last).status_code == 200  # nobody holds a card any more
             assert room.phone.get(f"{path}?entry=99999").status_code == 404
 
 

@@ -19,6 +19,9 @@ from referee.web.library.rules import DealtTo, dealt_to_each
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_clause_and_every_ruling_is_there(room: Room, game: str, lang: str) -> None:
     page = room.get(f"/rules/{game}", **{"Accept-Language": lang})
+    for japanese in page.select("bdi"):  # in the middle of an English sentence
+        japanese.unwrap()
+    page.smooth()
     rules = book(game)
     assert rules.common is not None
     clauses = (*rules.clauses, *rules.common.clauses)
@@ -91,7 +94,7 @@ def test_no_rules_page_shows_markup_as_text(room: Room, lang: str) -> None:
     for path in paths:
         page = room.get(path, **{"Accept-Language": lang})
         assert not re.search(r"<|&\w+;", page.get_text()), path
-        sources = page.select(".law .src [lang=ja]")
+        sources = page.select(".law .src [lang]")
         assert len(sources) == len(page.select(".law > li")), path
 
 
