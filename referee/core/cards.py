@@ -1,9 +1,9 @@
-"""Decks: which cards there are, and how many of each.
+"""Decks: which kinds of cards there are, and how many copies of each.
 
-A *bag* is the count of each kind in one number: every kind of the deck has a digit of its own
-in base 2¹⁶, the first kind the lowest. So bags are added and subtracted in one step, ``bag & mask``
-picks kinds out, and the cards in a bag are the sum of its digits, which is what is left when it is
-divided by the base less one (as with casting out nines in base ten).
+A *bag* is a multiset of cards in one integer: each kind of the deck is a digit in base 2¹⁶ that
+counts its copies, the first kind the lowest digit. So bags are added and subtracted in one
+operation, and ``bag & mask`` selects kinds. The number of cards in a bag is its sum of digits,
+which is the bag modulo the base less one (as in casting out nines in base ten).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Bag: TypeAlias = int
 
 BITS = 16
 DIGIT = (1 << BITS) - 1
-MASKS = 10_000  # sets of kinds whose digits a deck keeps ready
+MASKS = 10_000  # masks that a deck caches
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
     """Kinds of cards in the deck's order, with the number of copies of each.
 
-    ``one`` is the bag with one card of a kind, ``full`` that with all cards of the deck.
+    ``one[card]`` is the bag with one copy of ``card``, ``full`` the bag with all cards of the deck.
     """
 
     cards: tuple[Card, ...]
@@ -53,7 +53,9 @@ class Deck:
         return sum(self.copies)
 
     def count(self, cards: Iterable[Card]) -> tuple[int, ...]:
-        """Copies of each kind among ``cards``, in the deck's order; KeyError for a stranger."""
+        """Copies of each kind among ``cards``, in the deck's order; KeyError for an unknown
+        card.
+        """
         counts = [0] * len(self.cards)
         for card in cards:
             counts[self.place[card]] += 1
@@ -69,7 +71,7 @@ class Deck:
         return tuple(card for card, copies in rows for _ in range(copies))
 
     def mask(self, kinds: Iterable[Card]) -> int:
-        """The digits of these kinds; KeyError for a stranger."""
+        """The mask that selects ``kinds`` from a bag; KeyError for an unknown card."""
         kinds = frozenset(kinds)
         mask = self._masks.get(kinds)
         if mask is None:
@@ -80,12 +82,12 @@ class Deck:
 
 
 def size(bag: Bag) -> int:
-    """How many cards are in ``bag``."""
+    """The number of cards in ``bag``."""
     return bag % DIGIT
 
 
 def copies_in(bag: Bag, one: Bag) -> int:
-    """How many cards of the kind of ``one`` are in ``bag``."""
+    """The number of cards in ``bag`` of the kind of which ``one`` is a single copy."""
     return bag // one & DIGIT
 
 

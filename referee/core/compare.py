@@ -1,4 +1,4 @@
-"""What a correction would change: two moments of one match, side by side."""
+"""What a correction would change: the differences between two moments of one match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.core.verdict import Illegal, Outcome, Seat, Verdict
 
 
 class VerdictChange(NamedTuple):
-    """Entry ``seq`` as it is judged before and after; None where it is not in force."""
+    """The verdict on entry ``seq`` before and after; None where the entry is not in force."""
 
     seq: int
     before: Step | None
@@ -27,7 +27,9 @@ class TrickChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Everything that differs. ``breaks``: the first entry that no longer stands."""
+    """All differences. ``breaks``: the first play that becomes illegal, as judged after the change;
+    None without one.
+    """
 
     verdicts: tuple[VerdictChange, ...]
     tricks: tuple[TrickChange, ...]
@@ -63,7 +65,7 @@ def compare(log: Log, before: Moment, after: Moment) -> Changes:
 
 
 def _compared(step: Step | None) -> tuple[object, type[Verdict], str] | None:
-    """What can be seen of a step: its play, and the verdict without its evidence."""
+    """What is compared of a step: its play, and the verdict without its evidence."""
     return (step.play, type(step.verdict), step.verdict.clause) if step else None
 
 

@@ -1,4 +1,4 @@
-"""Contests: a seat says that an entry is wrong; the table votes and decides."""
+"""Contests: a player objects to an entry; the table votes and decides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.verdict import Illegal, Legal, Seat, evidence
 
 
 class Contested(NamedTuple):
-    """Contest ``seq``, the last vote of every seat, and the entry that decided it."""
+    """Contest ``seq``, the latest vote of every seat, and the entry that decided it or None."""
 
     seq: int
     contest: Contest
@@ -23,7 +23,7 @@ class Contested(NamedTuple):
 def contested(
     entries: Iterable[tuple[int, Entry]], before: Mapping[int, Contested]
 ) -> dict[int, Contested]:
-    """The contests ``before`` and among ``entries``, by number, in the order of being made.
+    """``before`` brought up to date with ``entries``: contests by entry number, in order.
 
     ``entries``: numbers (1-based) and entries that are in force and legal, in order.
     """
@@ -42,10 +42,11 @@ def contested(
 
 
 def carried(rule: str, seats: Collection[Seat], votes: Mapping[Seat, bool], right: bool) -> bool:
-    """Whether ``votes`` allow to decide that a contest is ``right``, or is not.
+    """Whether the votes so far suffice to uphold the contest (``right``) or to reject it.
 
-    The record is changed only if the house rule ``rule`` is met ("agree": by all, "majority": by
-    more than half); it stands as soon as that can no longer be. The "host" asks nobody.
+    ``rule`` is the house rule. "agree": all seats must vote yes to uphold it, one no rejects it.
+    "majority": more than half of the seats must vote yes; it is rejected once that is impossible.
+    "host": the host decides without votes.
     """
     yes = sum(votes.values())
     no = len(votes) - yes
@@ -64,9 +65,9 @@ def fault(
     table: Table,
     missing: Callable[[int], str | None],
 ) -> Illegal | None:
-    """Why the entry can't be made after the contests ``made``.
+    """Why ``entry`` cannot be made after the contests ``made``; None if it can.
 
-    ``missing``: the fact by which an entry, by its number, cannot be corrected; None where it can.
+    ``missing``: gives for an entry number the fact that says why it cannot be corrected, or None.
     """
     if isinstance(entry, Contest):
         fact = missing(entry.number)
@@ -95,7 +96,7 @@ def fault(
 
 
 def noted(entry: Contest | Vote) -> Legal:
-    """The verdict of a contest or a vote that can be made."""
+    """The verdict on a contest or a vote that can be made."""
     match entry:
         case Contest(seat=seat, number=number):
             return Legal("log.4", evidence("contested", seat=seat, number=number))
@@ -105,7 +106,7 @@ def noted(entry: Contest | Vote) -> Legal:
 
 
 def decided(entry: Decide) -> Legal:
-    """The verdict of a decision that can be made."""
+    """The verdict on a decision that can be made."""
     facts = evidence("found_right" if entry.right else "found_wrong", number=entry.number)
     if entry.reason is not None:
         facts = (*facts, *evidence("reason", text=entry.reason))

@@ -1,4 +1,4 @@
-"""The copies of each card that everybody has seen in a deal, and where they turned up."""
+"""Which copies of each card everybody has seen in a deal, and where they turned up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.core.verdict import Card, Seat
 
 
 class SeenCopies(NamedTuple):
-    """``copies`` of ``card`` turned up with ``seat``; older ones in ``before``.
+    """``copies`` of ``card`` turned up with ``seat``; older sightings are in ``before``.
 
-    ``how`` is the fact of the ruling book that says in which way, ``at`` the entry's position.
+    ``how``: the fact of the ruling book that says in which way; ``at``: the entry's position.
     """
 
     before: SeenCopies | None
@@ -24,7 +24,9 @@ class SeenCopies(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """The copies whose place is known: ``located`` in the deck's order, ``found`` newest first."""
+    """The copies that have turned up: ``located`` counts them in the deck's order, ``found`` is the
+    newest sighting.
+    """
 
     deck: Deck
     located: tuple[int, ...]
@@ -36,12 +38,12 @@ class Copies(NamedTuple):
         return cls(deck, (0,) * len(deck.cards), None)
 
     def unseen(self, card: Card) -> int:
-        """Copies that have not turned up; KeyError for a card that the deck lacks."""
+        """Copies that have not turned up; KeyError for a card that is not in the deck."""
         i = self.deck.place[card]
         return self.deck.copies[i] - self.located[i]
 
     def find(self, how: str, seat: Seat, card: Card, copies: int, at: int) -> Copies:
-        """These ``copies`` more have turned up."""
+        """These copies and ``copies`` more of ``card``, which turned up with ``seat``."""
         i, located = self.deck.place[card], self.located
         counts = (*located[:i], located[i] + copies, *located[i + 1 :])
         return Copies(self.deck, counts, SeenCopies(self.found, how, seat, card, copies, at))

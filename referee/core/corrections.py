@@ -1,4 +1,4 @@
-"""Entries that are no plays: what the table says about earlier entries."""
+"""Entries that are no plays: what the players say about earlier entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.verdict import Evidence, Seat
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """The table stands again as entry ``to`` left it (0: before the first)."""
+    """The table is again as it was after entry ``to`` (0: before the first)."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "rewind {to:number}"
@@ -21,7 +21,7 @@ class Rewind:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """Entry ``number`` was really ``play``."""
+    """Entry ``number`` is corrected: it should have been ``play``."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "amend {number} {play:entry}"
@@ -31,7 +31,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Entry ``number`` never happened."""
+    """Entry ``number`` is cancelled: it did not happen."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "strike {number}"
@@ -40,7 +40,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """``play`` happened just before entry ``number``."""
+    """``play`` was missing: it happened just before entry ``number``."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "insert {number} {play:entry}"
@@ -50,7 +50,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The table lets entry ``number`` stand although the referee calls it illegal."""
+    """The table accepts entry ``number`` although the referee calls it illegal."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "rule {number} stands"
@@ -59,7 +59,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """The deal in which entry ``number`` lies counts for nothing, its dealing included."""
+    """The deal in which entry ``number`` lies does not count, nor does its ``deal`` entry."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "void {number}"
@@ -68,7 +68,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Several corrections at once: each aims at another entry, one of them may insert."""
+    """Several corrections as one entry: each aims at another entry, at most one inserts."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "together {parts:corrections}"
@@ -77,7 +77,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """``seat`` says that entry ``number`` was really ``play``, or (None) that it can't stand."""
+    """``seat`` claims that entry ``number`` should be ``play``; None: that it must not stand."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "contest {number} [as {play:entry}]"
@@ -88,7 +88,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """``seat`` agrees with the contest that is entry ``number``, or not; its last word counts."""
+    """``seat`` votes on the contest that is entry ``number``; only its latest vote counts."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "vote {number} {agrees:yes_or_no}"
@@ -99,7 +99,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The table finds the contest that is entry ``number`` right, or not, and says why."""
+    """The table upholds or rejects the contest that is entry ``number``, with a reason."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "decide {number} {right:yes_or_no} [because {reason:text}]"
@@ -110,7 +110,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A stored line that the record format of today can't express, and why; it does nothing."""
+    """A stored line that today's record format cannot express, and why; it has no effect."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "unread"

@@ -1,7 +1,7 @@
-"""Hands that grow by hidden draws, asked as ``hands.Hands`` are.
+"""The interface of ``hands.Hands`` for hands that grow by hidden draws.
 
-A game whose hands grow with some of its rules only asks one way; ``draws`` answers. A declaration
-speaks of the cards that its seat holds when it is made, and of none that are drawn later.
+A game whose hands grow only with some of its house rules uses one interface; ``draws`` answers. A
+declaration is about the cards that its seat holds when it is made, not about later draws.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from referee.core.verdict import Card, Seat
 
 
 class DrawnHands(NamedTuple):
-    """The ``PublicHands`` of such a game; ``laid_open``: the seats that have shown a hand."""
+    """``PublicHands`` of a deal in which seats draw.
+
+    ``laid_open``: the seats that have shown their hands.
+    """
 
     draws: Draws
     laid_open: frozenset[Seat] = frozenset()
@@ -42,7 +45,7 @@ class DrawnHands(NamedTuple):
 
     @property
     def shown(self) -> Mapping[Seat, tuple[int, ...]]:
-        """The hands that were laid open, while nothing hidden is in them."""
+        """Hands that were laid open and have no hidden card, by kind in the deck's order."""
         hands = self.draws.worlds[0].hands
         return {s: self.sure(s) for s in self.laid_open if not hands[s].hidden}
 
@@ -62,11 +65,11 @@ class DrawnHands(NamedTuple):
         return bool(self.draws.worlds[0].hands[seat].known & self.deck.one[card] * DIGIT)
 
     def turn_up(self, card: Card, seat: Seat, at: int) -> DrawnHands:
-        """``card`` is turned up and lies on the table, whatever ``seat`` is called."""
+        """``card`` is turned up and lies on the table; ``seat`` is ignored."""
         return self._replace(draws=self.draws.add(Turned((card,), at)))
 
     def draw(self, seat: Seat, card: Card | None = None) -> DrawnHands:
-        """``seat`` draws a card that nobody else sees, or ``card``, which lay open."""
+        """``seat`` draws a hidden card; or it takes ``card``, which lay open."""
         if card is None:
             return self._replace(draws=self.draws.add(Drew(seat, 1)))
         draws = self.draws.add(Gained(seat, card))
@@ -79,7 +82,7 @@ class DrawnHands(NamedTuple):
         fitting = size(unseen & mask)
         if known & ~mask or fitting < hidden:
             return Truth.IMPOSSIBLE
-        # the card about to be laid is of the kinds ``only``
+        # the card that is about to be played is of the kinds ``only``, too
         certain = hidden <= sure or fitting == size(unseen)
         return Truth.CERTAIN if certain else Truth.OPEN
 

@@ -1,17 +1,17 @@
-"""What public facts say about hidden hands that grow by hidden draws.
+"""What public facts prove about hidden hands that grow by hidden draws.
 
-``hands`` serves games in which nobody draws; here a card laid after a declaration may have been
-drawn since, so the question is a matching in time. The answers are exact: they hold for every
-distribution of the unseen cards and every order of the stock, and for no fewer.
+``hands`` serves games in which nobody draws. Here a card played after a declaration may have been
+drawn since, so the question is a matching in time. The answers are exact: each takes account of
+every distribution of the unseen cards and every order of the stock.
 
-Facts go in one by one, in the order in which they happen (``Draws.add``). Hands begin empty, so a
-deal is a ``Drew`` for every seat (``Draws.dealt``). A declaration is a ``Claim`` and goes in the
-same way, just before the card that is laid with it: "all I hold is of these kinds". Whether a fact
-can be is asked with ``allows``, whether a declaration can be or must be true now with ``truth``;
-those two rest on facts alone (``core.worlds``), never on what anybody has declared. ``refutations``
-names the declarations that cannot have been true, or not together with earlier ones of the same
-seat: hands are traced for it (``core.traces``), and only if a card has left one unseen a search
-has to answer (``core.places``); ``core.proofs`` finds what proves it.
+Facts are added one by one, in the order in which they happen (``Draws.add``). Hands begin empty, so
+a deal is a ``Drew`` for every seat (``Draws.dealt``). A declaration "all I hold is of these kinds"
+is a ``Claim``; it is added just before the card that is played with it. ``allows`` says whether a
+fact is possible, ``truth`` whether a declaration can be or must be true now; both use facts alone
+(``core.worlds``), never what somebody has declared. ``refutations`` lists the declarations that
+cannot have been true, or not together with earlier ones of the same seat. For this, hands are
+traced (``core.traces``); a search (``core.places``) is needed only after a card has left a hand
+unseen. ``core.proofs`` finds the cards that prove it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from referee.core.worlds import Hand, World, dealt, moved, picked, uncovered, un
 
 
 class Sight(NamedTuple):
-    """A card that turned up at ``at``; in no hand if ``seat`` is None."""
+    """A card that turned up at ``at``; ``seat`` is None if it was in no hand."""
 
     seat: Seat | None
     card: Card
@@ -39,9 +39,9 @@ class Sight(NamedTuple):
 
 
 class Added(NamedTuple):
-    """The facts so far, as they were added; the older ones follow in ``before``.
+    """The facts so far, as a linked list, newest first; older ones are in ``before``.
 
-    At most one of ``facts`` shows cards; by it ``left`` remained of what ``was`` unseen.
+    At most one of ``facts`` shows cards; it reduces the unseen cards from ``was`` to ``left``.
     """
 
     before: Added | None
@@ -50,8 +50,8 @@ class Added(NamedTuple):
     left: Bag
 
 
-# How far the hand of a seat is followed: first with all declarations believed that can be true
-# together, then with each of the others alone. None for one that can't be true any more.
+# Traces of one seat's hand: the first under all its declarations that can be true together, then
+# one for each other declaration alone. None for a declaration that can no longer be true.
 Traces: TypeAlias = tuple[Trace | None, ...]
 NOTHING_SAID: Traces = ((),)
 
@@ -59,10 +59,10 @@ NOTHING_SAID: Traces = ((),)
 class Draws(NamedTuple):
     """All that everybody knows about the hands of one deal.
 
-    ``claims`` are the declarations that stand, alone at least; ``refuted`` are false whatever
-    else is true, ``excluded`` contradict earlier ones of the same seat. ``traces`` of the seats
-    that have declared something; None for those that a card has left unseen. ``slack``: how many
-    cards may still turn up before any declaration has to be looked at again.
+    ``claims``: the declarations that are possible, each taken alone. ``refuted``: those that facts
+    alone exclude; ``excluded``: those that contradict earlier ones of the same seat. ``traces``: of
+    each seat that has declared something; None once a card has left its hand unseen. ``slack``: how
+    many cards may still turn up before a declaration has to be checked again.
     """
 
     deck: Deck
@@ -82,11 +82,11 @@ class Draws(NamedTuple):
         return cls(deck, (world,), Added(None, drew, deck.full, deck.full))
 
     def add(self, *facts: Fact) -> Draws:
-        """What is known when ``facts``, each of which can be (``allows``), are known, too."""
+        """These facts and ``facts``, each of which must be possible (see ``allows``)."""
         if len(self.worlds) > 1:
             return self._added(facts)
-        # The same as in ``_added``, with one copy of the hands for all facts: for one world, at
-        # most one fact that shows cards, and while no declaration has to be looked at again.
+        # As ``_added``, with one copy of the hands for all facts. Only for a single world, at most
+        # one fact that shows cards, and while no declaration has to be checked again.
         deck, [(unseen, hands)], past, claims, refuted, excluded, traces, slack = self
         hands, was, shown = {**hands}, unseen, False
         seat: Seat | None = None  # whose hand is ``known``, ``hidden`` and ``pinned``
@@ -154,17 +154,17 @@ class Draws(NamedTuple):
         return Draws(deck, worlds, past, claims, refuted, excluded, traces, slack)
 
     def allows(self, *facts: Fact) -> bool:
-        """Whether ``facts`` agree with all facts before them; KeyError for a stranger's card."""
+        """Whether ``facts`` agree with all facts before them; KeyError for an unknown card."""
         return bool(moved(self.deck, self.worlds, *facts))
 
     def can_turn_up(self, cards: Iterable[Card]) -> bool:
-        """Whether the copies in ``cards`` are unseen: as ``allows`` for ``Turned``."""
+        """Whether that many copies of ``cards`` are unseen: as ``allows`` for ``Turned``."""
         return any(unseen_after(self.deck, each.unseen, cards) is not None for each in self.worlds)
 
     def can_lay(self, seat: Seat, cards: Iterable[Card], drawn: int = 0) -> bool:
-        """Whether ``seat`` can hold ``cards`` when it has ``drawn`` more.
+        """Whether ``seat`` could play ``cards`` after drawing ``drawn`` more.
 
-        As ``allows`` for ``Drew`` and ``Played`` or ``Held``, without a new world.
+        As ``allows`` for ``Drew`` and ``Played`` or ``Held``, but without a new world.
         """
         for unseen, hands in self.worlds:
             known, hidden, _ = hands[seat]
@@ -177,7 +177,8 @@ class Draws(NamedTuple):
     ) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        First it has ``drawn`` more cards and then ``laid`` these.
+        The question is about the hand after ``seat`` has drawn ``drawn`` more cards and then played
+        ``laid``.
         """
         deck, truth = self.deck, None
         mask = deck.mask(only)
@@ -204,7 +205,7 @@ class Draws(NamedTuple):
         return self.deck.listed(hands[0].known)
 
     def at_least(self, seat: Seat, card: Card) -> int:
-        """The fewest copies of ``card`` that the hand of ``seat`` can hold."""
+        """The number of copies of ``card`` that the hand of ``seat`` holds at least."""
         one = self.deck.one[card]
         return min(
             copies_in(world.hands[seat].known, one)
@@ -213,7 +214,7 @@ class Draws(NamedTuple):
         )
 
     def unseen(self, kinds: Iterable[Card]) -> int:
-        """The most copies of ``kinds`` that may not have turned up."""
+        """How many cards of ``kinds`` may be unseen, at most."""
         mask = self.deck.mask(kinds)
         return max(size(world.unseen & mask) for world in self.worlds)
 
@@ -235,7 +236,9 @@ class Draws(NamedTuple):
                             yield from (Sight(seat, card, fact.at) for _ in range(new, old))
 
     def drawn(self, seat: Seat, since: int, until: int) -> int:
-        """How many cards ``seat`` drew between the entries at two positions."""
+        """How many cards ``seat`` drew after the entry at ``since`` and before that at
+        ``until``.
+        """
         drawn = at = 0
         for fact in self.facts():
             if isinstance(fact, Drew):
@@ -247,7 +250,7 @@ class Draws(NamedTuple):
     def refutations(self) -> tuple[Refutation, ...]:
         """Declarations that no distribution and no order of draws allows, in the order made.
 
-        One that only earlier declarations of the same seat exclude counts against the later.
+        If a declaration is excluded only by earlier ones of the same seat, the later one is listed.
         """
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
@@ -263,7 +266,7 @@ class Draws(NamedTuple):
         return Case(self.deck, self.facts(), self.worlds, seat)
 
     def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
-        """Look again at the claims, of which ``fact`` may have refuted some."""
+        """Check the declarations again, some of which ``fact`` may have refuted."""
         draws, slack = self, DIGIT
         unseen = [world.unseen for world in self.worlds]
         for seat, mine in self.traces.items():
@@ -283,7 +286,7 @@ class Draws(NamedTuple):
         return draws._replace(slack=slack)
 
     def _sorted_out(self, seat: Seat, at: int) -> Draws:
-        """Which of the claims of ``seat``, that are not all true, are to be held against it."""
+        """Decide which declarations of ``seat`` are refuted, when not all of them can be true."""
         case = self._case(seat)
         mine = [claim for claim in self.claims if claim.seat == seat]
         false = [claim for claim in mine if not case.consistent([claim])]
@@ -313,7 +316,7 @@ class Draws(NamedTuple):
 
 
 def _concerns(fact: Fact, seat: Seat, kinds: Collection[Card]) -> bool:
-    """Whether ``fact`` can refute claims of ``seat`` that speak of ``kinds``."""
+    """Whether ``fact`` can refute declarations of ``seat`` about ``kinds``."""
     if isinstance(fact, Turned) or fact.seat != seat:
         cards = fact.cards if isinstance(fact, Turned | Played | Held | Shown) else ()
         return any(card in kinds for card in cards)
@@ -329,10 +332,10 @@ def _followed(
     hidden: int,
     unseen: Iterable[Bag],
 ) -> tuple[Mapping[Seat, Traces | None], int]:
-    """The traces when they have gone on with ``fact``, and the slack that is left.
+    """The traces after ``fact``, and the remaining slack.
 
-    ``known``: of the hand that the fact is about, before it; ``hidden``: of the same hand after it;
-    ``unseen``: after it, in each world.
+    ``known``: the known cards of the hand that the fact is about, before it; ``hidden``: the number
+    of hidden cards in this hand after it; ``unseen``: the unseen cards after it, in each world.
     """
     seat = fact.seat
     mine = traces.get(seat, NOTHING_SAID)
@@ -353,7 +356,7 @@ def _followed(
 
 
 def _spares(unseen: Iterable[Bag], trace: Trace | None) -> list[int]:
-    """The ``spare`` cards of the trace in every world."""
+    """The ``spare`` cards of the trace in each world."""
     return [spare(bag, trace) for bag in unseen] if trace is not None else [-1]
 
 

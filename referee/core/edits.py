@@ -1,4 +1,4 @@
-"""What a correction does to the plays that stand, before they are judged again."""
+"""How a correction changes the plays in force, before they are judged again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.verdict import Legal, evidence
 
 
 class PlayToJudge(NamedTuple):
-    """A play that is to be judged: the entry that tells it, and the entry that lets it stand."""
+    """A play to be judged: the entry that records it, and the entry that accepts it or None."""
 
     seq: int
     play: Entry
@@ -20,7 +20,7 @@ class PlayToJudge(NamedTuple):
 
 
 def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudge]:
-    """What stands in the place of ``row``, in order."""
+    """The plays that replace ``row`` after the corrections ``parts`` by entry ``seq``, in order."""
     for part in parts:
         match part:
             case Insert(play=play):
@@ -34,7 +34,7 @@ def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudg
 
 
 def made(entry: Entry, parts: int) -> Legal:
-    """The verdict of a correction that was made."""
+    """The verdict on a correction that was made; ``parts``: how many entries it changes."""
     match entry:
         case Amend(number=number):
             return Legal("log.2", evidence("amended", number=number))

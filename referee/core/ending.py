@@ -1,4 +1,4 @@
-"""How points decide a match: the best, and what the house rule does about a tie (ruling X2)."""
+"""How points decide a match: who is best, and what the house rule does about a tie (ruling X2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.verdict import Facts, Outcome, Seat, evidence
 def best(
     totals: Mapping[Seat, int], among: Iterable[Seat], *, fewest: bool = False
 ) -> tuple[Seat, ...]:
-    """Those ``among`` the seats with most points (or fewest), in the order given."""
+    """The seats of ``among`` with the most points (or the fewest), in the given order."""
     among = tuple(among)
     first = (min if fewest else max)(totals[seat] for seat in among)
     return tuple(seat for seat in among if totals[seat] == first)
@@ -28,8 +28,8 @@ def by_points(
 ) -> Outcome | None:
     """The outcome by ``clause`` if one seat is best, else by the house rule for a tie.
 
-    ``rivals``: the seats that were level before a deal that was played again; they alone can win.
-    None if the table plays another deal. ``why``: facts that come first in the evidence.
+    ``rivals``: the seats that can win; after a tie that led to another deal, only those that were
+    tied. ``why``: facts that come first in the evidence. None if the table plays another deal.
     """
     first = best(totals, rivals or table.seats, fewest=fewest)
     points = totals[first[0]]
@@ -41,7 +41,7 @@ def by_points(
 
 
 def tie(table: Table, level: tuple[Seat, ...], why: Facts) -> Outcome | None:
-    """The outcome where nothing separates ``level`` any more; None: they play another deal."""
+    """The outcome if ``level`` are tied, by the house rule; None: they play another deal."""
     match table.option("final_tie"):
         case "replay":
             return None

@@ -1,4 +1,7 @@
-"""What a game is: a module with these names and functions. ``referee.games`` lists them."""
+"""What a game is: a module with the names and functions of ``Game``.
+
+``referee.games`` lists the games.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ TABLE = "table"
 
 
 class Option(NamedTuple):
-    """A house rule: the value in force where nobody says otherwise comes first.
+    """A house rule with its possible values, the default first.
 
     ``barred``: for a value, values of other options that can't be chosen with it (no defaults).
     """
@@ -34,7 +37,7 @@ Options: TypeAlias = Mapping[str, Option]
 
 
 def clash(chosen: Mapping[str, str], known: Options) -> tuple[str, str] | None:
-    """Two of the ``chosen`` house rules that can't be chosen together, by their keys."""
+    """Two of the ``chosen`` house rules that exclude each other, by their keys; None if none do."""
     for key, value in chosen.items():
         for other, barred in known[key].barred.get(value, {}).items():
             if chosen.get(other) == barred:
@@ -54,9 +57,9 @@ COMMON_OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays, in turn order, and the house rules that differ from the default.
+    """The seats in turn order, and the house rules that differ from the default.
 
-    ``kit``: what the game is played with where that is the table's own (``Game.equip``).
+    ``kit``: the table's own equipment, as ``Hooks.equip`` returns it.
     """
 
     seats: tuple[Seat, ...]
@@ -102,9 +105,9 @@ class Line(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """The arithmetic in playing order, and what it comes to for every seat.
+    """The arithmetic in playing order, and the total of every seat.
 
-    ``fewest``: who has the fewest points is first.
+    ``fewest``: the fewest points are best.
     """
 
     lines: tuple[Line, ...]
@@ -113,7 +116,10 @@ class ScoreSheet(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The end of a game worked out from a tally sheet; ``more``: what else the record answers."""
+    """The end of a game, computed from a tally sheet.
+
+    ``more``: further keys of the JSON answer.
+    """
 
     sheet: ScoreSheet
     outcome: Outcome | None
@@ -124,7 +130,7 @@ SheetLines: TypeAlias = Mapping[str, list[tuple[int, str]]]
 
 
 Find: TypeAlias = Callable[[str], str | None]
-"""The text of a file that a record names, None where there is no such file."""
+"""Returns the text of a file that a record names, or None if there is no such file."""
 
 
 class SheetLine(NamedTuple):
@@ -139,9 +145,9 @@ class SheetLine(NamedTuple):
 
 
 class Impossible(Exception):
-    """A sheet that can be read and cannot have happened: the clause, and the fact that says why.
+    """A sheet that can be read but cannot have happened: the clause, and the fact that says why.
 
-    ``at_fault`` is the line: a seat or another key of the sheet; "" for all of it.
+    ``at_fault`` is the line: a seat or another key of the sheet; "" for the whole sheet.
     """
 
     def __init__(self, clause: str, fact: str, at_fault: str = "", **values: object) -> None:
@@ -153,14 +159,15 @@ class Impossible(Exception):
 class DealSheet(Generic[S, P]):
     """How a deal is entered as its sheet (``table sheet``) instead of its plays.
 
-    ``first``: the key that names who leads or deals, "" where ``table deal`` names nobody.
-    ``card``: reads a word of a seat's line or of a trick, and raises ``core.record.Unreadable``;
-    ``seats``: whether each seat has a line. ``cards``: a key whose lines, any number of them, hold
-    a card of every seat, or "". ``named``: a key whose line holds seats, or "".
+    ``first``: the key of the line that names who leads or deals, "" where ``table deal`` names
+    nobody. ``card``: reads a word of a seat's line or of a trick, and raises
+    ``core.record.Unreadable``; ``seats``: whether each seat has a line. ``cards``: a key whose
+    lines, any number of them, hold a card of every seat, or "". ``named``: a key whose line holds
+    seats, or "".
     """
 
     deal: Callable[[Table, Seat | None], P]
-    """The play with which the deal begins, led or dealt by that seat."""
+    """The play that begins the deal; the seat leads or deals."""
 
     ended: Callable[[S, tuple[SheetLine, ...]], S]
     """The state after the deal, from the one in which it has just begun and its sheet. Raises
@@ -177,8 +184,8 @@ class DealSheet(Generic[S, P]):
 class Feat(NamedTuple):
     """Something of a finished match that the history remembers of ``seat``.
 
-    ``label`` says what it was, ``value`` how much: points, a length, how often. Kinds that are
-    counted add up over a person's matches; of every other kind the highest value is kept.
+    ``label`` names it, ``value`` measures it: points, a length, a number. Values of a counted kind
+    are added up over a person's matches; of every other kind the highest is kept.
     """
 
     seat: Seat
@@ -191,10 +198,10 @@ Unit: TypeAlias = Literal["points", "wins", "flags"]
 
 
 class Dealing(NamedTuple):
-    """How the cards of the next deal, or of the one under way, are dealt.
+    """How to deal the next deal, or the one under way.
 
     ``steps``: what to do, in order, as facts of the ruling books. ``deck``: the cards that are
-    used; ``removed``: those of the pack that are taken out before.
+    used; ``removed``: the cards of the pack that are taken out first.
     """
 
     deck: Deck
@@ -204,12 +211,12 @@ class Dealing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hooks(Generic[S, P]):
-    """Optional functions of a game; each default is that of a game without such a thing."""
+    """Optional functions of a game; each default is right for a game without the feature."""
 
     tally: Callable[[Table, SheetLines, int], Tally] | None = None
-    """The score alone, from a tally sheet: its keys with their (line number, text) pairs, and the
-    line on which it ends, for which something missing is reported. Raises
-    ``core.record.Unreadable``. None: there is no tally sheet of this game.
+    """Computes the score from a tally sheet: the seats and house rules, the sheet's keys with their
+    (line number, text) pairs, and the line on which it ends, for errors about something missing.
+    Raises ``core.record.Unreadable``. None: this game has no tally sheet.
     """
 
     sheet: DealSheet[S, P] | None = None
@@ -217,11 +224,11 @@ class Hooks(Generic[S, P]):
 
     stopped: Callable[[S, Outcome], S] | None = None
     """The state after the table has stopped, one entry later: nobody is to act any more, and
-    ``outcome`` is the one given. None: a match of this game can't be stopped.
+    ``outcome`` is the given one. None: a match of this game can't be stopped.
     """
 
     equipment: tuple[str, ...] = ()
-    """Header keys that name things of the table's own, with which the game is played."""
+    """Header keys that name the table's own equipment, such as its deck."""
 
     equip: Callable[[Mapping[str, str], Callable[[str], str], Find], object] = (
         lambda named, option, find: None
@@ -232,7 +239,7 @@ class Hooks(Generic[S, P]):
     """
 
     refused: Callable[[S, P], S] = lambda state, play: state
-    """The state after an illegal play: the same one, unless the refusal has a price."""
+    """The state after an illegal play: unchanged, unless the refusal has a price."""
 
     answered: Callable[[S, P], dict[str, object]] = lambda state, play: {}
     """Keys that the record's JSON answer gets for a play made at a state."""
@@ -246,30 +253,30 @@ class Hooks(Generic[S, P]):
     """The proof or refutation of a play made at a state, as JSON data; None if it needs none."""
 
     led: Callable[[S, P], Card | None] = lambda state, play: None
-    """The card with which a play made at a state leads a trick."""
+    """The card, if a play made at a state leads a trick with it; else None."""
 
     luck: Callable[[S, P], tuple[Fraction, bool] | None] = lambda state, play: None
-    """Where a play made at a state drew a card that everybody saw: how likely it was, by what
-    everybody knew, to be a bad one, and whether it was. None for every other play.
+    """For a play by which a card was drawn that everybody saw: the probability, by public knowledge
+    before it, that it is a bad one, and whether it was. None for every other play.
     """
 
     feats: Callable[[S], Iterable[Feat]] = lambda state: ()
-    """What the history remembers of a match, from its last state; ``led`` is counted beside it."""
+    """What the history remembers of a match, from its last state, besides what ``led`` gives."""
 
     knowledge: Callable[[S], Knowledge | None] = lambda state: None
-    """What everybody can know of hidden cards at a state; None where nothing is dealt, or where it
-    is not known which cards there are.
+    """What everybody can know of hidden cards at a state; None while nothing is dealt, or if it is
+    not known which cards there are.
     """
 
     happened: Callable[[S, P, S], tuple[Fact, ...]] | None = None
-    """Where cards went by a play that took effect, from the states before and after it, the deal
-    included. Only for a game whose states keep no ``hands`` of ``core.hands`` or ``core.draws``;
-    None: nothing is said of its hands in hindsight.
+    """Where a play that took effect moved cards, from the states before and after it; the deal is
+    such a play. Only for a game whose states have no ``hands`` of ``core.hands`` or ``core.draws``.
+    None: the review in hindsight says nothing about its hands.
     """
 
     exchanging: Callable[[S], bool] = lambda state: False
-    """Whether cards are about to leave the hands unseen, to other seats or aside: what a seat lays
-    later says too little of the hand at such a state, and nothing is said of it in hindsight.
+    """Whether cards are about to leave the hands unseen, to other seats or aside. What a seat plays
+    later says little about its hand at such a state, so the review says nothing about it.
     """
 
     dealing: Callable[[S], Dealing | None] = lambda state: None
@@ -287,14 +294,14 @@ class Hooks(Generic[S, P]):
     """
 
     learned: Callable[[S], Mapping[str, bool]] = lambda state: {}
-    """Words on which this table has agreed itself: whether each counts."""
+    """Words on which this table itself has agreed: word → whether it counts."""
 
     brought_along: Callable[[Table, Mapping[str, bool]], Iterable[P]] = lambda table, agreed: ()
-    """The plays by which a new table takes over words on which earlier ones have agreed."""
+    """The plays by which a new table adopts the words on which earlier tables have agreed."""
 
 
 class Game(Protocol[S, P]):
-    """What a rules module has. States are immutable, ``apply`` returns a new one.
+    """The interface of a rules module. States are immutable; ``apply`` returns a new one.
 
     Every state counts the deals begun so far in ``deal`` and has its ``deck``.
     """
@@ -327,9 +334,9 @@ class Game(Protocol[S, P]):
         ...
 
     def let_stand(self, state: S, play: P) -> S | None:
-        """The state after an illegal play that the table lets stand; None without a sensible one.
+        """The state after an illegal play that the table accepts; None if that makes no sense.
 
-        What the play says about a hand is not believed.
+        What the play declares about a hand is not believed.
         """
         ...
 
@@ -342,7 +349,7 @@ class Game(Protocol[S, P]):
         ...
 
     def public(self, state: S) -> Mapping[str, object]:
-        """What everybody at the table can see, as JSON has it (see the record format)."""
+        """What everybody at the table can see, as JSON data (docs/record.md)."""
         ...
 
 

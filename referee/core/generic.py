@@ -1,8 +1,8 @@
 """The type parameters of a game: its state and its plays.
 
-A game's own screen names both (``View[State, Play]``) and is checked against them. Code that serves
-every game names neither: ``Game``, ``Log`` or ``View`` alone stands for any game. That default is
-the one place where a state or a play may be anything.
+A game's own screen names both (``View[State, Play]``) and is type-checked against them. Code that
+serves every game names neither: ``Game``, ``Log`` or ``View`` alone stands for any game. These
+defaults are the only place where a state or a play is untyped.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Entry(Protocol):
 
 
 class Play(Entry, Protocol):
-    """An entry that a game judges.
+    """An entry that the game judges.
 
-    ``OWN_WORD``, where it is true: the seat agrees to something, which only a phone may enter that
-    speaks for it.
+    ``OWN_WORD``: true if the seat agrees to something by it; then only a phone that speaks for the
+    seat may enter it.
     """
 
 

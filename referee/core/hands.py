@@ -1,17 +1,17 @@
-"""What public facts say about hidden hands, for hands that nobody adds cards to.
+"""What public facts prove about hidden hands, in games in which no hand gets more cards.
 
-A seat that lays a forbidden card declares: "all I hold is of these kinds". Hands don't change
-between the deal and the play, so the declaration speaks of every card the seat lays from then on
-and of all that it still holds. It is possible exactly when the cards of those kinds that have not
-turned up elsewhere suffice to fill the rest of the hand: the other hands and the left-over cards
-take whatever remains, so no further condition exists (Hall's condition with one demanding side).
-Declarations of other seats are never used: somebody else may have lied (rulings X5, X7).
+A seat that plays a forbidden card declares: "all I hold is of these kinds". Hands don't change
+between the deal and the play, so the declaration is about every card that the seat plays from then
+on and about all that it still holds. It is possible exactly if enough cards of those kinds have not
+turned up elsewhere to fill the rest of the hand: the other hands and the undealt cards take
+whatever remains, so there is no further condition (Hall's condition with one demanding side).
+Declarations of other seats are never used: they may be false (rulings X5, X7).
 
-Two more things can be known of a hand. A card that was turned up and went into it is *kept*: it has
-been seen, and its owner cannot deny it. A card that was laid face down is *down*: it has not been
-seen, and what was declared before it was laid speaks of it, too. The declarations of one seat come
-one after the other, so the kinds that its cards can be only become fewer, and the condition above
-has to hold for each of them.
+Two more things can be known of a hand. A card that was turned up and then went into it is *kept*:
+everybody has seen it, and its owner cannot deny it. A card that was played face down is *down*:
+nobody has seen it, and declarations made before it was played are about it, too. Each declaration
+of a seat narrows the kinds that its cards can be, so the condition above has to hold for each of
+them.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Claim(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """A claim that cannot be true, and the ascending positions that prove it.
+    """A claim that cannot be true, and the positions that prove it, ascending.
 
-    ``against`` holds the earlier claims of the same seat that the proof takes for true.
+    ``against``: the earlier claims of the same seat that the proof takes for true.
     """
 
     claim: Claim
@@ -46,9 +46,9 @@ class Refutation(NamedTuple):
 
 
 def not_both(refuted: Refutation) -> Iterator[Evidence]:
-    """That a declaration and an earlier one of the same seat exclude each other.
+    """The facts that a declaration and an earlier one of the same seat exclude each other.
 
-    Which of them was wrong the cards do not show.
+    The cards do not show which of the two was false.
     """
     for earlier in refuted.against:
         values = {"first": Position(earlier.at), "second": Position(refuted.claim.at)}
@@ -56,7 +56,7 @@ def not_both(refuted: Refutation) -> Iterator[Evidence]:
 
 
 class Truth(Enum):
-    """How a declaration stands with what everybody has seen."""
+    """Whether a declaration is true, by what everybody has seen."""
 
     CERTAIN = "certain"
     OPEN = "open"
@@ -64,7 +64,7 @@ class Truth(Enum):
 
 
 class Seen(NamedTuple):
-    """A card that turned up: laid, or in a hand ``shown``; the older ones follow in ``before``."""
+    """A card that turned up: it was played, or is in a shown hand; older ones are in ``before``."""
 
     before: Seen | None
     seat: Seat
@@ -77,9 +77,9 @@ NOTHING_KEPT: Mapping[Seat, Card] = MappingProxyType({})
 
 
 class PublicHands(Protocol):
-    """What everybody knows about the hands of one deal, however they grow.
+    """The interface of what everybody knows about the hands of one deal.
 
-    `Hands` answers for hands that nobody adds cards to, ``core.drawn`` for hands that are drawn to.
+    `Hands` implements it for games in which no hand gets more cards, ``core.drawn`` for others.
     """
 
     @property
@@ -98,16 +98,18 @@ class PublicHands(Protocol):
 
     @property
     def kept(self) -> Mapping[Seat, Card]:
-        """The card of a seat that was seen before it came into the hand."""
+        """What is left of hands that were laid open: seat → copies of each kind in the deck's
+        order.
+        """
 
     def sure(self, seat: Seat) -> tuple[int, ...]:
-        """The cards that ``seat`` surely holds, by kind in the deck's order."""
+        """The cards that ``seat`` certainly holds: copies of each kind in the deck's order."""
 
     def unseen(self, kinds: Iterable[Card]) -> int:
         """Copies of ``kinds`` that have not turned up."""
 
     def gone(self, card: Card) -> bool:
-        """Whether every copy has turned up; KeyError for a card that the deck lacks."""
+        """Whether every copy has turned up; KeyError for a card that is not in the deck."""
 
     def held(self, seat: Seat) -> int:
         """How many cards ``seat`` holds."""
@@ -118,22 +120,24 @@ class PublicHands(Protocol):
     def truth(self, seat: Seat, only: frozenset[Card], sure: int = 1) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        The card about to be laid counts as held and is one of them: ``sure`` is 1 if it is one of
-        the hidden cards, 0 if it is a kept card or will lie face down.
+        The card about to be played is still in the hand and is one of them: ``sure`` is 1 if it is
+        one of the hidden cards, 0 if it is a kept card or will be played face down.
         """
 
     def turn_up(self, card: Card, seat: Seat, at: int) -> Self:
-        """``card`` is turned up and lies with ``seat``, which is no player but a place."""
+        """``card`` is turned up and lies with ``seat``, which names a place, not a player."""
 
     def lay(self, seat: Seat, card: Card, at: int) -> Self: ...
     def show(self, seat: Seat, cards: Iterable[Card], at: int) -> Self:
         """``seat`` lays its whole hand open."""
 
     def declare(self, seat: Seat, only: frozenset[Card], at: int) -> Self:
-        """``seat`` declares at ``at``, before it lays its card, that it holds nothing else."""
+        """``seat`` declares at ``at``, before it plays its card, that all it holds is of
+        ``only``.
+        """
 
     def refutations(self) -> tuple[Refutation, ...]:
-        """The declarations that can't be true, with what proves it."""
+        """The declarations that can't be true, each with its proof."""
 
     def where(self, kinds: frozenset[Card]) -> Iterator[Seen]:
         """Where cards of ``kinds`` have turned up, oldest first."""
@@ -142,10 +146,10 @@ class PublicHands(Protocol):
 class Hands(NamedTuple):
     """All that everybody knows about the hands of one deal.
 
-    ``unturned`` are the cards that have not turned up (laid, or in a hand that was shown);
-    ``hidden`` counts the cards that a seat still holds unseen; ``shown`` what is left of a hand
-    that its owner has laid open. ``kept`` has the card of a seat that was turned up before it came
-    into the hand, ``down`` seat and position of each card laid face down.
+    ``unturned``: the cards that have not turned up (played, or in a hand that was shown).
+    ``hidden``: how many unseen cards a seat holds. ``shown``: what is left of a hand that its owner
+    has laid open. ``kept``: the card of a seat that was turned up before it came into the hand.
+    ``down``: seat and position of each card played face down.
     """
 
     deck: Deck
@@ -176,7 +180,7 @@ class Hands(NamedTuple):
         return size(self.unturned & self.deck.mask(kinds))
 
     def gone(self, card: Card) -> bool:
-        """Whether every copy has turned up; KeyError for a card that the deck lacks."""
+        """Whether every copy has turned up; KeyError for a card that is not in the deck."""
         return not self.unturned & self.deck.one[card] * DIGIT
 
     def held(self, seat: Seat) -> int:
@@ -186,7 +190,7 @@ class Hands(NamedTuple):
         return self.hidden[seat] + (seat in self.kept)
 
     def sure(self, seat: Seat) -> tuple[int, ...]:
-        """The cards that ``seat`` surely holds, by kind in the deck's order."""
+        """The cards that ``seat`` certainly holds: copies of each kind in the deck's order."""
         if seat in self.shown:
             return self.shown[seat]
         return self.deck.count([self.kept[seat]] if seat in self.kept else [])
@@ -198,7 +202,7 @@ class Hands(NamedTuple):
         return self.kept.get(seat) == card
 
     def turn_up(self, card: Card, seat: Seat, at: int) -> Hands:
-        """``card`` is turned up and lies with ``seat``, which is no player but a place."""
+        """``card`` is turned up and lies with ``seat``, which names a place, not a player."""
         seen = Seen(self.seen, seat, card, at)
         return self._replace(unturned=self.unturned - self.deck.one[card], seen=seen, slack=-1)
 
@@ -209,15 +213,15 @@ class Hands(NamedTuple):
         return turned._replace(hidden=hidden, kept={**self.kept, seat: card})
 
     def cover(self, seat: Seat, at: int) -> Hands:
-        """``seat`` lays one of its hidden cards face down."""
+        """``seat`` plays one of its hidden cards face down."""
         hidden = {**self.hidden, seat: self.hidden[seat] - 1}
         return self._replace(hidden=hidden, down=(*self.down, (seat, at)))
 
     def truth(self, seat: Seat, only: frozenset[Card], sure: int = 1) -> Truth:
         """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
 
-        The card about to be laid counts as held and is one of them: ``sure`` is 1 if it is one of
-        the hidden cards, 0 if it is a kept card or will lie face down.
+        The card about to be played is still in the hand and is one of them: ``sure`` is 1 if it is
+        one of the hidden cards, 0 if it is a kept card or will be played face down.
         """
         if seat in self.shown:
             held = zip(self.deck.cards, self.shown[seat], strict=True)
@@ -231,7 +235,7 @@ class Hands(NamedTuple):
         return Truth.CERTAIN if self.hidden[seat] == sure or fitting == every else Truth.OPEN
 
     def lay(self, seat: Seat, card: Card, at: int) -> Hands:
-        """``seat`` lays ``card``, of which a copy is left."""
+        """``seat`` plays ``card``; a copy of it must be unseen or known to be in the hand."""
         if seat in self.shown:
             i = self.deck.place[card]
             left = self.shown[seat]
@@ -256,7 +260,7 @@ class Hands(NamedTuple):
         return hands._checked(seat, (card,), at) if self.claims else hands
 
     def show(self, seat: Seat, cards: Iterable[Card], at: int) -> Hands:
-        """``seat`` lays its whole hand open: ``held(seat)`` cards, each with a copy left."""
+        """``seat`` shows its whole hand: ``held(seat)`` cards, each with a copy left."""
         cards = tuple(cards)
         fresh = list(cards)
         if seat in self.kept:
@@ -276,26 +280,31 @@ class Hands(NamedTuple):
         return hands._checked(seat, cards, at)
 
     def declare(self, seat: Seat, only: frozenset[Card], at: int) -> Hands:
-        """``seat`` declares at ``at``, before it lays its card, that it holds nothing else."""
+        """``seat`` declares at ``at``, before it plays its card, that all it holds is of
+        ``only``.
+        """
         claims = (*self.claims, Claim(seat, at, only))
         return self._replace(claims=claims, slack=-1)._checked(seat, (), at)
 
     def refutations(self) -> tuple[Refutation, ...]:
         """Declarations that no distribution of the unseen cards allows, in the order made.
 
-        One that only an earlier declaration of the same seat excludes counts against the later.
+        If a declaration is excluded only by an earlier one of the same seat, the later one is
+        listed.
         """
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
     def _held(self, claim: Claim) -> int:
-        """How many cards nobody has seen ``claim`` speaks of: in the hand, or face down since."""
+        """The number of unseen cards that ``claim`` is about: in the hand, or played face down
+        since.
+        """
         seat, at, _ = claim
         if not self.down:
             return self.hidden[seat]
         return self.hidden[seat] + sum(of == seat and when >= at for of, when in self.down)
 
     def _checked(self, seat: Seat, cards: tuple[Card, ...], at: int) -> Hands:
-        """Look at the claims again after ``seat`` has laid or shown ``cards`` at ``at``."""
+        """Check the claims again after ``seat`` has played or shown ``cards`` at ``at``."""
         false = [c for c in self.claims if c.seat == seat and not c.only.issuperset(cards)]
         if not false and self.slack >= 0:
             return self
@@ -317,7 +326,7 @@ class Hands(NamedTuple):
         )
 
     def _excluded(self, living: list[Claim]) -> tuple[list[Refutation], int]:
-        """Claims that the same seat's earlier ones exclude, and the new ``slack``."""
+        """Claims that earlier ones of the same seat exclude, and the new ``slack``."""
         known = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
         kept: dict[Seat, list[Claim]] = {}
@@ -333,7 +342,7 @@ class Hands(NamedTuple):
                 old = known.get(claim)
                 holds = old is not None and all(c in mine for c in old.against)
                 excluded.append(old if old and holds else self._exclusion(claim, mine))
-                # facts alone may convict it later, and then they are the proof
+                # kept: facts alone may refute it later, and are then the better proof
                 spare = self.unseen(claim.only) - self._held(claim)
             else:
                 mine.append(claim)
@@ -342,7 +351,9 @@ class Hands(NamedTuple):
         return excluded, slack
 
     def _exclusion(self, claim: Claim, earlier: list[Claim]) -> Refutation:
-        """The fewest earlier claims that exclude ``claim``, with the cards that it takes."""
+        """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
+        it.
+        """
         needed = list(earlier)
         for spared in earlier:
             rest = [c for c in needed if c is not spared]
@@ -356,9 +367,9 @@ class Hands(NamedTuple):
         return Refutation(claim, tuple(proof), tuple(needed))
 
     def _counting(self, claim: Claim, only: frozenset[Card]) -> tuple[int, ...]:
-        """The first entries whose cards of ``only`` left too few for the hand that ``claim`` means.
+        """The first entries whose cards of ``only`` left too few for the hand at ``claim``.
 
-        What its seat itself laid from then on proves nothing: it came from that very hand.
+        Cards that its own seat played from then on prove nothing: they came from that very hand.
         """
         seat, since, _ = claim
         elsewhere, own = [], 0
@@ -374,7 +385,7 @@ class Hands(NamedTuple):
             return ()
         last = elsewhere[needed - 1]
         cards = Counter(at for at in elsewhere if at <= last)
-        # A shown hand counts for several cards: perhaps others can be spared for it.
+        # A shown hand counts for several cards, so fewer entries may suffice.
         spare = cards.total() - needed
         for entry, count in sorted(cards.items()):
             if count <= spare:

@@ -1,9 +1,9 @@
-"""Where unseen cards can lie by public facts alone, for counting: every such way counts once.
+"""Where unseen cards can be by public facts alone, as numbers of equally likely distributions.
 
-Cards of one kind are counted as different cards, so a kind with more copies has more ways. Cards
-that have not turned up are equally likely to be anywhere that a hidden card lies. What anybody has
-declared is not used. A card that is played is taken to be one that everybody knew in that hand, if
-there was such a card (as in ``core.worlds``).
+Cards of one kind are counted as different cards, so a kind with more copies has more distributions.
+A card that has not turned up is equally likely to be any hidden card. Declarations are not used. A
+played card is taken to be one that everybody knew in that hand, if there was such a card (as in
+``core.worlds``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SURE = Fraction(1)
 
 
 class HiddenPlace(NamedTuple):
-    """Where cards lie hidden; ``known`` ones of them everybody can name, ``hidden`` more nobody.
+    """A place with hidden cards: the ``known`` ones everybody can name, ``hidden`` counts the rest.
 
     ``kind``: ``hand`` or ``pyramid`` (of ``seat``), ``stock``, ``aside`` (put aside at the deal),
     ``rest`` (not dealt), ``covered`` (left the game face down).
@@ -39,10 +39,10 @@ class HiddenPlace(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """One way to understand the facts. ``unseen``: the cards that lie hidden in ``places``.
+    """One interpretation of the facts. ``unseen``: the hidden cards in all ``places``.
 
-    ``weight``: how likely it is beside the other ways. There are several only after a card of
-    which somebody may know has left a hand unseen.
+    ``weight``: its likelihood relative to the other interpretations. There are several only after a
+    card that somebody may know has left a hand unseen.
     """
 
     unseen: Bag
@@ -50,7 +50,7 @@ class Placement(NamedTuple):
     weight: Fraction = SURE
 
     def ways(self) -> int:
-        """In how many ways the unseen cards can lie, each card distinct from all others."""
+        """The number of ways to distribute the unseen cards, each card distinct from all others."""
         left, ways = size(self.unseen), 1
         for place in self.places:
             ways *= comb(left, place.hidden)
@@ -59,9 +59,9 @@ class Placement(NamedTuple):
 
 
 class DeclarationOdds(NamedTuple):
-    """A declaration of the deal; ``odds``: how likely it is by what is known now.
+    """A declaration of the deal; ``odds``: the probability that it is true, by present knowledge.
 
-    None where that is not counted: a card left a hand of which some cards were known.
+    None where it is not computed: a card left a hand of which some cards were known.
     """
 
     claim: Claim
@@ -69,9 +69,9 @@ class DeclarationOdds(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What everybody can know of hidden cards: the placements that facts allow, and what was said.
+    """What everybody can know of hidden cards: the possible placements, and the declarations.
 
-    Without a placement the facts contradict each other: the table let something impossible stand.
+    Without a placement the facts contradict each other: the table accepted something impossible.
     """
 
     deck: Deck
@@ -91,7 +91,7 @@ def placed(
 
 
 def of_hands(hands: Hands) -> Knowledge:
-    """What is known where hands only get smaller; the cards that were not dealt are the rest."""
+    """What is known where hands only get smaller; cards that were not dealt are the ``rest``."""
     deck = hands.deck
     unseen = hands.unturned
     known = {
@@ -110,8 +110,9 @@ def of_hands(hands: Hands) -> Knowledge:
 
 
 def _since(hands: Hands, claim: Claim, unseen: Bag, known: Bag) -> Fraction:
-    """How likely ``claim`` is: of all cards that the seat has laid since, face down as well, and of
-    all that it holds."""
+    """The probability of ``claim``, about all cards that the seat has played since (those face down
+    included) and all that it holds.
+    """
     seen = hands.seen
     while seen is not None:
         if seen.seat == claim.seat and seen.at >= claim.at and seen.card not in claim.only:
@@ -123,7 +124,7 @@ def _since(hands: Hands, claim: Claim, unseen: Bag, known: Bag) -> Fraction:
 
 
 def all_of(unseen: Bag, mask: int, count: int) -> Fraction:
-    """How likely ``count`` unseen cards are all of the kinds in ``mask``."""
+    """The probability that ``count`` unseen cards are all of the kinds in ``mask``."""
     every = comb(size(unseen), count)
     return Fraction(comb(size(unseen & mask), count), every) if every else NEVER
 
@@ -131,10 +132,10 @@ def all_of(unseen: Bag, mask: int, count: int) -> Fraction:
 def held_then(
     then: Hands | Draws, end: Hands | Draws, seat: Seat, card: Card, at: int
 ) -> Fraction | None:
-    """How likely ``seat`` held ``card`` at ``then`` by all that everybody saw until ``end``.
+    """The probability that ``seat`` held ``card`` at ``then``, by what everybody saw until ``end``.
 
-    ``at``: the position of the entry after which ``then`` is. None where it is not counted, as for
-    ``DeclarationOdds``. Both are of one deal.
+    ``at``: the position of the entry after which ``then`` is; both are of one deal. None where it
+    is not computed, as for ``DeclarationOdds``.
     """
     others = frozenset(each for each in end.deck.cards if each != card)
     if isinstance(then, Hands) and then.known(seat, card):
@@ -150,9 +151,9 @@ def held_then(
 
 
 class _Course(NamedTuple):
-    """A world of ``core.worlds``, its weight, and the cards that have left it unseen.
+    """A world of ``core.worlds``, its weight, and the cards that have left a hand unseen.
 
-    ``covered``: those of them that everybody knew, ``hidden``: how many others.
+    ``covered``: those of them that everybody knew; ``hidden``: the number of the others.
     """
 
     world: World
@@ -162,7 +163,9 @@ class _Course(NamedTuple):
 
 
 def of_draws(draws: Draws, stock: int) -> Knowledge:
-    """What is known where hands draw from ``stock`` cards; others of the rest were put aside."""
+    """What is known where hands draw from ``stock`` cards; the other undealt cards are set
+    aside.
+    """
     facts, courses = draws.facts(), [_Course(draws.worlds[0], SURE)]
     if any(isinstance(fact, Lost) for fact in facts):
         courses = _courses(draws.deck, draws.worlds[0].hands, facts)
@@ -184,7 +187,7 @@ def _placement(course: _Course, stock: int) -> Placement | None:
 
 
 def _courses(deck: Deck, seats: Iterable[Seat], facts: Sequence[Fact]) -> list[_Course]:
-    """Every world that ``facts`` allow, weighed by the histories that lead to it.
+    """Every world that ``facts`` allow, weighted by the histories that lead to it.
 
     A card that leaves a hand unseen is equally likely to be any card of this hand.
     """
@@ -215,7 +218,7 @@ def _after(deck: Deck, course: _Course, fact: Fact) -> Iterator[_Course]:
 
 
 def _likely(deck: Deck, world: World, fact: Fact) -> Fraction:
-    """How likely a world makes ``fact``, up to a factor that is the same in all worlds."""
+    """The likelihood of ``fact`` in a world, up to a factor that is the same in all worlds."""
     if isinstance(fact, Drew | Gained | Claim | Lost):
         return SURE
     unseen, every, likely = world.unseen, size(world.unseen), SURE
@@ -238,11 +241,12 @@ def _likely(deck: Deck, world: World, fact: Fact) -> Fraction:
 
 
 def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
-    """How likely the declaration ``facts[place]`` is by all facts; None where it is not counted.
+    """The probability that the declaration ``facts[place]`` is true, by all facts.
 
-    A card that turns up later lay in the hand already or was drawn since: any of the hidden cards
-    is equally likely to be it. ``old`` counts those that were there, by how many are left and how
-    many of them have left the hand unseen.
+    None where it is not computed. A card that turns up later was in the hand already or was drawn
+    since; each hidden card is equally likely to be it. ``old`` maps (how many of the hidden cards
+    of that moment are still held, how many of them have left the hand unseen) to the number of
+    ways.
     """
     if len(draws.worlds) > 1:
         return None
@@ -294,7 +298,7 @@ def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
 def _left(
     old: dict[tuple[int, int], int], hidden: int, fits: bool, unseen: int
 ) -> dict[tuple[int, int], int]:
-    """``old`` after one of ``hidden`` cards has left; it ``fits``: it may have been an old one."""
+    """``old`` after one of ``hidden`` cards has left; ``fits``: it can have been an old one."""
     found: dict[tuple[int, int], int] = {}
     for (held, gone), count in old.items():
         if fits and held:

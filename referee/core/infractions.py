@@ -1,4 +1,4 @@
-"""What the table did about infractions that had been proven: rulings, rewinds, voided deals."""
+"""What the table did about proven infractions: rulings, rewinds, voided deals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Settled(NamedTuple):
 
 
 def settled(log: Log, moment: Moment) -> list[Settled]:
-    """The choices in force at ``moment``, in the order in which they were made."""
+    """How infractions were settled by entries in force at ``moment``, in their order."""
     found = []
     for seq in sorted(log.in_force(moment)):
         entry = log.entries[seq - 1]
@@ -38,7 +38,7 @@ def _how(then: Moment, entry: Rewind | Rule | Void, finding: Finding) -> str:
     match entry:
         case Rule(number=number):
             return "let_stand" if number == finding.at else ""
-        case Rewind(to=to):  # further back is another matter than this card
+        case Rewind(to=to):  # a rewind to an earlier entry is not about this card alone
             return "rewind" if to == finding.at - 1 else ""
         case Void(number=number):
             deals = {step.seq: step.state.deal for step in steps(then.step)}

@@ -1,9 +1,9 @@
-"""The log of a match: plays and corrections, folded into what is in force.
+"""The log of a match: which plays are in force after its plays and corrections.
 
 A *timeline* is a linked list of steps, newest first. Every entry, corrections included, leaves a
-``Moment``: the newest step in force and the chain of entries that led to it. So rewinding to
-entry n is pointing at moment n again, nothing is ever lost, and a correction replays only what
-comes after the entry that it corrects.
+``Moment``: the newest step in force and the chain of entries that led to it. So a rewind to entry n
+points at moment n again, nothing is ever lost, and a correction replays only what comes after the
+entry that it corrects.
 """
 
 from __future__ import annotations
@@ -46,14 +46,15 @@ from referee.core.verdict import (
     evidence,
 )
 
-NEAR = 100  # plays after which two timelines are still compared: states hold their whole history
+NEAR = 100  # two timelines are compared only for so many plays: states hold their whole history
 
 
 class Step(NamedTuple, Generic[S, P]):
     """A play in force: the entry ``seq`` that records it, its verdict, and the state after it.
 
-    ``depth`` counts the plays that took effect up to here. ``ruled`` is the entry by which the
-    table lets the play stand. ``onto``: the last one before it that took effect.
+    ``before``: the previous step; ``onto``: the last previous one that took effect. ``depth``
+    counts the plays that took effect, this one included. ``ruled``: the entry by which the table
+    accepted the play.
     """
 
     before: Step[S, P] | None
@@ -67,12 +68,12 @@ class Step(NamedTuple, Generic[S, P]):
 
     @property
     def took_effect(self) -> bool:
-        """Whether the play was legal, or the table let it stand."""
+        """Whether the play was legal, or the table accepted it."""
         return self.depth > depth(self.before)
 
     @property
     def by_sheet(self) -> bool:
-        """Whether a deal was entered as its sheet with this play, and the sheet took effect."""
+        """Whether this play enters a whole deal as its sheet, and took effect."""
         return isinstance(self.play, sheets.TableSheet) and self.took_effect
 
     def __repr__(self) -> str:  # the inherited one would print the whole match
@@ -90,7 +91,7 @@ class Chain(NamedTuple):
 
 
 class Moment(NamedTuple, Generic[S, P]):
-    """How the table stands after an entry; ``verdict`` is the one given to that entry then."""
+    """The table after an entry; ``verdict`` is the one that was given to that entry."""
 
     step: Step[S, P] | None
     chain: Chain | None
@@ -98,7 +99,7 @@ class Moment(NamedTuple, Generic[S, P]):
 
 
 class Log(Generic[S, P]):
-    """A match replayed: entries go in one by one, what is in force comes out.
+    """A match under replay: entries are added one by one, and ``now`` is what is in force.
 
     Entry numbers are 1-based. An illegal entry is kept and changes nothing.
     """
@@ -108,7 +109,8 @@ class Log(Generic[S, P]):
         self.start = game.setup(table)
         self.entries: list[Entry] = []
         self.moments: list[Moment[S, P]] = [Moment(None, None, Legal("log.1"))]
-        # the contests at the end of a chain: with thousands of them each entry asks for all
+        # Contests at the end of a chain, cached: there can be thousands, and each entry asks for
+        # all.
         self._contested: tuple[Chain | None, dict[int, Contested]] = (None, {})
 
     def __len__(self) -> int:
@@ -131,9 +133,9 @@ class Log(Generic[S, P]):
         return step.before.state if step.before else self.start
 
     def push(self, entry: Entry, moment: Moment[S, P] | None = None) -> Verdict:
-        """Record ``entry`` and answer what the referee says of it.
+        """Record ``entry`` and return the verdict on it.
 
-        ``moment`` spares judging again what ``consider`` has just answered.
+        ``moment``: the result of ``consider`` for the same entry, so that it is not judged twice.
         """
         moment = moment or self.consider(entry)
         self.entries.append(entry)
@@ -141,7 +143,7 @@ class Log(Generic[S, P]):
         return moment.verdict
 
     def consider(self, entry: Entry) -> Moment[S, P]:
-        """How the table would stand after ``entry``; records nothing."""
+        """The table as it would be after ``entry``; records nothing."""
         now, seq = self.now, len(self.entries) + 1
         chain = Chain(now.chain, seq)
         if not isinstance(entry, NO_PLAYS):
@@ -177,13 +179,13 @@ class Log(Generic[S, P]):
     def contests(self, moment: Moment[S, P] | None = None) -> list[contests.Contested]:
         """The contests in force at ``moment`` (now), in the order in which they were made."""
         link, numbers = (moment or self.now).chain, list[int]()
-        while link and link.seq > len(self):  # considered, and not recorded
+        while link and link.seq > len(self):  # considered, but not recorded
             link = link.before
         here, (known, found) = link, self._contested
         while link and link is not known:
             numbers.append(link.seq)
             link = link.before
-        if link is not known:  # of before a rewind
+        if link is not known:  # the cache is of before a rewind
             found = {}
         found = contests.contested(
             (
@@ -203,7 +205,7 @@ class Log(Generic[S, P]):
     def broken(self, moment: Moment[S, P] | None = None) -> list[int]:
         """Plays in force at ``moment`` (now) that a correction has made illegal, by number.
 
-        Those that the table lets stand, and those that were illegal at once, are left out.
+        Without those that the table accepts, and those that were illegal when they were recorded.
         """
         if not any(isinstance(entry, NO_PLAYS) for entry in self.entries):
             return []
@@ -231,7 +233,7 @@ class Log(Generic[S, P]):
         )
 
     def parts(self, entry: Entry, moment: Moment[S, P]) -> tuple[Part, ...]:
-        """What a correction made at ``moment`` comes to, entry by entry."""
+        """The corrections of single entries that a correction made at ``moment`` consists of."""
         match entry:
             case Amend() | Strike() | Insert() | Rule():
                 return (entry,)
@@ -259,10 +261,10 @@ class Log(Generic[S, P]):
     def rows(
         self, parts: Iterable[Part], seq: int
     ) -> tuple[Step[S, P] | None, list[PlayToJudge], int]:
-        """What is to be judged again if entry ``seq`` corrects ``parts``, which aim at plays.
+        """The plays to be judged again if entry ``seq`` makes the corrections ``parts``.
 
-        Returns the step before, the plays from there on, and how many of those, counted from the
-        end, are as they were.
+        Each part must aim at a play in force. Returns the step before them, these plays in order,
+        and how many of them, counted from the end, are unchanged.
         """
         edits: dict[int, list[Part]] = {}
         for part in parts:
@@ -289,7 +291,7 @@ class Log(Generic[S, P]):
         )
 
     def _fault(self, entry: Entry, parts: tuple[Part, ...]) -> Illegal | None:
-        """Why a correction can't be made, whatever it would change."""
+        """Why a correction can't be made, whatever its effect would be; None if it can."""
         played = {step.seq for step in steps(self.now.step)}
         aims = set()
         inserts = 0
@@ -307,9 +309,10 @@ class Log(Generic[S, P]):
         return None
 
     def fault(self, number: int, played: Container[int] | None = None) -> str | None:
-        """Why no correction can aim at entry ``number``, as a fact of the ruling book.
+        """Why no correction can aim at entry ``number``, as a fact of the ruling book; None if one
+        can.
 
-        ``played``: the entries of the plays in force, where the caller knows them already.
+        ``played``: the numbers of the plays in force, if the caller has them.
         """
         if played is None:
             played = {step.seq for step in steps(self.now.step)}
@@ -324,18 +327,19 @@ class Log(Generic[S, P]):
         return int(found.state.deal)
 
     def _corrected(self, entry: Entry, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:
-        """The timeline with ``parts`` made good and everything after them judged again."""
+        """The moment after the corrections ``parts``, with everything after them judged again."""
         chain = Chain(self.now.chain, seq)
         ruling = any(isinstance(part, Rule) for part in parts)
         if ruling and self.table.option("allow_override") == "off":
             return Moment(self.now.step, chain, Illegal("log.3", evidence("no_rulings")))
         head, rows, same = self.rows(parts, seq)
         old = {step.seq: step for step in islice(steps(self.now.step), same)}
-        # deals after a voided one stand as they were dealt, whatever the rotation says now
+        # deals after a voided one stay as they were dealt, even if the rotation now says otherwise
         dealt = _dealt(self.now.step) if isinstance(entry, Void) else ()
         for place, row in enumerate(rows):
             if len(rows) - place == same and place < NEAR and self._as_before(head, old[row.seq]):
-                for row in rows[place:]:  # a state judged the same goes on the same
+                # from an equal state on, the same plays have the same verdicts
+                for row in rows[place:]:
                     was = old[row.seq]
                     head = was._replace(before=head, onto=effective(head))
                 break
@@ -376,8 +380,11 @@ class Log(Generic[S, P]):
         return Step(before, onto, seq, play, verdict, left, reached, ruled)
 
     def _let_stand(self, verdict: Verdict, seq: int, ruled: int) -> bool:
-        """Whether ``ruled`` has let an infraction stand: what it says of a hand proves nothing,
-        also if a correction has made a declaration of it since.
+        """Whether ruling ``ruled`` accepts an illegal play, so that what it declares is not
+        believed.
+
+        True also if the play was illegal when it was accepted and a correction has since made it
+        one that depends on the hand.
         """
         if not isinstance(verdict, Unprovable):
             return isinstance(verdict, Illegal)
@@ -398,12 +405,15 @@ def depth(step: Step | None) -> int:
 
 
 def effective(step: Step[S, P] | None) -> Step[S, P] | None:
-    """The last up to ``step`` that took effect."""
+    """The last step up to ``step`` that took effect."""
     return step.onto if step and not step.took_effect else step
 
 
 def number_of(last: Step | None, at: int) -> int:
-    """The entry that took effect at position ``at`` of the timeline that ends with ``last``."""
+    """The number of the entry at position ``at`` of the timeline that ends with ``last``.
+
+    Raises LookupError if there is none.
+    """
     step = effective(last)
     while step is not None and step.depth > at:
         step = step.onto
@@ -413,7 +423,7 @@ def number_of(last: Step | None, at: int) -> int:
 
 
 def resolved(evidence: Facts, last: Step | None) -> Facts:
-    """``evidence`` with entry numbers for positions."""
+    """``evidence`` with entry numbers in place of positions."""
     return tuple(map(partial(_numbered, last), evidence))
 
 
@@ -428,7 +438,7 @@ def _numbered(last: Step | None, fact: Evidence) -> Evidence:
 
 
 def _dealt(last: Step | None) -> set[int]:
-    """Entries that dealt, in the timeline that ends with ``last``."""
+    """Numbers of the entries that dealt, in the timeline that ends with ``last``."""
     return {
         step.seq
         for step in steps(last)

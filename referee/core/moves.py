@@ -1,6 +1,6 @@
-"""Facts: where cards went, in the order in which it happened.
+"""Facts: how cards moved, in the order in which it happened.
 
-``at`` is the position of the entry that shows a fact and matters for proofs only.
+``at`` is the position of the entry that shows a fact; only proofs need it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.core.verdict import Card, Seat
 
 
 class Drew(NamedTuple):
-    """``size`` cards that nobody else has seen came into a hand."""
+    """``size`` cards that nobody else has seen came into the hand of ``seat``."""
 
     seat: Seat
     size: int
@@ -26,14 +26,14 @@ class Gained(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Cards were turned up that no hand had held, such as the first tableau."""
+    """Cards were turned up that were in no hand, such as the first table cards."""
 
     cards: tuple[Card, ...]
     at: int
 
 
 class Played(NamedTuple):
-    """Cards left a hand for all to see."""
+    """Cards left the hand of ``seat`` openly."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -57,7 +57,9 @@ class Shown(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A card left a hand unseen for good. What its owner says it was is neither fact nor claim."""
+    """A card left a hand unseen for good. What its owner says about it is neither fact nor
+    claim.
+    """
 
     seat: Seat
     at: int

@@ -1,4 +1,4 @@
-"""Names: which can be; stored lines read again, with those of today, by the format of today."""
+"""Names of seats: which are valid, and stored lines read under the present names."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: compatible forms made one, nothing invisible, blanks single."""
+    """``text`` as a valid name: NFKC, no invisible characters, single blanks, no ``"``."""
     text = " ".join(unicodedata.normalize("NFKC", text).split())
-    # control characters, bidirectional marks, lone surrogates, private use: could hide or fake
+    # control characters, bidirectional marks, lone surrogates, private use: they could hide or
+    # imitate text
     text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
     return " ".join(text.replace('"', "”").split())
 
 
 def usable(name: str) -> bool:
-    """Whether somebody can be called so; compatible forms may stand as a record has them."""
+    """Whether ``name`` is a valid name; it need not be in NFKC."""
     known = name not in ("", TABLE) and len(name) <= NAME_LENGTH
     return known and clean_name(name) == unicodedata.normalize("NFKC", name)
 
 
 def unnamed(text: str, names: Iterable[str], instead: str) -> str:
-    """What was said freely, with ``instead`` for each of ``names``.
+    """``text`` with each of ``names`` replaced by ``instead``.
 
-    Where a script writes words apart, only whole words are names: not the A in "All".
+    In scripts that put blanks between words, only whole words are names: not the A in "All".
     """
     longest_first = sorted(set(names), key=len, reverse=True)
     return re.sub("|".join(map(_whole, longest_first)), lambda found: instead, text)
@@ -49,9 +50,10 @@ def _whole(name: str) -> str:
 
 
 class Script:
-    """The lines of a match as they were recorded; its entries have the names of today.
+    """Reads and prints the lines of a match in which seats have been renamed.
 
-    ``names`` holds the seats that are called otherwise today: as recorded → as today.
+    Lines have the names as recorded, entries the present ones. ``names``: recorded → present name,
+    for the seats that were renamed.
     """
 
     def __init__(self, game: Game, recorded: Sequence[Seat], names: Mapping[Seat, Seat]) -> None:
@@ -60,7 +62,7 @@ class Script:
         self._recorded = {today: recorded for recorded, today in names.items()}
 
     def parse(self, line: str) -> Entry:
-        """The entry that ``line`` tells; raises ``Unreadable``."""
+        """The entry that ``line`` stands for, with present names; raises ``Unreadable``."""
         return renamed(self._grammar.parse(line), self._today)
 
     def print(self, entry: Entry) -> str:
@@ -69,7 +71,7 @@ class Script:
 
 
 def restored(reads: Script | Grammar, line: str) -> Entry:
-    """The entry that a stored line tells; ``Unread`` if no entry of today is written so."""
+    """The entry that a stored line stands for; ``Unread`` if today's format has no such line."""
     try:
         return reads.parse(line)
     except Unreadable as fault:
@@ -77,7 +79,7 @@ def restored(reads: Script | Grammar, line: str) -> Entry:
 
 
 def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
-    """``entry`` with every seat in it, and in an entry within it, under its other name."""
+    """``entry`` with every seat in it, and in entries within it, replaced by its new name."""
     if not names:
         return entry
     shape = form(entry.FORM)

@@ -1,11 +1,11 @@
-"""Whether declarations can be true of a hand that cards have left unseen.
+"""Whether declarations about a hand can be true after cards have left it unseen.
 
-Every card that a seat ever got is a place with the moment of its arrival. A card that the seat laid
-fills one of the places that existed then; cards that have not turned up fill the rest and stay. A
-card of a kind that a declaration excludes can fill only places that came after it. All cards laid
-and all places must be matched; by the theorem of Mendelsohn and Dulmage that is possible if the
-cards can be and the places can be, so two simple matchings answer. Only the kinds of cards that
-left unseen have to be tried out.
+Every card that a seat ever got is a place, numbered in order of arrival. A card that the seat
+played fills one of the places that existed then; cards that have not turned up fill the rest and
+stay. A card of a kind that a declaration excludes can fill only places that came after it. All
+played cards and all places must be matched; by the theorem of Mendelsohn and Dulmage this is
+possible if the cards can be matched and the places can be matched, so two simple matchings decide
+it. Only the kinds of cards that left unseen have to be tried out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from referee.core.verdict import Card, Seat
 
 
 class Leave(NamedTuple):
-    """A card that left: for every kind that it can be the places, as bits, that it can have had."""
+    """A card that left the hand: for every kind that it can be, the places it can have filled.
+
+    Places are bits of an integer.
+    """
 
     places: Mapping[Card, int]
-    early: bool  # whether a claim came later
+    early: bool  # whether a claim was made after it left
 
     def anywhere(self, supply: Mapping[Card, int]) -> int:
-        """Places for a card of any kind of which there is one."""
+        """The places for a card of any kind with a copy in ``supply``."""
         mask = 0
         for card, places in self.places.items():
             if supply[card]:
@@ -35,10 +38,11 @@ class Leave(NamedTuple):
 
 
 class Places:
-    """The places of one hand, numbered as cards arrived, and the cards that have to fill them.
+    """The places of one hand, and the cards that have to fill them.
 
-    ``open`` places may have held any card, ``fixed`` ones a card that everybody knew, and ``first``
-    is the first place that the claims so far leave to a kind that is still in the hand.
+    Places are bits, numbered as cards arrived. ``open`` ones can have held any card, ``fixed`` ones
+    a card that everybody knew. ``first``: for each kind, the first place that the claims so far
+    allow.
     """
 
     def __init__(
@@ -76,7 +80,7 @@ class Places:
                     self.unsure.append(Leave(places, left > 0))
 
     def places(self, card: Card) -> int:
-        """Places that exist now and can have held ``card`` since."""
+        """The places that exist now and can have held ``card`` since."""
         window = (1 << self.number) - (1 << self.first[card])
         return window & (self.open | self.fixed[card])
 
@@ -89,7 +93,7 @@ class Places:
             self.number += 1
 
     def suffice(self, pool: Bag) -> bool:
-        """Whether the claims can be true; ``pool``: copies that were nowhere else."""
+        """Whether the claims can be true; ``pool``: the copies that were seen nowhere else."""
         supply = dict(zip(self.deck.cards, self.deck.counts(pool), strict=True))
         for card, places in self.fixed.items():
             supply[card] += places.bit_count()
@@ -105,9 +109,11 @@ class Places:
         unsure: Sequence[Leave],
         failed: set[tuple[int, ...]],
     ) -> bool:
-        """``supply``: the cards that stay in the hand or left it ``unsure``, or are elsewhere.
+        """Whether ``supply``, the cards that stayed in the hand, left it ``unsure`` or are
+        elsewhere, can fill the places.
 
-        ``left``: the places that are possible for every card whose kind is taken for certain.
+        ``left``: the possible places of every card whose kind is known. ``failed``: counts of
+        ``supply`` that were tried without success.
         """
         if min(supply.values()) < 0:
             return False
@@ -138,7 +144,7 @@ class Places:
         return False
 
     def _different(self, leave: Leave, supply: Mapping[Card, int]) -> list[Card]:
-        """One card of each sort that the claims tell apart, those first that can't have stayed."""
+        """One card of each sort that the claims distinguish, those that can't have stayed first."""
         sorts: dict[object, Card] = {}
         for card in leave.places:
             if supply[card]:
@@ -148,10 +154,10 @@ class Places:
 
 
 def _matching(masks: Sequence[int], enough: int) -> int:
-    """How many of ``masks`` can get a bit of their own; does not look for more than ``enough``.
+    """How many of ``masks`` can get a bit of their own, at most ``enough``.
 
-    It stops, too, when that many can't be freed. Bits that could not be freed for one mask can't
-    be freed for another.
+    Stops, too, as soon as ``enough`` can't be reached. Bits that could not be freed for one mask
+    can't be freed for another.
     """
     owner: dict[int, int] = {}
     taken = tried = stuck = 0

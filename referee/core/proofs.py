@@ -1,7 +1,7 @@
 """Which cards prove that declarations of a seat are false.
 
-A proof is shrunk until nothing in it can be spared: cards are taken for unseen, of which it is
-known only that they moved, so long as what is left still excludes the declarations.
+A proof is shrunk until every card in it is necessary: a card can be left out if the declarations
+are still excluded when it counts as unseen, so that it is known only that a card moved.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from referee.core.worlds import World, dealt, moved
 
 
 class Case:
-    """What the declarations of ``seat`` are measured by; ``worlds``: after all ``facts``.
+    """The facts against which declarations of ``seat`` are tested; ``worlds``: after all ``facts``.
 
-    A fact moves cards of one hand only, so hands are gone through one by one, and what a hand has
-    come to is kept: from one question to the next the facts of few hands differ.
+    A fact moves cards of one hand only. So hands are computed one by one and cached: from one
+    question to the next, the facts of few hands differ.
     """
 
     def __init__(
@@ -38,7 +38,9 @@ class Case:
         self.known: dict[tuple[Seat, frozenset[int]], set[Bag]] = {}
 
     def exclusion(self, claim: Claim, earlier: list[Claim], at: int) -> Refutation:
-        """The fewest earlier claims that exclude ``claim``, with the cards that it takes."""
+        """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
+        it.
+        """
         needed = list(earlier)
         for spared in earlier:
             rest = [c for c in needed if c is not spared]
@@ -51,7 +53,7 @@ class Case:
     def proof(self, claims: Sequence[Claim]) -> tuple[int, ...]:
         """Positions whose cards exclude ``claims``; without any one of them they don't.
 
-        Positions that show fewer cards are spared first, then the older ones.
+        Positions that show fewer cards are left out first, then older ones.
         """
         kinds = set(chain.from_iterable(claim.only for claim in claims))
         weight: dict[int, int] = {}
@@ -64,7 +66,8 @@ class Case:
         needed: list[int] = []
         forgotten: set[int] = set()
         while left:
-            # The less is known, the more can be true: one can leap and halve to the next needed.
+            # With fewer known cards more claims are possible, so galloping and bisection find the
+            # next card that is needed.
             spared, needs, leap = 0, len(left) + 1, 1
             while needs - spared > 1:
                 n = min(spared + leap, (spared + needs) // 2)
@@ -80,7 +83,7 @@ class Case:
     def consistent(self, claims: Sequence[Claim], forgotten: Collection[int] = ()) -> bool:
         """Whether ``claims`` can all be true.
 
-        Cards at ``forgotten`` positions are taken for unseen: it is known that they moved.
+        Cards at ``forgotten`` positions count as unseen: it is known only that they moved.
         """
         own = _less(self.moves[self.seat], forgotten)
         # copies that were not with others when they turned up
@@ -93,7 +96,7 @@ class Case:
         return trace is not None and any(spare(pool - pinned, trace) >= 0 for pool in pools)
 
     def _pools(self, forgotten: Collection[int]) -> set[Bag]:
-        """Copies that have not been seen except with ``seat``, as the facts can be understood."""
+        """The bags of copies that were seen nowhere but with ``seat``, one for each world."""
         deck = self.deck
         if not forgotten:
             return {world.unseen + world.hands[self.seat].pinned for world in self.worlds}
@@ -106,7 +109,7 @@ class Case:
         return pools
 
     def _pinned(self, seat: Seat, forgotten: Collection[int]) -> set[Bag]:
-        """Cards that were first seen in the hand of ``seat``, as its facts can be understood."""
+        """The bags of cards that were first seen in the hand of ``seat``, one for each world."""
         facts = self.moves[seat]
         shown = (fact.at for fact in facts if isinstance(fact, Played | Held | Shown))
         key = seat, frozenset(at for at in shown if at in forgotten)
@@ -117,7 +120,7 @@ class Case:
 
 
 def _less(facts: Sequence[Fact], forgotten: Collection[int]) -> Sequence[Fact]:
-    """What is left of ``facts`` without the cards seen at the ``forgotten`` positions."""
+    """``facts`` without the cards seen at the ``forgotten`` positions."""
     if not forgotten:
         return facts
     left: list[Fact] = []

@@ -1,7 +1,7 @@
-"""Cards laid as a pyramid: one at the top, one more in each row, a card on two of the row below.
+"""Cards in a pyramid: one at the top, one more in each row, a card on two of the row below.
 
-Places are lettered from the top, left to right: ``a``, ``b c``, ``d e f``, … up to ``u``. The row
-below lies *on* the row above it, so a card is free once both cards below it are gone.
+Places have letters from the top, left to right: ``a``, ``b c``, ``d e f``, … up to ``u``. Each row
+lies *on* the row above it, so a card is free once both cards below it are gone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 PLACES = "abcdefghijklmnopqrstu"
 Pyramid: TypeAlias = Mapping[str, int | None]
-"""Every occupied place, from the top, with the rank that lies there; None lies face down."""
+"""Every occupied place, from the top, and the rank that lies there; None: face down."""
 
 
 @cache
@@ -46,6 +46,6 @@ def without(pyramid: Pyramid, places: Iterable[str]) -> Pyramid:
 
 
 def uncovered(pyramid: Pyramid) -> tuple[str, ...]:
-    """The places that lie face down with nothing on them, from the top."""
+    """The face-down places on which no card lies, from the top."""
     free = pyramid.keys().isdisjoint
     return tuple([p for p, rank in pyramid.items() if rank is None and free(COVERS[p])])

@@ -11,7 +11,7 @@ from referee.core.verdict import Outcome, Seat
 
 
 class Rank(NamedTuple):
-    """A line of the ranking; seats that are level share a ``place`` (1-based)."""
+    """A line of the ranking; tied seats share a ``place`` (1-based)."""
 
     place: int
     seat: Seat
@@ -21,11 +21,10 @@ class Rank(NamedTuple):
 
 
 def ranking(seats: Iterable[Seat], sheet: ScoreSheet, outcome: Outcome | None) -> list[Rank]:
-    """All seats: winners, then others by what their points are worth, then losers.
+    """All seats: winners, then others by points, then losers.
 
-    Seats that are level stand in seat order. Without an outcome points alone decide. Where a match
-    ended and nobody won, whoever did not lose shares the first place: points separate nobody. One
-    that was stopped is ranked by points like one that goes on.
+    Tied seats are in seat order. Without an outcome, or if the match was stopped, points alone
+    decide. If the match ended and nobody won, all seats that did not lose share the first place.
     """
     won = outcome.winners if outcome else ()
     lost = outcome.losers if outcome else ()
@@ -34,7 +33,7 @@ def ranking(seats: Iterable[Seat], sheet: ScoreSheet, outcome: Outcome | None) -
     by_points = outcome is None or bool(won) or stopped(outcome)
 
     def standing(seat: Seat) -> tuple[bool, bool, int]:
-        """Sorts the first place first; equal for seats that are level."""
+        """Sort key of a seat, the best first; equal for tied seats."""
         counts = by_points and seat not in won and seat not in lost
         return seat in lost, seat not in won, -worth[seat] if counts else 0
 

@@ -1,8 +1,8 @@
-"""Corrections that others need: whose card it was, where one entry too many or too few shifts all.
+"""Corrections that shift the following cards to other seats.
 
-A phone that records card after card takes the seat whose turn it is. If one is missing, or recorded
-twice, or the wrong seat led, every later card stands with the wrong seat, and one correction has to
-take them all along.
+A phone that records card after card assigns each to the seat whose turn it is. If a card is missing
+or recorded twice, or the wrong seat led, every later card has the wrong seat, and one correction
+has to move them all.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from referee.core.sheets import judge
 from referee.core.slips import named
 from referee.core.verdict import Illegal
 
-MOST = 300  # entries taken along with one correction
+MOST = 300  # entries moved by one correction, at most
 
 
 def taken_along(log: Log, entry: Entry) -> Together | None:
-    """``entry`` and the amendments by which the cards after it go to the seats that were due.
+    """``entry`` together with amendments that give the cards after it to the seats that were due.
 
-    None if it needs none, or if they would not repair what it breaks.
+    None if ``entry`` breaks nothing, or if amendments would not leave fewer entries broken.
     """
     if isinstance(entry, Void | Decide | Rule):
         return None
@@ -56,9 +56,9 @@ def taken_along(log: Log, entry: Entry) -> Together | None:
 
 
 def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Entry | None) -> Iterator[Step]:
-    """The play with another seat, where that is not illegal; the seat most pressed first.
+    """``row`` judged with each other seat for which it is not illegal, those due first.
 
-    A seat that is only named, like a leader, is one that the next play, ``after``, bears out.
+    If a seat is only named, as a leader is, the next play ``after`` must be legal with it.
     """
     state = head.state if head else log.start
     due = log.game.to_act(state)
@@ -77,11 +77,11 @@ def _turn(due: tuple[str, ...], seat: str, table: Table) -> int:
 
 
 def _standing(moment: Moment) -> set[int]:
-    """Entries that took effect."""
+    """Numbers of the entries that took effect."""
     return {step.seq for step in steps(moment.step) if step.took_effect}
 
 
 def _broken(before: Moment, after: Moment) -> set[int]:
-    """Entries that took effect before, are in force after, and do no more."""
+    """Numbers of entries that took effect before, and are in force after without effect."""
     played = {step.seq for step in steps(after.step)}
     return (_standing(before) & played) - _standing(after)

@@ -1,6 +1,6 @@
 """Entries that every game has: a deal entered as its sheet, and the early end of a match.
 
-``judge``, ``apply`` and ``let_stand`` serve these and all plays of the game; the log calls them.
+``judge``, ``apply`` and ``let_stand`` handle these and all plays of the game; the log calls them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.core.verdict import Facts, Illegal, Legal, Outcome, Seat, Verdict, 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """The deal that could begin now was played; its sheet stands in the place of its plays.
+    """A deal, entered as its sheet instead of its plays.
 
     ``lines``: who leads or deals first, then the seats in turn order, then the other keys.
     """
@@ -41,7 +41,7 @@ STOPPED = "leave.1"
 
 
 def entries(game: Game[S, P]) -> tuple[type[TableSheet | Stop], ...]:
-    """The classes of this module that ``game`` has."""
+    """The classes of this module that are entries of ``game``."""
     sheet = (TableSheet,) if game.HOOKS.sheet else ()
     return (*sheet, *((Stop,) if game.HOOKS.stopped else ()))
 
@@ -81,7 +81,7 @@ def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop)
 def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S | None:
     """The state after an illegal play that the table lets stand; None without a sensible one.
 
-    A sheet stands where its deal may; what cannot have happened never does.
+    A sheet can be accepted where a deal can; one that cannot have happened never.
     """
     match play:
         case Stop():
@@ -99,7 +99,7 @@ def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | S
 
 
 def stopped(outcome: Outcome | None) -> bool:
-    """Whether a match with this outcome was stopped before it was decided."""
+    """Whether ``outcome`` is that of a match which was stopped before it was decided."""
     return outcome is not None and outcome.clause == STOPPED
 
 
@@ -119,13 +119,13 @@ def seat_words(lines: Iterable[SheetLine], seats: Sequence[Seat]) -> dict[Seat, 
 
 
 def too_many(key: str, card: object, entered: int, copies: int) -> Impossible:
-    """More copies of a card than the deck has, on the line ``key``."""
+    """The fault of a sheet whose line ``key`` has more copies of a card than the deck."""
     clause, fact = ("deck.2", "sheet_copies") if copies else ("deck.1", "sheet_no_card")
     return Impossible(clause, fact, key, card=card, entered=entered, copies=copies)
 
 
 def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:
-    """The arithmetic of a sheet as that of the deal ``deal``, shown by the entry at ``at``."""
+    """``lines`` with deal number ``deal``, all shown by the entry at ``at``."""
     return tuple(
         line._replace(deal=deal, evidence=tuple(fact._replace(at=at) for fact in line.evidence))
         for line in lines
@@ -133,14 +133,14 @@ def moved(lines: Iterable[Points], deal: int, at: int) -> tuple[Points, ...]:
 
 
 def in_order(played: Iterable[Points], entered: Collection[Points]) -> tuple[Points, ...]:
-    """The arithmetic of deals that were played and of those entered as sheets, deal by deal."""
+    """The arithmetic of played deals and of deals entered as sheets, ordered by deal."""
     if not entered:
         return tuple(played)
     return tuple(sorted((*played, *entered), key=lambda line: line.deal))
 
 
 def _why(stop: Stop) -> Facts:
-    """That the table stopped, and the reason that it gave."""
+    """The facts that the table stopped and, if given, why."""
     reason = evidence("reason", text=stop.reason) if stop.reason is not None else ()
     return (*evidence("stopped"), *reason)
 

@@ -1,7 +1,7 @@
-"""Positions that somebody describes without the entries that led to them, as quick checks do.
+"""Positions that are described without the entries that led to them, as in quick checks.
 
 A game builds such a state with its function ``situation``; ``judge``, ``candidates`` and ``apply``
-take it like any other.
+treat it like any other.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from referee.core.verdict import Illegal
 
 
 class ImpossibleSituation(Exception):
-    """No table can be in the position that was described.
+    """The described position is impossible.
 
-    ``field``: the part of the description at fault, named by the game's ``situation``.
+    ``field``: the part of the description at fault, as the game's ``situation`` names it.
     ``verdict``: the clause that forbids it, and the evidence.
     """
 

@@ -1,4 +1,4 @@
-"""Slips: the plays that an entry may have been meant to be, which differ from it in one thing."""
+"""Slips: the plays that may have been meant by an entry, each different from it in one point."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from referee.core.record import form
 from referee.core.verdict import Card, Seat
 
 NO_CARDS = ("seat", "number", "count", "place", "places", "sheet", "text", "bid", "suit")
-"""Kinds of fields."""
-LOOKED_AT = 400  # candidates at most that are compared with an entry
+"""Kinds of fields that hold no card."""
+LOOKED_AT = 400  # candidates that are compared with an entry, at most
 
 
 class Slot(NamedTuple, Generic[P]):
     """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card.
 
-    ``whole``: it stands for all cards of the field, which are alike.
+    ``instead``: the entry with each other card there. ``whole``: the slot stands for all cards of
+    the field, which are equal.
     """
 
     field: str
@@ -49,7 +50,8 @@ def named(table: Table, play: P) -> Iterator[tuple[str, Seat | None, tuple[P, ..
 def numbered(game: Game[S, P], state: S, play: P) -> Iterator[tuple[str, tuple[P, ...]]]:
     """Each number that ``play`` names: the field, and the candidates that name another one.
 
-    What ``play`` says beyond that may go with it: words that are claimed belong to their flag.
+    Other fields of such a candidate are as in ``play`` or have their default: claimed words, for
+    example, belong to one flag only.
     """
     for name in _number_fields(play):
         alike = (
@@ -68,7 +70,7 @@ def numbered(game: Game[S, P], state: S, play: P) -> Iterator[tuple[str, tuple[P
 def slots(state: GameState, play: P) -> Iterator[Slot[P]]:
     """The cards of ``play`` one by one.
 
-    Where they are all the same card, they are one slot: nobody means 7 7 5 who says 7 7 7.
+    Equal cards that are counted are one slot: 7 7 7 is never a slip for 7 7 5.
     """
     deck = state.deck
     for name in _card_fields(play):

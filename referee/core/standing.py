@@ -1,4 +1,4 @@
-"""Who may enter what: the house rule ``entry_mode``, and whose hand a declaration is about."""
+"""Which phone may enter what: the house rule ``entry_mode``, and declarations about hands."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ CLAUSE = "hand.4"
 
 
 class Standing(NamedTuple):
-    """What a phone is at a table.
+    """The role of a phone at a match.
 
-    ``role``: "host" (it opened the table), "seated", "watching", or "member" of the circle that
-    the match belongs to, without a place at the table. ``seat``: its own, or "". ``phones``: the
-    seats that have a phone of their own; for the others the phones of the table speak.
+    ``role``: "host" (it opened the table), "seated", "watching", or "member" of the group that the
+    match belongs to, without a place at the table. ``seat``: its own, or "". ``phones``: the seats
+    that have a phone of their own; every phone at the table speaks for the others.
     """
 
     role: str
@@ -25,7 +25,7 @@ class Standing(NamedTuple):
     phones: frozenset[Seat] = frozenset()
 
     def speaks_for(self, seat: Seat) -> bool:
-        """Whether what ``seat`` says may come from this phone."""
+        """Whether this phone may enter what ``seat`` declares or agrees to."""
         return seat == self.seat or seat not in self.phones
 
 
@@ -37,7 +37,7 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if declares is not None and not standing.speaks_for(declares):
         return _because("entry_own_hand", seat=declares)
     seat = getattr(entry, "seat", None)
-    # open to every seat, whoever enters the cards
+    # objections, votes and consents are open to every seat, whoever may enter the cards
     if seat is not None and (
         isinstance(entry, Contest | Vote) or getattr(entry, "OWN_WORD", False)
     ):
@@ -56,9 +56,9 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
 
 
 def declaring(log: Log, entry: Entry, moment: Moment) -> Seat | None:
-    """The seat about whose hand ``entry`` declares something that nobody else can see.
+    """The seat about whose hidden hand ``entry`` declares something; None if it declares nothing.
 
-    A correction declares what it puts into the log; going back to what was said declares nothing.
+    A correction declares what it newly puts into the log; a rewind declares nothing.
     """
     if isinstance(moment.verdict, Unprovable):
         return moment.verdict.premise.seat

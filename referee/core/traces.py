@@ -1,12 +1,12 @@
-"""A hand followed card by card for as long as certain declarations of its owner are believed.
+"""Tracing a hand card by card, while certain declarations of its owner are believed.
 
-Hidden cards are distinguished by how long they have been in the hand. An older one has lived
-through more declarations, so what it can be is part of what a newer one can be. A card that turns
-up is taken to be the oldest that it can be: any other choice leaves a hand that can be no more.
-What is left can be held if for every such set of kinds enough copies are unseen: Hall's theorem,
-for sets of which each contains the last. One step a fact, no search.
+Hidden cards are distinguished by how long they have been in the hand. An older card was there for
+more declarations, so the kinds that it can be are a subset of those of a newer card. A card that
+turns up is taken to be the oldest that it can be: any other choice restricts the hand more. The
+rest of the hand is possible if for each of these sets of kinds enough copies are unseen: Hall's
+theorem for a chain of sets. Each fact costs one step; there is no search.
 
-That does not work once a card has left unseen, because a newer one may have been it.
+This does not work after a card has left the hand unseen, because a newer one may have been it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from referee.core.moves import Fact, Held, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 from referee.core.worlds import dealt, moved
 
-# The hidden cards that were in the hand when something was declared, oldest first, as runs: a mask
-# of kinds, and the number of cards of which each is of one of them.
+# The hidden cards that were in the hand at some declaration, oldest first, as runs: a mask of
+# kinds, and the number of cards that are each of one of these kinds.
 Trace: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def turned_up(
     deck: Deck, trace: Trace, cards: Iterable[Card], known: Bag, hidden: int
 ) -> Trace | None:
-    """The trace when all ``cards`` but the ``known`` ones were hidden till now.
+    """The trace after all ``cards`` but the ``known`` ones, hidden until now, turned up.
 
-    None if one of them can't have been; ``hidden``: how many cards are hidden after that.
+    None if one of them can't have been in the hand. ``hidden``: the number of hidden cards after
+    it.
     """
     for card in cards:
         one = deck.one[card]
@@ -44,7 +45,7 @@ def turned_up(
 
 
 def _less_one(trace: Trace, one: Bag) -> Trace:
-    """Without the oldest card that can be of the kind of ``one``."""
+    """The trace without the oldest card that can be of the kind of ``one``."""
     for i, (mask, n) in enumerate(trace):
         if one & mask:
             less = ((mask, n - 1),) if n > 1 else ()
@@ -53,7 +54,7 @@ def _less_one(trace: Trace, one: Bag) -> Trace:
 
 
 def declared(deck: Deck, trace: Trace, claim: Claim, known: Bag, hidden: int) -> Trace | None:
-    """The trace when ``claim`` is believed, too; None if the ``known`` cards belie it."""
+    """The trace if ``claim`` is believed, too; None if the ``known`` cards contradict it."""
     only = deck.mask(claim.only)
     if known & only != known:
         return None
@@ -72,7 +73,7 @@ def declared(deck: Deck, trace: Trace, claim: Claim, known: Bag, hidden: int) ->
 def retraced(
     deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Sequence[Claim]
 ) -> Trace | None:
-    """The trace of ``seat`` after all ``facts``; None if there is none."""
+    """The trace of ``seat`` after all ``facts``; None if the claims cannot all be true."""
     world = dealt(deck, (seat,), 0)
     trace: Trace = ()
     for fact in facts:
@@ -93,7 +94,10 @@ def retraced(
 
 
 def spare(unseen: Bag, trace: Trace) -> int:
-    """The fewest unseen cards beyond those that the hand needs; negative: it can't be held."""
+    """The number of unseen cards beyond those that the hand needs, the least over its kinds.
+
+    Negative if the hand is impossible.
+    """
     cards, least = 0, DIGIT
     for mask, n in trace:
         cards += n

@@ -1,4 +1,4 @@
-"""What the referee answers: a value with its clause and its evidence, never an exception."""
+"""The referee's answer: a value with its clause and its evidence, never an exception."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Card: TypeAlias = int | str
 
 
 class Term(str):
-    """A value that the ruling books say in words: the id of a fact without values."""
+    """A value that the ruling books put into words: the id of a fact without values."""
 
 
 class Position(int):
-    """A value that is the position of an entry, as ``Evidence.at`` is; it becomes its number."""
+    """A value that is the position of an entry, as ``Evidence.at``; replaced by its number."""
 
 
 class Evidence(NamedTuple):
@@ -35,19 +35,19 @@ Facts: TypeAlias = tuple[Evidence, ...]
 
 
 def evidence(fact: str, at: int | None = None, /, **values: object) -> Facts:
-    """A single fact as all the evidence that there is."""
+    """Evidence that consists of a single fact."""
     return (Evidence(fact, values, at),)
 
 
 class Lacks(NamedTuple):
-    """The usual premise: the hand of ``seat`` holds none of ``cards`` (deck order)."""
+    """The usual premise: the hand of ``seat`` holds none of ``cards`` (in deck order)."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class Agreed(NamedTuple):
-    """A premise that the table itself decides: that ``words`` count; none of them: the claim."""
+    """A premise that the players decide: that ``words`` count, or without words, the claim."""
 
     seat: Seat
     words: tuple[str, ...]
@@ -58,7 +58,7 @@ Premise: TypeAlias = Lacks | Agreed
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The entry is right whatever the hidden hands are."""
+    """The entry is legal, whatever the hidden hands are."""
 
     clause: str
     evidence: Facts = ()
@@ -74,7 +74,7 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Unprovable:
-    """The entry is right if ``premise`` holds, which nobody at the table can see."""
+    """The entry is legal if ``premise`` holds, which nobody else at the table can see."""
 
     clause: str
     premise: Premise
@@ -99,10 +99,9 @@ class Finding(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a match ended; ``winners`` and ``losers`` in seat order.
+    """How a match ended; ``winners`` and ``losers`` are in seat order.
 
-    A game that only asks who loses has ``losers`` and no winners. Both are empty when nobody won
-    and nobody lost.
+    A game that has only losers has no winners. Both are empty if nobody won and nobody lost.
     """
 
     clause: str

@@ -1,8 +1,8 @@
-"""What facts alone say about hidden hands, whatever anybody has declared.
+"""What facts alone prove about hidden hands, without any declaration.
 
-Of a hand it is known which cards it surely holds, and how many others; those may be any cards that
-have not turned up. A card of a kind that is surely held is taken to be that one. A card that left
-unseen may have been any of them, so one fact can have several worlds.
+Of a hand it is known which cards it certainly holds, and how many others; those may be any cards
+that have not turned up. A played card of a kind that is certainly held is taken to be that one. A
+card that left unseen may have been any card of the hand, so the same facts can have several worlds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from referee.core.verdict import Card, Seat
 
 
 class Hand(NamedTuple):
-    """``known`` cards are surely held, ``hidden`` more are; ``pinned`` were first seen here."""
+    """A hand: ``known`` cards are certain, ``hidden`` counts the others.
+
+    ``pinned``: cards that were first seen in this hand.
+    """
 
     known: Bag
     hidden: int
@@ -25,19 +28,22 @@ class Hand(NamedTuple):
 
 
 class World(NamedTuple):
-    """One way in which the facts can be understood; ``unseen``: what has not turned up."""
+    """One interpretation of the facts; ``unseen``: the cards that have not turned up."""
 
     unseen: Bag
     hands: Mapping[Seat, Hand]
 
 
 def dealt(deck: Deck, seats: Iterable[Seat], size: int) -> World:
-    """Every seat holds ``size`` cards that nobody else has seen."""
+    """The world after a deal: every seat holds ``size`` cards that nobody else has seen."""
     return World(deck.full, dict.fromkeys(seats, Hand(0, size, 0)))
 
 
 def moved(deck: Deck, worlds: tuple[World, ...], *facts: Fact) -> tuple[World, ...]:
-    """The worlds in which ``facts`` can be, as they are after them; KeyError for a strange card."""
+    """``worlds`` after ``facts``, without those in which the facts are impossible.
+
+    KeyError for a card that is not in the deck.
+    """
     for fact in facts:
         if len(worlds) == 1:
             worlds = _stepped(deck, worlds[0], fact)
@@ -77,9 +83,9 @@ def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
 def uncovered(
     deck: Deck, unseen: Bag, known: Bag, hidden: int, fact: Played | Held | Shown
 ) -> tuple[Bag, Bag, int] | None:
-    """What is unseen, and known and hidden in the hand whose cards could be seen.
+    """The unseen cards, and the known and hidden ones of a hand, after ``fact`` showed its cards.
 
-    None if it can't hold them. What turned up is what is no longer unseen.
+    None if the hand can't hold them. The cards that turned up are those no longer unseen.
     """
     found = picked(deck, unseen, known, hidden, fact.cards)
     if found is None or isinstance(fact, Played):
@@ -93,7 +99,7 @@ def uncovered(
 def picked(
     deck: Deck, unseen: Bag, known: Bag, hidden: int, cards: Iterable[Card]
 ) -> tuple[Bag, Bag, int] | None:
-    """What is left unseen, known and hidden when ``cards`` are taken from a hand.
+    """The unseen cards, and the known and hidden ones of a hand, after ``cards`` left it openly.
 
     Known cards are taken first, then hidden ones, which turn up. None if the hand can't hold them.
     """
@@ -111,7 +117,9 @@ def picked(
 
 
 def unseen_after(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
-    """What is unseen when ``cards`` that no hand has held turn up; None if there are too few."""
+    """The unseen cards after ``cards``, which were in no hand, turn up; None if too few are
+    left.
+    """
     for card in cards:
         one = deck.one[card]
         if not unseen & one * DIGIT:
@@ -121,7 +129,7 @@ def unseen_after(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
 
 
 def _less_one(deck: Deck, hand: Hand) -> Iterator[Hand]:
-    """The hand after any one of its cards has left it."""
+    """The hands that are possible after an unknown one of its cards has left."""
     known, hidden, pinned = hand
     if hidden:
         yield Hand(known, hidden - 1, pinned)

@@ -1,8 +1,8 @@
 """The record: one text form for files, stored entries, forms and imports (format version 1).
 
 ``files`` reads and writes whole records, ``header`` their heads, ``grammar`` the entries of a game,
-``kinds`` the cards, seats and numbers in them; ``text`` has what all of them need of lines and
-words. ``parse(print(x)) == x`` for every entry and header.
+``kinds`` the cards, seats and numbers in them; ``text`` splits lines into words for all of them.
+``parse(print(x)) == x`` for every entry and header.
 """
 
 from __future__ import annotations

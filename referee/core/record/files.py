@@ -1,4 +1,4 @@
-"""Whole records and tally sheets, from a file's bytes and back."""
+"""Reading whole records and tally sheets from the bytes of a file, and writing records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.core.verdict import Seat
 
 
 class Written(NamedTuple):
-    """An entry as it stands in a file: line number (1-based), text, and what it says."""
+    """An entry in a file: its line number (1-based), its text, and the entry itself."""
 
     line: int
     text: str
@@ -65,8 +65,9 @@ def read(
 
 
 def seat_lines(lines: SheetLines, seats: Sequence[Seat], end: int) -> dict[Seat, tuple[int, str]]:
-    """The one line of every seat, in the order of the file; raises ``Unreadable`` where a seat has
-    none (at line ``end``) or another, and for any other key.
+    """The one line of every seat, in the order of the file, as (line number, text).
+
+    Raises ``Unreadable`` if a seat has no line (at line ``end``) or two, and for any other key.
     """
     for key, found in lines.items():
         if key not in seats:
@@ -80,7 +81,7 @@ def seat_lines(lines: SheetLines, seats: Sequence[Seat], end: int) -> dict[Seat,
 
 
 def write(header: Header, lines: Iterable[str]) -> str:
-    """A record file of entry lines as ``Grammar.print`` gives them."""
+    """The text of a record file with the entry ``lines`` as ``Grammar.print`` gives them."""
     return "\n".join([*print_header(header), "", *lines]) + "\n"
 
 
@@ -99,7 +100,7 @@ def _lines(source: bytes) -> list[str]:
 def _sheet(lines: list[str], body: int, seats: Sequence[Seat]) -> dict[str, list[tuple[int, str]]]:
     sheet: dict[str, list[tuple[int, str]]] = {}
     names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
-    form = re.compile(rf'({names}|(?:"[^"]*"|[^":])+?)\s*:(.*)')  # a name may have colons itself
+    form = re.compile(rf'({names}|(?:"[^"]*"|[^":])+?)\s*:(.*)')  # a name may contain colons
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:

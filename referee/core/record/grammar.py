@@ -1,9 +1,9 @@
-"""The entries of a game, from their lines and back.
+"""Parser and printer for the entries of a game.
 
-A play class states the form of its line (``FORM = "deal [leader={leader:seat}]"``) and gets its
-parser and printer from it: words stand for themselves, ``{field:kind}`` takes what the kind reads
-(the kind is the field's name if none is given), ``key={…}`` may stand anywhere, what stands in
-brackets may be left out together.
+A play class states the form of its line (``FORM = "deal [leader={leader:seat}]"``), from which its
+parser and printer are derived: words stand for themselves, ``{field:kind}`` is a field that its
+kind reads (the kind is the field's name if none is given), ``key={…}`` may stand anywhere, and what
+is in brackets may be left out together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Grammar:
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
 
     def parse(self, line: str) -> Entry:
-        """The entry that ``line`` tells (no comment in it); raises ``Unreadable``."""
+        """The entry that ``line``, which has no comment, stands for; raises ``Unreadable``."""
         return self.entry(words(normal(line)), corrections=True)
 
     def print(self, entry: Entry) -> str:
@@ -48,7 +48,7 @@ class Grammar:
         return f"{subject} {shape.print(entry, self)}"
 
     def part(self, tokens: list[str]) -> Part:
-        """A correction as it stands among others, without its subject."""
+        """The correction in ``tokens``, which lack the subject; raises ``Unreadable``."""
         if not tokens or (TABLE, tokens[0]) not in self.forms:
             raise Unreadable("read_part", text=" ".join(tokens))
         cls, shape = self.forms[TABLE, tokens[0]]
@@ -57,9 +57,9 @@ class Grammar:
         return cls(**shape.parse(tokens[1:], self))
 
     def entry(self, tokens: list[str], *, corrections: bool) -> Entry:
-        """The entry of these words; raises ``Unreadable``.
+        """The entry in ``tokens``; raises ``Unreadable``.
 
-        ``corrections``: whether it may be one, as it may not inside another.
+        ``corrections``: whether it may be a correction; inside another one it may not.
         """
         if len(tokens) < 2:
             raise Unreadable("read_short", text=" ".join(tokens))
@@ -79,9 +79,9 @@ class Grammar:
 
 
 class FormPart(NamedTuple):
-    """A piece of a form: a word, or a field with its kind, perhaps with a key.
+    """A piece of a form: a word, or a field with its kind and perhaps a key.
 
-    ``group`` counts the pairs of brackets from 1; 0: outside of them, never left out.
+    ``group``: the number of its pair of brackets, from 1; 0: outside of brackets, so required.
     """
 
     word: str | None
@@ -92,7 +92,7 @@ class FormPart(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A compiled form: the verb, the parts in order, and the parts that are named by a key.
+    """A compiled form: the verb, the parts in order, and the parts that have a key.
 
     ``printed``: all parts in the order in which a line has them. ``groups``: how many pairs of
     brackets the form has.
@@ -137,7 +137,7 @@ class Form(NamedTuple):
         return values
 
     def _span(self, rest: list[str], i: int) -> int:
-        """How many words the part ``i`` takes: one, or for lists all up to the next word."""
+        """How many words the part ``i`` takes: one, or for lists all up to the next fixed word."""
         part = self.parts[i]
         if part.word is not None:
             return int(rest[:1] == [part.word])
@@ -146,7 +146,7 @@ class Form(NamedTuple):
         return free if KINDS[str(part.kind)].many else min(1, free)
 
     def print(self, entry: Entry, grammar: Grammar) -> str:
-        """The verb and what follows it."""
+        """The line of ``entry`` from the verb on."""
         words = [self.verb]
         present: set[int] = set()
         if self.groups:
@@ -168,7 +168,7 @@ class Form(NamedTuple):
 
 @cache
 def form(text: str) -> Form:
-    """Compile a form once."""
+    """The compiled form of ``text``; cached."""
     verb, _, rest = text.partition(" ")
     parts, groups, inside = [], 0, False
     for match in _PART.finditer(rest):

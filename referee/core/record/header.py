@@ -1,4 +1,4 @@
-"""The head of a record: which game, whose seats, what the house rules are."""
+"""The head of a record: the game, the seats, the house rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ FILE_KEY = "kit"
 """The header key of the hash of the file that is the game (SHA-256, hexadecimal)."""
 
 GameFile: TypeAlias = Callable[[str, str, Find], Game]
-"""The game of a file: from its key, its hash and a way to find files; raises ``Unreadable``."""
+"""Returns the game of a file, from its key, its hash and a way to find files; raises
+``Unreadable``.
+"""
 
 FREE_TEXT = ("title", "date", "place", "note")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
@@ -33,8 +35,8 @@ _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 class Header:
     """The head of a record. ``tally`` marks a sheet that holds only the end of a game.
 
-    ``named``: the things of the table's own that it is played with, by header key; ``kit``: those
-    things themselves. ``own``: the game of a file that the header names under ``FILE_KEY``.
+    ``named``: the names of the table's own equipment, by header key; ``kit``: that equipment.
+    ``own``: the game of a file that the header names under ``FILE_KEY``.
     """
 
     game: str
@@ -52,12 +54,12 @@ class Header:
 
 
 def no_game_file(name: str, digest: str, find: Find) -> Game:
-    """Where games of files are not known."""
+    """A ``GameFile`` that knows no games of files; raises ``Unreadable``."""
     raise Unreadable("kit_file_missing", hash=digest[:12])
 
 
 def nothing(name: str) -> None:
-    """Where no file lies beside a record."""
+    """A ``Find`` for records with no files beside them: None for every name."""
 
 
 def print_header(header: Header) -> list[str]:
@@ -75,14 +77,14 @@ def print_header(header: Header) -> list[str]:
 def parse_header(
     text: str, games: Mapping[str, Game], find: Find = nothing, files: GameFile = no_game_file
 ) -> Header:
-    """The header that ``print_header`` wrote."""
+    """The header in ``text``, as ``print_header`` writes it; raises ``Unreadable``."""
     return read_head([normal(line) for line in text.split("\n")], games, find, files)[0]
 
 
 def read_head(
     lines: list[str], games: Mapping[str, Game], find: Find, files: GameFile = no_game_file
 ) -> tuple[Header, int]:
-    """The header, and how many lines it takes with the blank one that ends it."""
+    """The header, and the number of lines that it takes, the blank line after it included."""
     first = _HEADER.fullmatch(without_comment(lines[0])) if lines else None
     if not first or (first[1], first[2].strip()) != ("referee", "1"):
         raise Unreadable("read_first_line", line=1)
@@ -113,7 +115,7 @@ def read_head(
 def _of_file(
     found: Mapping[str, tuple[int, str]], find: Find, files: GameFile
 ) -> Mapping[str, Game]:
-    """The game of the file alone, under the name that the header has for it."""
+    """The game of the file that the header names, by its name in the header; empty without one."""
     line, digest = found[FILE_KEY]
     name = found.get("game", found.get("tally", (0, "")))[1]
     if not re.fullmatch("[0-9a-f]{12,64}", digest):

@@ -1,4 +1,4 @@
-"""What the fields of an entry are read from, and how they are written."""
+"""The kinds of fields in an entry: how each is read and written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U00
 
 
 class FieldGrammar(Protocol):
-    """The grammar around a field, for fields that hold a seat or whole entries."""
+    """What fields need of the grammar that reads them: seats, cards, entries inside an entry."""
 
     @property
     def seats(self) -> Collection[Seat]: ...
@@ -36,9 +36,9 @@ class FieldGrammar(Protocol):
 
 
 class FieldKind(NamedTuple):
-    """How a field is read from words and written; ``many`` takes a list of words.
+    """Reads a field from words and writes it; ``many``: it takes a list of words.
 
-    ``write`` takes what ``read`` gives, which only the form of an entry knows.
+    ``write`` takes a value that ``read`` returned.
     """
 
     read: Callable[[list[str], FieldGrammar], object]
@@ -70,13 +70,13 @@ def _rank(tokens: list[str], grammar: FieldGrammar) -> int:
 
 
 def rank_and_copies(text: str) -> list[int]:
-    """``9*5`` is five nines, ``9`` one; raises ``Unreadable`` if it is neither."""
+    """The cards of ``text``: ``9*5`` is five nines, ``9`` one; else raises ``Unreadable``."""
     rank, star, factor = text.partition("*")
     if not _NUMBER.fullmatch(rank) or rank == "0":
         raise Unreadable("read_rank", text=text)
     if star and (not _NUMBER.fullmatch(factor) or factor == "0"):
         raise Unreadable("read_rank", text=text)
-    if len(factor) > 4:  # no deck has that many; the list would not fit into memory
+    if len(factor) > 4:  # no deck has that many copies; the list might not fit into memory
         raise Unreadable("read_too_many", text=text)
     return [int(rank)] * int(factor or 1)
 
@@ -111,7 +111,7 @@ def _row(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
 
 
 def face_and_copies(text: str) -> list[str]:
-    """``K*2`` is two kings, ``10`` one ten; raises ``Unreadable`` if it is no French card."""
+    """The cards of ``text``: ``K*2`` is two kings, ``10`` one ten; raises ``Unreadable``."""
     match = _FACE.fullmatch(text)
     if not match:
         raise Unreadable("read_face", text=text)
@@ -130,7 +130,7 @@ def _card(tokens: list[str], grammar: FieldGrammar) -> str:
 
 
 def card_and_copies(text: str) -> list[str]:
-    """``S10`` is a card, ``W*2`` two; raises ``Unreadable`` where no card is written so."""
+    """The cards of ``text``: ``S10`` is one card, ``W*2`` two; raises ``Unreadable``."""
     match = _CARD.fullmatch(text)
     if not match:
         raise Unreadable("read_rank", text=text)
@@ -210,9 +210,9 @@ _SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 
 
 def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
-    """The lines of a deal's sheet, in the order in which they are written again."""
+    """The lines of a deal's sheet, in the order in which they are written."""
     sheet = grammar.sheet
-    assert sheet is not None  # else there is no such entry
+    assert sheet is not None  # without it the game has no such entry
     keys = [key for key in (sheet.first, sheet.cards, sheet.named) if key]
     lines: list[SheetLine] = []
     for token in tokens:
@@ -247,7 +247,10 @@ def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
 def _of_seats(
     text: str, grammar: FieldGrammar, card: Callable[[str], object] | None
 ) -> tuple[tuple[Seat | None, str], ...]:
-    """Seats with blanks between them, each with a card in digits where ``card`` reads one."""
+    """Pairs of seat and card: seats separated by blanks, each followed by a card in digits.
+
+    Without ``card`` no digits follow and the card is "". Raises ``Unreadable``.
+    """
     names = "|".join(re.escape(seat) for seat in sorted(grammar.seats, key=len, reverse=True))
     form = re.compile(rf"({names})({'[0-9]+(?:[*]1)?' if card else ''})(?: |$)")
     pairs: list[tuple[Seat | None, str]] = []

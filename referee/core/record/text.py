@@ -1,4 +1,4 @@
-"""Lines and their words: quotes, comments, and what is wrong with them."""
+"""Splitting a record into lines and words: quotes, comments, and errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import ParamSpec, TypeVar
 A = ParamSpec("A")
 R = TypeVar("R")
 
-AND = ";"  # between corrections that are made together
+AND = ";"  # separates corrections that are made together
 _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
 
 
 class Unreadable(Exception):
-    """What is wrong: a fact of the common ruling book and its values; ``line`` 1-based.
+    """Text that is no record: a fact of the common ruling book and its values; ``line`` is 1-based.
 
-    ``file`` names a file beside the record that is at fault itself; "" for the record.
+    ``file`` names a file beside the record that is itself at fault; "" for the record.
     """
 
     def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
@@ -28,12 +28,14 @@ class Unreadable(Exception):
 
 
 def normal(text: str) -> str:
-    """``text`` with compatible forms made one: full-width ９ reads as 9."""
+    """``text`` in NFKC: a full-width ９ becomes 9."""
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def text_of(source: bytes, name: str) -> str:
-    """The text of the file ``name`` beside a record; raises ``Unreadable`` at a line of its own."""
+    """The text of the bytes ``source`` of the file ``name``; raises ``Unreadable`` with its
+    line.
+    """
     try:
         return source.decode("utf-8")
     except UnicodeDecodeError as found:
@@ -43,7 +45,7 @@ def text_of(source: bytes, name: str) -> str:
 
 
 def words(line: str) -> list[str]:
-    """The words of ``line``; what stands in double quotes is part of one, quotes kept."""
+    """The words of ``line``; text in double quotes belongs to one word and keeps its quotes."""
     if line.count('"') % 2:
         raise Unreadable("read_quote", text=line)
     return _TOKEN.findall(line) if '"' in line else line.split()
