@@ -1,4 +1,4 @@
-"""``python -m referee``: the command, where no script was installed."""
+"""``python -m referee``: runs the command where no ``referee`` script is installed."""
 
 from referee.cli import main
 

@@ -1,4 +1,4 @@
-"""``create_app()``: configuration, extensions, blueprints; what they do lies elsewhere."""
+"""``create_app()``, the factory of the web app: configuration, extensions and blueprints."""
 
 from __future__ import annotations
 
@@ -63,21 +63,27 @@ SECURITY_HEADERS = {
 
 
 class Templates(Environment):
-    """Templates that copy the globals when they are loaded: drawing one is then much cheaper."""
+    """A Jinja environment that copies its globals into each template when it loads it.
+
+    Rendering a template is then much cheaper.
+    """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
         return {**self.globals, **(d or {})}
 
 
 def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
-    """The web app on the data in ``data_dir`` (None: the user's own); ``config`` is Flask's."""
+    """The web app on the data in ``data_dir`` (None: the user's default folder).
+
+    ``config``: Flask configuration values that replace the defaults.
+    """
     app = without_data(**config)
     open_data(app, data_dir or paths.data_dir())
     return app
 
 
 def open_data(app: Flask, folder: Path) -> None:
-    """Let ``app`` answer from the data in ``folder`` alone."""
+    """Let ``app`` answer from the data in ``folder``, and no longer from any other."""
     app.config["DATA_DIR"] = folder
     app.extensions["desk"] = Desk(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
@@ -85,7 +91,7 @@ def open_data(app: Flask, folder: Path) -> None:
 
 
 def without_data(**config: Any) -> Flask:
-    """The web app, which answers nothing until ``open_data``; ``config`` is Flask's."""
+    """The web app without data: every request fails until ``open_data`` was called."""
     app = Flask(
         "referee",
         template_folder=str(paths.shipped("templates")),
@@ -99,7 +105,8 @@ def without_data(**config: Any) -> Flask:
         PACKED="",  # `referee serve --pack`: see web/site/take_along.py
         LOG_REQUESTS=False,
         MACHINE=machine.SERVER,
-        MAX_FORM_PARTS=250,  # a table of a hundred has a name each, and its house rules
+        # a table of a hundred seats sends a field for each name and for each house rule
+        MAX_FORM_PARTS=250,
         SEND_FILE_MAX_AGE_DEFAULT=assets.YEAR_SECONDS,
     )
     app.config.update(config)
@@ -107,7 +114,8 @@ def without_data(**config: Any) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Htmx(app)
     if app.config["LOG_REQUESTS"]:
-        logs.register(app)  # first: what others refuse is logged, too
+        # registered first, so that requests which later handlers refuse are logged, too
+        logs.register(app)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
     for module in (
@@ -190,16 +198,16 @@ def _prepare_templates(app: Flask) -> None:
 
 
 def _no_store(response: Response) -> Response:
-    """Let nothing but static files be kept, where an answer does not say itself how long it is."""
+    """Forbid caching of all answers but static files and those with their own Cache-Control."""
     if request.endpoint not in ("static", "bundle"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 
 def _with_security_headers(app: WSGIApplication, *, framed: bool) -> WSGIApplication:
-    """``app`` with ``SECURITY_HEADERS`` in every answer that does not have its own.
+    """``app``, with ``SECURITY_HEADERS`` added to every answer that does not set them itself.
 
-    ``framed``: a page of the same host may show it in a frame.
+    ``framed``: pages of the same host may show it in a frame.
     """
     always = [
         (name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))

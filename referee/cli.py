@@ -29,7 +29,7 @@ MARKS = {
     "en": {"legal": "✓", "illegal": "✕", "unprovable": "?", None: "-"},
 }
 ID_WITH_DASH = {"ignore_unknown_options": True}
-"""For commands that take an id: some that older versions made begin with "-"."""
+"""Settings of commands that take an id: ids of older versions can begin with "-"."""
 
 DAMAGED = (
     "データが壊れています：{}\n何も変更していません。このデータを使う札見をすべて止め、フォルダー全体を"
@@ -80,7 +80,7 @@ class CannotRead(click.ClickException):
 
 
 class Answering(LocalGroup):
-    """Prints what to do if the data cannot be used, instead of a stack trace."""
+    """A command group that explains unusable data in a sentence, instead of a stack trace."""
 
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
@@ -624,7 +624,7 @@ def _bytes(file: str) -> bytes:
 
 
 def _beside(file: str) -> Find:
-    """Texts of files in the folder of ``file``; names that lead elsewhere are not followed."""
+    """A function that reads files in the folder of ``file``; it finds none outside of it."""
 
     def find(name: str) -> str | None:
         path = Path(file).with_name(name) if name == Path(name).name else None
@@ -642,7 +642,9 @@ def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
 
 
 def _lines(answer: dict[str, Any], lang: str) -> list[str]:
-    """The answer for people: a line an entry, then findings, standing and outcome."""
+    """The answer as lines of text: entries, findings, arithmetic, score, and the outcome or whose
+    turn it is.
+    """
     lines = []
     for row in answer["entries"]:
         mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
@@ -658,7 +660,7 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
     points = "  ".join(f"{seat} {points}" for seat, points in answer["score"].items())
     lines.append(in_one(f"得点：{points}", f"Score: {points}", lang))
     if answer["outcome"]:
-        ended = answer["outcome"]  # who loses is in what it says
+        ended = answer["outcome"]  # the outcome's sentence names the losers already
         winners = ended.get("winners", ())
         if winners:
             many = "Winners" if len(winners) > 1 else "Winner"

@@ -1,4 +1,4 @@
-"""The one meeting place of rules and storage: read the log, replay, judge, append.
+"""The only place where rules and storage meet: read the log, replay, judge, append.
 
 Matches that are being played stay replayed in memory, so a play costs one verdict and one durable
 append however long the match is.
@@ -50,12 +50,12 @@ from referee.store import (
     new_id,
 )
 
-FORGETTING = 5  # times that a table may go on while a name is taken out of it
+FORGETTING = 5  # attempts to rewrite a match without a name, while its table plays on
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
 
 class View(NamedTuple, Generic[S, P]):
-    """A match as it stood after entry ``seq``. Later entries don't change a view."""
+    """A match as it was after entry ``seq``. Later entries don't change a view."""
 
     match: str
     header: Header
@@ -89,7 +89,7 @@ class View(NamedTuple, Generic[S, P]):
         return self.log.findings(self.moment)
 
     def in_force(self) -> set[int]:
-        """Numbers of the entries that no rewind has undone."""
+        """Numbers of the entries that no rewind has undone, corrections included."""
         return self.log.in_force(self.moment)
 
     def step(self, seq: int) -> Step[S, P] | None:
@@ -101,10 +101,10 @@ class View(NamedTuple, Generic[S, P]):
         return self._replace(seq=seq - 1, moment=self.log.moments[seq - 1])
 
     def undo_target(self) -> int | None:
-        """The entry to go back to when the last thing done is undone; None at the beginning.
+        """The entry to which undo goes back; None if there is nothing to undo.
 
-        Going back twice goes back two plays, not forth again. A ruling and the play that it lets
-        stand came with one tap and go with one.
+        Undo twice goes back two plays; it does not redo. A play that was accepted by a ruling with
+        the same tap is undone together with the ruling.
         """
         last = standing_at(self.log, self.seq)
         if last == 0:
@@ -116,11 +116,11 @@ class View(NamedTuple, Generic[S, P]):
 
 
 Whoever: TypeAlias = Callable[[View], Standing]
-"""Who enters something: what the phone is at a match."""
+"""Returns what the phone that enters something is at a match."""
 
 
 def standing_at(log: Log, seq: int) -> int:
-    """The entry, not a rewind, at which the table stands after entry ``seq``."""
+    """The entry, never a rewind, that leaves the same table as entry ``seq``."""
     while seq and isinstance(entry := log.entries[seq - 1], Rewind):
         done = isinstance(log.moments[seq].verdict, Legal)
         seq = entry.to if done else seq - 1
@@ -128,10 +128,10 @@ def standing_at(log: Log, seq: int) -> int:
 
 
 class Answer(NamedTuple):
-    """What the referee says to a declared entry.
+    """The answer to a declared entry.
 
-    ``seq``: its number, None if it was refused and nothing recorded. ``verdict`` has positions
-    for entry numbers in its evidence. ``repeated``: it was recorded before.
+    ``seq``: its number; None if it was refused and not recorded. ``verdict``: its evidence has
+    entry numbers in place of positions. ``repeated``: it was recorded before.
     """
 
     view: View
@@ -143,7 +143,7 @@ class Answer(NamedTuple):
 class Preview(NamedTuple):
     """What a correction would do; nothing is recorded.
 
-    ``along``: how many later entries it takes along to other seats.
+    ``along``: how many later entries it moves to other seats.
     """
 
     before: View
@@ -155,7 +155,7 @@ class Preview(NamedTuple):
 
 
 class StaleTable(Exception):
-    """The table has moved on since the phone looked; ``view`` is how it stands now."""
+    """There are newer entries than the phone has seen; ``view`` is the match now."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view.match)
@@ -163,7 +163,7 @@ class StaleTable(Exception):
 
 
 class NotYours(Exception):
-    """This phone may not enter that; ``verdict`` says why, and ``line`` is what was meant."""
+    """This phone may not enter ``line``; ``verdict`` says why."""
 
     def __init__(self, view: View, line: str, verdict: Illegal) -> None:
         super().__init__(view.match)
@@ -174,7 +174,8 @@ class NotYours(Exception):
 class Replayed:
     """A match in memory, and the lock under which it grows.
 
-    ``script`` reads and writes the stored lines, under the names of ``named`` (see ``Extent``).
+    ``script`` reads and writes the stored lines; it has the seats' names as of ``named`` (see
+    ``Extent``).
     """
 
     header: Header
@@ -205,11 +206,12 @@ class Replayed:
 
 
 class Desk:
-    """Referees the matches of one store; safe to use from several threads.
+    """Referees the matches of one store; thread-safe.
 
-    Each of ``listeners`` is called with the match and its position once an entry is durable, in
-    the thread that has written it, or has heard of another process: it must return at once and
-    raise nothing. Those of ``departures`` are called, in the same way, when phones were removed.
+    Each of ``listeners`` is called with the match and its position once an entry is durable. It is
+    called in the thread that wrote the entry, or that heard of it from another process; it must
+    return at once and raise nothing. Those of ``departures`` are called in the same way when phones
+    were removed.
     """
 
     def __init__(self, store: Store) -> None:
@@ -221,10 +223,10 @@ class Desk:
         store.hear(self._heard)
 
     def open(self, header: Header, circle: str = NOBODYS, opened: str = "") -> View:
-        """Begin a match of ``circle``; returns its empty table.
+        """Begin a match of the group ``circle``; returns its empty table.
 
-        ``opened``: when it was played (UTC, ISO 8601), "": now. Raises ``Unreadable`` if no
-        record could hold it.
+        ``opened``: when it was played (UTC, ISO 8601), "": now. Raises ``Unreadable`` if no record
+        could hold it.
         """
         header = read_header(self.store, "\n".join(print_header(header)))
         match = new_id()
@@ -239,7 +241,7 @@ class Desk:
             return replayed.view(match)
 
     def views(self, matches: Sequence[str]) -> list[View]:
-        """Matches as they stand now, in this order; for those in memory one question is enough."""
+        """Matches as they are now, in this order; those in memory cost one query together."""
         extents, generation = self.store.extents(matches), self.store.generation()
         found = []
         for match in matches:
@@ -260,20 +262,21 @@ class Desk:
         undeclared: bool = False,
         standing: Whoever | None = None,
     ) -> Answer:
-        """Judge ``line`` on the table that stood at entry ``seen`` and record it.
+        """Judge ``line`` on the table after entry ``seen``, and record it.
 
-        An illegal entry is answered and not recorded, unless the table overrules the referee and
-        letting it stand has an effect. Neither is one that depends on the hand if it is
-        ``undeclared``: its player has declared nothing about the hand. A ``key`` that was used gets
-        the first answer again. ``standing`` tells, of the match as it stands, what the phone is
-        that says so; without it everything may be entered.
-        Raises ``Unreadable``, ``NoSuchMatch``, ``NotYours``, and ``StaleTable`` if the table has
-        moved on and the same line does not stand there already.
+        An illegal entry is answered and not recorded, unless the table overrules the referee
+        (``overrule``) and accepting it has an effect. Nor is an entry recorded that depends on the
+        hand while its player has declared nothing about the hand (``undeclared``). A ``key`` that
+        was used before gets the first answer again. ``standing``: says what the phone is at the
+        match; without it everything may be entered. Raises ``Unreadable``, ``NoSuchMatch``,
+        ``NotYours``, and ``StaleTable`` if there are newer entries and the same line is not among
+        them.
         """
         replayed = self._replayed(match)
         with replayed.lock:
             self._catch_up(match, replayed)
-            if seen != len(replayed.log):  # otherwise ``append`` finds a repetition
+            # ``append`` finds a repetition where nothing was recorded since
+            if seen != len(replayed.log):
                 return self._repeated(match, replayed, line, seen, key)
             entries = [replayed.grammar.parse(line)]
             moment = replayed.log.consider(entries[0])
@@ -307,7 +310,7 @@ class Desk:
         along: bool,
         standing: Whoever | None = None,
     ) -> Answer:
-        """Record the correction ``line``; ``along``: with the seats after it, as previewed.
+        """Record the correction ``line``; ``along``: move the cards after it, as in the preview.
 
         Raises like ``declare``.
         """
@@ -323,7 +326,7 @@ class Desk:
             return self.declare(match, line, seen, key, standing=standing)
 
     def can_overrule(self, view: View, line: str) -> bool:
-        """Whether the table may let the illegal ``line`` stand now with a sensible effect."""
+        """Whether accepting the illegal ``line`` now would have an effect that makes sense."""
         if view.log.table.option("allow_override") == "off":
             return False
         entry = view.grammar.parse(line)
@@ -332,10 +335,10 @@ class Desk:
         return view.game.let_stand(view.state, entry) is not None
 
     def undo(self, match: str, seen: int, key: str, *, standing: Whoever | None = None) -> Answer:
-        """Go back by one play; raises like ``declare``."""
+        """Undo the last play; raises like ``declare``."""
         earlier = self.store.find(match, key)
         view = self.view(match)
-        if earlier is not None:  # the first answer again
+        if earlier is not None:  # a repeated request: the first answer again
             line = view.grammar.print(view.log.entries[earlier - 1])
             return self.declare(match, line, seen, key, standing=standing)
         if view.seq != seen:
@@ -348,7 +351,7 @@ class Desk:
     def preview(self, match: str, line: str, *, along: bool = False) -> Preview:
         """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``.
 
-        ``along``: the cards after it go to the seats that were due, where that repairs more.
+        ``along``: the cards after it go to the seats that were due, if fewer entries break then.
         """
         replayed = self._replayed(match)
         with replayed.lock:
@@ -363,10 +366,10 @@ class Desk:
         return Preview(view, after, moment.verdict, changes, entry, count)
 
     def in_order(self, match: str, order: Sequence[Seat]) -> View | int:
-        """The match with its seats in ``order``; the number of the first entry that forbids it.
+        """The match with its seats in ``order``, or the number of the first entry that forbids it.
 
-        An entry forbids another order if the referee would judge it otherwise; 0: somebody else
-        would be due, or the score would be another one.
+        An entry forbids the order if its verdict would change; 0 if another seat would be due, or
+        the score or the outcome would differ.
         """
         now, fresh = self.view(match), self._fresh(match)
         header = replace(fresh.header, seats=tuple(order))
@@ -380,9 +383,9 @@ class Desk:
         return after if _comes_to(after) == _comes_to(now) else 0
 
     def reorder(self, match: str, order: Sequence[Seat], seen: int) -> bool:
-        """Put the seats in ``order`` as ``in_order`` shows it; False if an entry forbids it.
+        """Put the seats into ``order``; False if an entry forbids it (see ``in_order``).
 
-        Raises ``StaleTable`` if the table has moved on since entry ``seen``.
+        Raises ``StaleTable`` if the table has newer entries than ``seen``.
         """
         view, after = self.view(match), self.in_order(match, order)
         if isinstance(after, int):
@@ -399,10 +402,10 @@ class Desk:
         return True
 
     def forget(self, circle: str, person: int, somebody: str) -> None:
-        """Take a person's name out of everything that is stored of ``circle``.
+        """Remove a person's name from everything that is stored of ``circle``.
 
-        In the records ``somebody`` sits there instead; where that name is taken it gets a number.
-        Raises ``NoSuchCircle``, and ``Clash`` if a table where the person sat goes on all the time.
+        In the records ``somebody`` takes its place, with a number where that name is taken. Raises
+        ``NoSuchCircle``, and ``Clash`` if one of their tables has new entries at every attempt.
         """
         people = People(self.store)
         for attempt in range(FORGETTING):
@@ -414,12 +417,12 @@ class Desk:
             try:
                 people.remove(circle, person, rewritten)
                 break
-            except Clash:  # somebody has played meanwhile
+            except Clash:  # new entries since the match was read
                 if attempt == FORGETTING - 1:
                     raise
 
     def _without(self, match: str, seats: Sequence[Seat], gone: str, somebody: str) -> Rewritten:
-        """``match`` as it is stored, without the name ``gone``; ``seats`` get names of nobody."""
+        """The stored form of ``match`` without the name ``gone``; ``seats`` become ``somebody``."""
         header = header_of(self.store, match)
         today = People(self.store).names(match)
         taken = {*header.seats, *today.values()}
@@ -440,7 +443,8 @@ class Desk:
                 if isinstance(entry, Decide | Stop) and entry.reason:
                     entry = replace(entry, reason=said(entry.reason))
                 line = after.print(entry)
-            except Unreadable:  # by the rules of today; the name goes all the same
+            # today's rules cannot read the line; the name is removed all the same
+            except Unreadable:
                 line = stored.line
                 for seat, name in renaming.items():
                     word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
@@ -459,14 +463,14 @@ class Desk:
     def _repeated(self, match: str, replayed: Replayed, line: str, seen: int, key: str) -> Answer:
         """The first answer, if this entry is a repetition; otherwise raises ``StaleTable``."""
         log, seq = replayed.log, self.store.find(match, key)
-        fresh = seq is None and seen + 1 in log.in_force()  # another phone was first
+        fresh = seq is None and seen + 1 in log.in_force()  # another phone was faster
         if fresh:
             seq = seen + 1
         elif seq is not None and seq > len(log):  # another process has just written it
             self._catch_up(match, replayed)
         if seq is None or log.entries[seq - 1] != replayed.grammar.parse(line):
             raise StaleTable(replayed.view(match))
-        if fresh:  # whatever becomes of the play, this key gets this answer
+        if fresh:  # from now on this key gets this answer, whatever happens to the play
             self.store.repeat(match, key, seq)
         return Answer(replayed.view(match), log.moments[seq].verdict, seq, repeated=True)
 
@@ -491,13 +495,13 @@ class Desk:
         self._tell(match, Extent(len(replayed.log), replayed.named))
 
     def reseated(self, match: str) -> None:
-        """Tell ``listeners`` that the seats of ``match`` have changed."""
+        """Notify ``listeners`` that the seats of ``match`` have changed."""
         extent = self.store.extent(match)
         if extent:
             self._tell(match, extent)
 
     def _heard(self, match: str, seq: int) -> None:
-        """Another process has written entry ``seq``; whether seats changed, too, is looked for."""
+        """Another process has written entry ``seq``; checks for changed seats, too."""
         replayed = self._matches.get(match)
         self._tell(match, Extent(seq, replayed.named if replayed else 0))
 
@@ -519,8 +523,8 @@ class Desk:
         return replayed
 
     def _fresh(self, match: str) -> Replayed:
-        """The match without its entries, under the names of today."""
-        # first: what changes while the rest is read is noticed then
+        """The match without its entries, under the present names."""
+        # read first, so that a change while the rest is read is noticed
         generation, extent = self.store.generation(), self.store.extent(match)
         recorded = header_of(self.store, match)
         names = People(self.store).names(match)
@@ -531,14 +535,17 @@ class Desk:
         return Replayed(header, log, Grammar(game, seats), script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay what other processes have written."""
-        extent = self.store.extent(match)  # first: it may notice that another server answers now
+        """Replay the entries that other processes have written."""
+        # read first: it may notice that another server has taken over
+        extent = self.store.extent(match)
         self._bring_to(extent, self.store.generation(), match, replayed)
 
     def _bring_to(
         self, extent: Extent | None, generation: int, match: str, replayed: Replayed
     ) -> None:
-        """Replay up to ``extent``: all of it if names have changed, or in a new generation."""
+        """Replay up to ``extent``; from the start if names have changed or the store was
+        replaced.
+        """
         tail, named = extent or (0, replayed.named)
         if replayed.named != named or replayed.generation != generation:
             fresh = self._fresh(match)
@@ -553,7 +560,7 @@ class Desk:
 
 
 def _comes_to(view: View) -> tuple[object, ...]:
-    """Who is due, the score, how it ended, and what is proven."""
+    """What must not change when seats are reordered: who is due, score, outcome, findings."""
     return (
         {*view.to_act},
         view.game.score(view.state).totals,
@@ -563,12 +570,12 @@ def _comes_to(view: View) -> tuple[object, ...]:
 
 
 def _has_a_price(replayed: Replayed, moment: Moment) -> bool:
-    """Whether a refused play leaves something behind: then it is recorded as refused."""
+    """Whether a refused play changes the state; then it is recorded as refused."""
     return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
 
 
 def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> NewEntry:
-    """The row of ``entry``, with the opinion of today's rules."""
+    """The row of ``entry``, with the verdict by today's rules."""
     word = type(verdict).__name__.lower()
     version = replayed.log.game.VERSION
     return NewEntry(replayed.script.print(entry), key, word, verdict.clause, version)

@@ -44,10 +44,10 @@ GAMES: Mapping[str, Game] = {name: import_module(f"{__name__}.{name}") for name 
 
 
 def room(name: str) -> str:
-    """The folder name of the game ``name``: games of files share one."""
+    """The folder name of the game ``name``; all games written as files share one."""
     return "kit" if "-" in name else name
 
 
 def game_of(header: Header) -> Game:
-    """The game of a record: that of the file that the header names, else a built-in one."""
+    """The game of a record: the one of the file that the header names, else a built-in one."""
     return header.own or GAMES[header.game]

@@ -1,4 +1,4 @@
-"""How games with a *Pairs* deck are dealt: the cards that are used, and what is left over."""
+"""How games with a *Pairs* deck are dealt: the cards that are used, and those left over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ PACK = pairs_deck(10)
 
 
 def pairs_dealing(deck: Deck, steps: Facts) -> Dealing:
-    """``steps`` after taking out of one pack what ``deck`` lacks, or adding what the pack lacks."""
+    """``steps``, after a step that takes out of the pack what ``deck`` lacks, or adds what the pack
+    lacks.
+    """
     removed = tuple(card for card in PACK.cards if card not in deck)
     if removed:
         first = evidence("deal_take_out", cards=removed, left=len(deck))
@@ -22,7 +24,7 @@ def pairs_dealing(deck: Deck, steps: Facts) -> Dealing:
 
 
 def dealt_out(deck: Deck, seats: int, each: int) -> Facts:
-    """``each`` cards go to every seat; nobody sees the others."""
+    """The steps by which every seat gets ``each`` cards and the rest stays hidden."""
     over = len(deck) - seats * each
     unseen = evidence("deal_left_over", count=over) if over else ()
     return (*evidence("deal_each", count=each), *unseen)

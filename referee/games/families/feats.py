@@ -1,4 +1,4 @@
-"""What the history remembers of a match of tricks."""
+"""What the history remembers of a match in which tricks are won."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from referee.games.families.must_not_follow import Lay, State
 
 
 def led(state: State, play: object) -> int | None:
-    """The first card of a trick."""
+    """The rank of a card that leads a trick; None for any other play."""
     return play.rank if isinstance(play, Lay) and not state.trick else None
 
 
 def tricks(sheet: ScoreSheet) -> Iterator[Feat]:
-    """What each trick was worth to a seat; labelled with its deal and its number in it."""
+    """The points of each trick for a seat; labelled with the deal and the trick's number in it."""
     for line in sheet.lines:
         if line.trick is not None:
             yield Feat(line.seat, "trick", f"{line.deal}.{line.trick}", line.points)

@@ -1,4 +1,4 @@
-"""What later cards prove of a declaration about a hand that grows by hidden draws, as facts."""
+"""The proof that a declaration about a hand with hidden draws was false, as facts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.games.families.hands_shown import counting
 
 
 def conclusion(hands: Draws, refuted: Refutation, fact: str = "counting") -> Facts:
-    """What follows from the cards of a proof, as a sum where a sum is the whole reason.
+    """The conclusion from the cards of a proof, as a count if counting alone proves it.
 
-    ``fact``: the name of the sum of cards, see ``hands_shown.counting``.
+    ``fact``: the name of the count, see ``hands_shown.counting``.
     """
     claim, proof, against = refuted
     past = hands.facts()[: hands.facts().index(claim)]
@@ -31,7 +31,7 @@ def conclusion(hands: Draws, refuted: Refutation, fact: str = "counting") -> Fac
             return evidence("more_than_drawn", **counts)
         return (*evidence("drawn_between", **counts), *evidence("no_hand_fits"))
     if any(isinstance(each, Gained | Held | Shown) and each.seat == claim.seat for each in past):
-        return evidence("no_hand_fits")  # cards of the hand itself are among those seen
+        return evidence("no_hand_fits")  # cards of the hand itself are among those counted
     seen = sum(sight.card in claim.only for sight in sights if sight not in own)
     total = counting(hands.deck, fact, claim.seat, claim.only, held, seen)
     enough = held + seen > sum(hands.deck.copies[hands.deck.place[card]] for card in claim.only)

@@ -1,4 +1,4 @@
-"""What cards that were seen say about hidden hands, as facts; shared by games of tricks."""
+"""What visible cards prove about hidden hands, as facts; for games with tricks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from referee.core.verdict import Card, Evidence, Facts, Seat
 
 
 def hand_shown(hands: PublicHands, seat: Seat) -> Evidence:
-    """The hand that ``seat`` has shown, without what it has laid since or drawn unseen."""
+    """The hand that ``seat`` has shown, without cards it has played since or drawn unseen."""
     counts = zip(hands.deck.cards, hands.sure(seat), strict=True)
     cards = tuple(card for card, count in counts for _ in range(count))
     return Evidence("hand_shown", {"seat": seat, "ranks": cards})
 
 
 def copies_gone(hands: PublicHands, card: Card) -> Facts:
-    """That all copies of ``card`` have turned up, and where."""
+    """The facts that all copies of ``card`` have turned up, and where."""
     copies = hands.deck.copies[hands.deck.place[card]]
     gone = Evidence("copies_gone", {"rank": card, "copies": copies})
     return (gone, *where_seen(hands, (card,)))
@@ -43,7 +43,7 @@ def counted_out(
 def counting(
     deck: Deck, fact: str, seat: Seat, only: frozenset[Card], held: int, seen: int
 ) -> Evidence:
-    """The sum of cards of ``only`` in a hand and elsewhere, beside how many the deck has.
+    """The count of cards of ``only`` in a hand and elsewhere, against the copies in the deck.
 
     ``fact``: "counting" or "counting_both", which name the kinds ``only``, or "counting_others",
     which names all other kinds.
@@ -56,8 +56,10 @@ def counting(
 
 
 def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[Evidence]:
-    """Why a declaration can't be true: the cards that its seat showed or laid later, or those that
-    lie elsewhere, oldest first; the last fact is what follows from them, for a count ``fact``.
+    """Why a declaration can't be true.
+
+    First the cards that its seat showed or played later, or those that are elsewhere, oldest first;
+    the last fact is the conclusion, named ``fact`` if it is a count.
     """
     claim, later, elsewhere = refuted.claim, list[Seen](), list[Evidence]()
     only = claim.only.intersection(*(earlier.only for earlier in refuted.against))
@@ -77,7 +79,7 @@ def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[
 
 
 def _turned_up(seat: Seat, later: list[Seen]) -> Iterator[Evidence]:
-    """The cards of ``seat``, entry by entry; those of a hand that was shown in one sentence."""
+    """The cards of ``seat``, entry by entry; those of a shown hand as one fact."""
     for (at, shown), cards in groupby(later, key=lambda seen: (seen.at, seen.shown)):
         if shown:
             yield Evidence("showed_later", {"seat": seat, "ranks": _kinds(cards)}, at)
@@ -90,7 +92,7 @@ def _kinds(cards: Iterable[Seen]) -> tuple[Card, ...]:
 
 
 def _held(hands: Hands, claim: Claim) -> int:
-    """The hidden cards of a hand when its seat declared something, the one laid with it too."""
+    """The number of hidden cards when a declaration was made, the one played with it included."""
     seat, since, _ = claim
     seen = ((each.seat, each.at) for each in hands.where(frozenset(hands.deck.cards)))
     left = sum(of == seat and at >= since for of, at in (*seen, *hands.down))
@@ -98,7 +100,7 @@ def _held(hands: Hands, claim: Claim) -> int:
 
 
 def sighted(fact: str, seat: Seat, card: Card, at: int) -> Evidence:
-    """A card that was seen; one that was turned up lies with nobody."""
+    """The fact that a card was seen; a card that was turned up has no owner."""
     if seat == TABLE:
         return Evidence("kit_turned", {"card": card}, at)
     return Evidence(fact, {"seat": seat, "rank": card}, at)

@@ -1,10 +1,10 @@
-"""What Fancy and ペリテ share: one card each in turn, of a number that is not showing.
+"""Rules shared by Fancy and ペリテ: one card each in turn, of a number that is not showing.
 
-Deals, turns, the rotation of the first lead, the copies of a number, declarations about hands and
-the end of a match are decided here; what a repeated number does and what a trick is worth, in
-the game's own file.
+Decided here: deals, turns, the rotation of the first lead, the copies of a number, declarations
+about hands and the end of a match. The games themselves decide what a repeated number does and what
+a trick is worth.
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
 changes, ``scoring`` who has won. ``state``, ``evidence`` and ``tallying`` serve them.
 """
 

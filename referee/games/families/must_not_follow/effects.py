@@ -1,4 +1,4 @@
-"""What a play changes: a deal, a card, a hand laid open, the end of a trick and of a deal."""
+"""The effects of plays: a deal, a card, a hand laid open, the end of a trick and of a deal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def show(state: State, play: Show) -> State:
 def laid(
     state: State, play: Lay, believed: bool, trick: tuple[Laid, ...], showing: Mapping[int, Laid]
 ) -> State:
-    """``state`` with the card on the table and ``trick``, ``showing`` as the game has them.
+    """``state`` with the card on the table; ``trick`` and ``showing`` as the game computed them.
 
     ``believed``: a repeated number counts as a declaration about the hand.
     """
@@ -62,7 +62,7 @@ def laid(
         hands = hands.declare(seat, frozenset(state.showing), at)
     due = state.due[1:]
     leader = state.leader
-    if seat != state.due[0]:  # the table lets a card out of turn stand
+    if seat != state.due[0]:  # the table accepted a card out of turn
         due = left_after(state.table, state.due, seat, leads=not state.trick)
         leader = state.leader if state.trick else seat
     return State(
@@ -88,7 +88,7 @@ def laid(
 
 
 def can_stand(state: State, play: Play) -> bool:
-    """Whether the table can let this illegal play stand with a sensible effect."""
+    """Whether the table can accept this illegal play with an effect that makes sense."""
     if state.ended:
         return False
     if isinstance(play, Deal):
@@ -104,7 +104,7 @@ def can_stand(state: State, play: Play) -> bool:
 def closed(
     state: State, winner: Seat | None, rank: int | None, points: Mapping[Seat, int]
 ) -> State:
-    """The trick goes to ``winner``, who won it with ``rank``; the game sets up what follows."""
+    """The trick goes to ``winner``, who won it with ``rank``; the game sets up what comes next."""
     won = state.won
     if winner is not None and rank is not None:
         won = {**won, winner: (*won[winner], rank)}
@@ -131,8 +131,9 @@ def deal_over(state: State) -> State:
 def entered_as_sheet(
     state: State, won: Mapping[Seat, tuple[int, ...]], lines: Iterable[Line]
 ) -> State:
-    """``state``, in which a deal has just begun, after that deal: its sheet says who has won
-    tricks with what, and what that comes to.
+    """``state``, in which a deal has just begun, at the end of that deal.
+
+    ``won``: the ranks with which each seat won tricks, from the sheet; ``lines``: its arithmetic.
     """
     lines = moved(lines, state.deal, state.at)
     totals = dict(state.totals)
@@ -144,5 +145,5 @@ def entered_as_sheet(
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; what lies on the table stays there."""
+    """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(due=(), ended=outcome, at=state.at + 1)

@@ -1,4 +1,4 @@
-"""The facts that a verdict on hidden hands rests on, and what later entries have proven."""
+"""The facts behind verdicts on hidden hands, and the infractions that later entries prove."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def newest_card(before: State, after: State) -> Laid | None:
 
 
 def next_lead(before: State, after: State) -> Facts:
-    """Who leads after a trick that is over, unless the deal is over, too."""
+    """Who leads after a finished trick; nothing if the deal is over, too."""
     if after.last is before.last or not after.due:
         return ()
     return evidence("next_lead", leader=after.leader)

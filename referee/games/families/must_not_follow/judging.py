@@ -1,4 +1,4 @@
-"""Which plays are legal."""
+"""Legality of the plays of this family."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def candidates(state: State) -> Iterator[Play]:
 
 
 def judge(state: State, play: Play, gone: Callable[[State, Seat], bool]) -> Verdict:
-    """Legality of any play; ``gone`` says whether a seat has left the deal."""
+    """The verdict on any play; ``gone`` says whether a seat is out of the deal."""
     if state.ended:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
@@ -57,12 +57,12 @@ def judge(state: State, play: Play, gone: Callable[[State, Seat], bool]) -> Verd
 
 @cache
 def _free(rank: int) -> Legal:
-    """A number that is not showing; most of what is laid."""
+    """The verdict on a number that is not showing, which is most cards; cached."""
     return Legal("follow.1", evidence("free", rank=rank))
 
 
 def _judge_repeat(state: State, seat: Seat, rank: int) -> Verdict:
-    """A number that is showing: only for a seat that holds nothing else."""
+    """The verdict on a number that is showing: only for a seat that holds nothing else."""
     hands, showing = state.hands, state.showing
     only = frozenset(showing)
     first = showing[rank]

@@ -1,4 +1,4 @@
-"""What can be said at a table of this family."""
+"""The plays of this family."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """One card to the trick. On a number that is showing: "I hold nothing else"."""
+    """One card to the trick. A number that is showing also declares: "I hold nothing else"."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {rank}"
@@ -30,7 +30,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The whole hand as it is now, laid open to the table; a fact from then on."""
+    """``seat`` shows its whole present hand; from then on everybody knows it."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "show {ranks}"
