@@ -1,4 +1,4 @@
-"""What the honest player of a game is: ``entries`` in its ``player`` module (``simulation``)."""
+"""The interface of an honest player: ``entries`` in the ``player`` module of a game."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Player(Protocol):
     ) -> Iterator[Play]:
         """The entries of a match in order, until it is over.
 
-        The caller pushes each entry into ``log`` before it asks for the next. ``lies``: the chance
+        The caller pushes each entry into ``log`` before it requests the next. ``lies``: the chance
         from 0 to 1 that a player breaks a rule where the table cannot see it; ``shows``: the chance
-        that a player lays the hand open. A game without such things ignores them. ``choose``
-        decides what seats do with their hands; without it they do it by chance.
+        that a player shows the hand. A game without these ignores them. ``choose`` decides what
+        seats do with their hands; without it, chance does.
         """
         ...

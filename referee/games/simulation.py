@@ -1,7 +1,7 @@
-"""Matches that honest players play with really dealt cards, for tests and measurements.
+"""Matches between honest players with really dealt cards, for tests and measurements.
 
-The honest player of a game is ``entries`` in its ``player`` module: it deals, keeps all hands, and
-says at the table what a player would say. All chance comes from the generator that it is given.
+The honest player of a game is ``entries`` in its ``player`` module: it deals, knows all hands, and
+enters what a player would enter. All chance comes from the given generator.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.games import GAMES
 from referee.games.players import Player
 
 WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
-"""The name of the game for the most numbers of seats, for a table of whatever size."""
+"""The name of the game with the most possible numbers of seats, for a table of any size."""
 
 
 def player(name: str) -> Player:
@@ -29,7 +29,7 @@ def player(name: str) -> Player:
 def ahead(name: str) -> Callable[[GameState, Play], float] | None:
     """What a play at a state is worth to its seat as far as it can see, to look ahead by.
 
-    The function ``ahead`` of the game's ``player`` module; None where there is none.
+    It rates a play at a state for its seat by what it changes at once, for players that look ahead.
     """
     found: Callable[[GameState, Play], float] | None = getattr(
         import_module(f"referee.games.{name}.player"), "ahead", None

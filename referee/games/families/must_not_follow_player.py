@@ -1,4 +1,4 @@
-"""The honest player of the games in which a number must not be followed (``games.simulation``)."""
+"""The honest player of the games in which a number must not be repeated (``games.simulation``)."""
 
 from __future__ import annotations
 

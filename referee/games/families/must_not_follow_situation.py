@@ -1,4 +1,4 @@
-"""A trick as it lies on the table, for the quick checks of Fancy and ペリテ."""
+"""A trick on the table, for the quick checks of Fancy and ペリテ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is due in a trick when the table lets a card out of turn stand."""
+"""The order of a trick after the table has accepted a card out of turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.core.verdict import Seat
 
 
 def left_after(table: Table, due: tuple[Seat, ...], seat: Seat, *, leads: bool) -> tuple[Seat, ...]:
-    """Those of ``due`` who lay after ``seat`` has laid out of turn, in their order.
+    """The seats of ``due`` that still play after ``seat`` has played out of turn, in order.
 
     ``leads``: its card is the first of the trick, so the others follow from its left.
     """

@@ -1,4 +1,4 @@
-"""Fancy (ファンシー): eight tricks of different numbers, points for the gap below one's card.
+"""Fancy (ファンシー): eight tricks of different numbers; a card scores the gap below it.
 
 Source: seed text S003, section 『Fancy』の紹介, itself a summary (ruling F13). Rulings F1–F14.
 """
@@ -96,7 +96,8 @@ def _close(state: State) -> State:
 def _points(cards: tuple[Laid, ...]) -> Iterator[tuple[Seat, int, str, Evidence]]:
     """Seat, points, clause and arithmetic of each card of a full trick, in playing order.
 
-    An abstainer's number always repeats an earlier one, so those in the trick are all different.
+    A card that forfeits repeats an earlier number and is left out, so the numbers are all
+    different.
     """
     ranks = sorted(card.rank for card in cards if not card.out)
     below = dict(zip(ranks[1:], ranks, strict=False))
@@ -126,7 +127,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def brought_about(before: State, after: State) -> Facts:
-    """A card that forfeits its trick; at the end of a trick everybody's points."""
+    """The card that forfeits its trick; at the end of a trick everybody's points."""
     facts: list[Evidence] = []
     card = family.newest_card(before, after)
     if card is not None and card.out:
@@ -140,7 +141,7 @@ def brought_about(before: State, after: State) -> Facts:
 
 
 def _sum(points: int, fact: Evidence) -> str:
-    """The points of a card as a sum, where they are a difference."""
+    """The points of a card, written as a difference where they are one."""
     lower = fact.values.get("lower")
     return str(points) if lower is None else f"{fact.values['rank']} − {lower} = {points}"
 
@@ -158,7 +159,10 @@ def feats(state: State) -> Iterator[Feat]:
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """``trick: A5 B2 C4``, a line a trick in playing order; eight of them make a deal."""
+    """The score from a sheet with a line for each trick.
+
+    ``trick: A5 B2 C4`` has the cards in playing order; eight lines make a deal.
+    """
     for key, entered in lines.items():
         if key != "trick":
             raise Unreadable("read_tally_key", line=entered[0][0], key=key)
@@ -179,7 +183,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def _read_trick(table: Table, text: str) -> Iterator[tuple[Seat, int]]:
-    """Seats and numbers of one line of a tally sheet, as they were played."""
+    """Seats and numbers on one line of a tally sheet, in playing order."""
     for word in words(text):
         match = re.fullmatch(r"(.*?[^0-9])([0-9]+)(?:\*1)?", unquoted(word))
         if not match or match[1] not in table.seats:
@@ -208,12 +212,12 @@ def _trick_lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Lin
 
 
 def dealing(state: State) -> Dealing:
-    """Eight cards each from the whole pack."""
+    """How to deal: eight cards each from the whole pack."""
     return pairs_dealing(DECK, dealt_out(DECK, len(state.table.seats), HAND))
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The deal that has just begun, after the tricks of its sheet."""
+    """The state after a deal that has just begun, by the tricks of its sheet."""
     tricks = [line.words for line in lines if line.key == "trick"]
     if len(tricks) != HAND:
         raise Impossible("setup.1", "sheet_tricks", "trick", entered=len(tricks), tricks=HAND)
@@ -233,14 +237,14 @@ def _lowest(cards: Iterable[Laid]) -> Laid:
 
 
 def leads_next(table: Table, entered: Iterable[tuple[Seat | None, str]]) -> Seat:
-    """Who leads after a full trick: its seats and their cards, in playing order."""
+    """Who leads after a full trick, given as its seats and their cards in playing order."""
     return _lowest(_read(table, entered)).seat
 
 
 def trick_lines(
     table: Table, entered: Iterable[tuple[Seat | None, str]], deal: int, trick: int
 ) -> tuple[Line, ...]:
-    """The arithmetic of a full trick: its seats and their cards, in playing order."""
+    """The arithmetic of a full trick, given as its seats and their cards in playing order."""
     return tuple(_trick_lines(_read(table, entered), deal, trick))
 
 

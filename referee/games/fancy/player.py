@@ -11,7 +11,7 @@ RULES: Game[State, Play] = fancy
 
 
 def ahead(state: State, play: Lay) -> float:
-    """The points of the card, if nobody laid another one to this trick."""
+    """The points of the card if nobody played another one to this trick."""
     if play.rank in state.showing:
         return 0
     return play.rank - max((rank for rank in state.showing if rank < play.rank), default=0)

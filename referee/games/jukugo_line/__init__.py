@@ -1,9 +1,9 @@
 """熟語ライン: nine flags, three kanji on each side, and flags taken by proof.
 
-Source: seed text S004. Rulings J1–J47. What cards are worth lies in ``referee.jukugo``.
+Source: seed text S004. Rulings J1–J47. The values of formations are in ``referee.jukugo``.
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``claims`` whether a flag
-may be taken; ``effects`` has what an entry changes, ``scoring`` and ``tallying`` what it comes to,
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``claims`` whether a
+flag may be taken; ``effects`` has what an entry changes, ``scoring`` and ``tallying`` the score,
 ``answers`` the proofs, ``agreements`` the words for later matches, ``feats`` what the history
 remembers. ``state``, ``turns`` and ``evidence`` serve them.
 """

@@ -1,4 +1,4 @@
-"""Words on which tables have agreed, from one match to the next (J31)."""
+"""Words on which tables have agreed, carried from one match to the next (J31)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from referee.jukugo.decks import JOKER
 
 
 def learned(state: State) -> Mapping[str, bool]:
-    """Words of this match, whether each counts; those before the deal come from earlier ones."""
+    """The words agreed in this match: word → whether it counts.
+
+    Words agreed before the deal come from earlier matches and are left out.
+    """
     return state.learned
 
 

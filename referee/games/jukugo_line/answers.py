@@ -1,4 +1,6 @@
-"""What is said of a claim beside its verdict: a counter-example, the proof, what could beat it."""
+"""What accompanies the verdict on a claim: a counterexample, a proof, the hands that could
+beat it.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,11 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import best
 from referee.jukugo.prover import prove, stronger
 
-STRONGEST = 12  # hands that are listed one by one
+STRONGEST = 12  # hands that are listed one by one, at most
 
 
 def answered(state: State, play: Play) -> dict[str, object]:
-    """What a record's answer adds for a claim that is open, or that the cards decide."""
+    """Keys of the JSON answer for a claim that is open, or that the cards decide."""
     if not isinstance(play, Claim):
         return {}
     verdict = judge(state, play)
@@ -49,9 +51,9 @@ def answered(state: State, play: Play) -> dict[str, object]:
 
 
 def proof(state: State, play: Play) -> dict[str, object] | None:
-    """The proof of a claim as data that ``referee.jukugo.proofs.check`` goes through.
+    """The proof of a claim, as data that ``referee.jukugo.proofs.check`` verifies.
 
-    None where nothing was to be proven: both columns are full, or it is no claim in its turn.
+    None if nothing was to be proven: both columns are full, or it is no claim of the seat in turn.
     """
     if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
         return None
@@ -62,7 +64,10 @@ def proof(state: State, play: Play) -> dict[str, object] | None:
 
 
 def knowledge(state: State) -> Knowledge | None:
-    """Hands and stock. Where each seat was dealt a joker, it holds it until it lies (J2)."""
+    """What is known of hands and stock.
+
+    If each seat was dealt a joker, it holds the joker until it is placed (J2).
+    """
     if not state.deal or state.words is None:
         return None
     deck = state.deck
@@ -79,7 +84,7 @@ def knowledge(state: State) -> Knowledge | None:
 
 
 def happened(before: State, play: Play, after: State) -> tuple[Fact, ...]:
-    """Where cards went: what was dealt or drawn since the state before, then the card placed."""
+    """How cards moved: those dealt or drawn since ``before``, then the card that was placed."""
     one_each = before.table.option("joker_deal") == "one_each"
     facts: list[Fact] = []
     for seat, held in after.hands.items():
@@ -99,8 +104,8 @@ def happened(before: State, play: Play, after: State) -> tuple[Fact, ...]:
 def could_beat(state: State, play: Play) -> dict[str, object] | None:
     """The hands that could still have beaten a claim by proof, the strongest first.
 
-    ``hands``: how many there are; ``odds``: how likely the rival held what one of them needs, as
-    numerator and denominator; null where hands are not counted.
+    ``hands``: their number; ``odds``: the probability that the opponent held the cards of one of
+    them, as numerator and denominator; null if hands are not counted.
     """
     if not isinstance(play, Claim) or judge(state, play).clause not in ("claim.6", "words.2"):
         return None
@@ -128,16 +133,17 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
 
 
 def _missing(cards: tuple[str, ...], laid: tuple[str, ...], joker: bool) -> frozenset[str]:
-    """The cards of a hand that neither lie yet nor, with ``joker``, are sure to be held."""
+    """The cards of a hand that are neither on the table nor, with ``joker``, certain to be held."""
     return frozenset(cards) - set(laid) - ({JOKER} if joker else set())
 
 
 @lru_cache(maxsize=64)  # a page of a review asks for all claims of its deal
 def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[str]]) -> int:
-    """How many hands of ``held`` of the ``unseen`` cards contain none of ``sets`` as a whole.
+    """The number of hands of ``held`` of the ``unseen`` cards that contain no whole set of
+    ``sets``.
 
-    Cards are bits, chosen from the lowest up. ``closed`` has, for a card, the higher ones that
-    complete a set with it; ``threes`` has the same for two cards.
+    Cards are bits, chosen from the lowest up. ``closed``: for a card, the higher ones that complete
+    a set with it; ``threes``: the same for two cards.
     """
     if frozenset() in sets:
         return 0
@@ -165,7 +171,7 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
                 beside[more[0]] = beside.get(more[0], 0) | more[1]
 
     def chosen(left: int, rest: int, closed: dict[int, int]) -> int:
-        """The ways to go on with ``rest`` cards of ``left`` and of the others."""
+        """The number of ways to choose ``rest`` more cards from ``left``."""
         if rest <= 1:
             return comb(others, rest) + rest * left.bit_count()
         ways = comb(others, rest)

@@ -1,4 +1,4 @@
-"""Whether a flag may be taken: by the cards that lie open, or by proof."""
+"""Whether a flag may be taken, by the open cards or by proof."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.jukugo.prover import prove
 
 
 def judge_claim(state: State, play: Claim) -> Verdict:
-    """The verdict of a claim by the seat whose turn it is."""
+    """The verdict on a claim by the seat whose turn it is."""
     closed = unclaimable(state, play)
     if closed:
         return closed
@@ -36,7 +36,7 @@ def judge_claim(state: State, play: Claim) -> Verdict:
         return Unprovable("claim.7", Agreed(play.seat, ()))
     unknown = _unknown(state, play)
     verdict = _compared(state, play, trusting(state, play))
-    if isinstance(verdict, Illegal):  # the cards come first
+    if isinstance(verdict, Illegal):  # if the cards decide against it, words need no agreement
         return verdict
     for word in unknown:
         if word in state.agreed or state.table.option("dispute") == "dictionary_only":
@@ -49,8 +49,9 @@ def judge_claim(state: State, play: Claim) -> Verdict:
 
 
 def left_open(state: State, play: Claim) -> bool:
-    """Whether a claim that is not illegal waits for the other seat to agree: its words are new, or
-    the table decides all claims itself.
+    """Whether a claim that is not illegal waits for the other seat to agree.
+
+    It does if its words are new, or if the table decides all claims itself.
     """
     return state.words is None or bool(_unknown(state, play)) or _both_confirm(state)
 
@@ -60,8 +61,9 @@ def _both_confirm(state: State) -> bool:
 
 
 def not_free(state: State, flag: int, *, missing: str, taken: str) -> Illegal | None:
-    """Why nobody can have the flag any more; by the clause ``missing`` if there is no such flag, by
-    ``taken`` if it has an owner.
+    """Why nobody can take the flag any more; None if it is free.
+
+    By the clause ``missing`` if there is no such flag, by ``taken`` if it has an owner.
     """
     if not 1 <= flag <= FLAGS:
         return Illegal(missing, evidence("no_such_flag", flag=flag))
@@ -72,7 +74,7 @@ def not_free(state: State, flag: int, *, missing: str, taken: str) -> Illegal | 
 
 
 def judge_grant(state: State, play: Grant) -> Verdict:
-    """Whether the other seat's last claim on the flag is open, so that it can be agreed to."""
+    """The verdict on an agreement: legal if the other seat's last claim on the flag is open."""
     wrong = not_free(state, play.flag, missing="claim.7", taken="claim.2")
     if wrong:
         return wrong
@@ -88,7 +90,7 @@ def judge_grant(state: State, play: Grant) -> Verdict:
 def unclaimable(state: State, play: Claim) -> Illegal | None:
     """Why the seat in turn can't claim the flag now, whatever its cards are worth; None if it can.
 
-    No card is compared for it.
+    Does not compare cards, so it is cheap.
     """
     early = state.table.option("claim_timing") == "start_of_turn"
     if early and state.done:
@@ -106,7 +108,7 @@ def unclaimable(state: State, play: Claim) -> Illegal | None:
 
 
 def _misread(state: State, play: Claim, own: Side) -> Illegal | None:
-    """Why a word that is named can't be read in the column, whatever counts as a word (J34)."""
+    """Why the named word can't be read in the column, whatever counts as a word (J34)."""
     noma = state.table.option("three_with_noma") == "on"
     for word in play.words:
         short = [card for card in word if word.count(card) > own.cards.count(card)]
@@ -120,13 +122,13 @@ def _misread(state: State, play: Claim, own: Side) -> Illegal | None:
 
 
 def _unknown(state: State, play: Claim) -> tuple[str, ...]:
-    """The words of a claim that don't count at this table as it is."""
+    """The claimed words that do not count at this table yet."""
     assert state.words is not None
     return tuple(word for word in play.words if word not in state.words.words)
 
 
 def trusting(state: State, play: Claim) -> Lexicon:
-    """The words of the table, and those of the claim."""
+    """The table's words, together with those of the claim."""
     assert state.words is not None
     words = state.words
     for word in _unknown(state, play):
@@ -135,7 +137,7 @@ def trusting(state: State, play: Claim) -> Lexicon:
 
 
 def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
-    """The claim, decided by the cards on the table (J10–J17)."""
+    """The verdict on the claim by the cards on the table (J10–J17)."""
     rival = other(state, play.seat)
     own, theirs = side_of(state, play.seat, play.flag), side_of(state, rival, play.flag)
     if theirs.full is not None:
@@ -161,7 +163,7 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
 
 
 def question(state: State, seat: Seat, flag: int) -> Question:
-    """What a claim of ``seat`` asks: the cards that lie everywhere, and the jokers (J12–J15)."""
+    """The question behind a claim of ``seat``: all cards on the table, and the jokers (J12–J15)."""
     rival = other(state, seat)
     own, theirs = side_of(state, seat, flag), side_of(state, rival, flag)
     gone = state.laid.keys() - {*own.cards, *theirs.cards}

@@ -1,4 +1,4 @@
-"""What an entry changes, and what the table may let stand."""
+"""What an entry changes, and which illegal plays the table may accept."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ def _placed(state: State, play: Place) -> State:
 
 
 def _claimed(state: State, play: Claim) -> State:
-    """The claim is open: the other seat may agree to it."""
+    """The state with an open claim, to which the other seat may agree."""
     at = state.at + 1
     claim = OpenClaim(play.seat, play.words, at)
     return state._replace(at=at, claims={**state.claims, play.flag: claim})
 
 
 def _in_turn(state: State, seat: Seat) -> State:
-    """As if ``seat`` could claim now."""
+    """The state as if ``seat`` could claim now."""
     early = state.table.option("claim_timing") == "start_of_turn"
     return state._replace(turn=seat, done=not early)
 
@@ -106,9 +106,9 @@ def _taken(state: State, seat: Seat, flag: int) -> State:
 
 
 def refused(state: State, play: Play) -> State:
-    """A claim that failed costs the draw of its turn where the table plays so (J36).
+    """The state after a refused play: a failed claim can cost the turn's draw (J36).
 
-    That turn has perhaps not begun: what begins it is the next entry that is legal.
+    If that turn has not begun yet, it begins with the next legal entry.
     """
     penalty = state.table.option("failed_claim_penalty") == "no_draw"
     if not penalty or not isinstance(play, Claim):
@@ -120,7 +120,8 @@ def refused(state: State, play: Play) -> State:
 def let_stand(state: State, play: Play) -> State | None:
     if state.turn is None or isinstance(play, (Deal, Word, Grant)):
         return None
-    if play.seat != state.turn and not isinstance(play, Claim):  # a claim takes a flag and no turn
+    # a claim takes a flag and does not use the turn
+    if play.seat != state.turn and not isinstance(play, Claim):
         state = drawn(state._replace(dry=state.dry or not state.done))  # a lost turn draws nothing
     match play:
         case Place():
@@ -143,7 +144,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; the flags stay where they are."""
+    """``state`` after the match was stopped; the flags stay as they are."""
     return state._replace(turn=None, stopped=outcome, at=state.at + 1)
 
 

@@ -1,4 +1,4 @@
-"""A formation in the facts of a verdict and in the answers to records."""
+"""Formations as facts of verdicts and as JSON."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ PLAIN = {
     "best_left": "best_left_plain",
     "would_win": "would_win_plain",
 }
-"""The facts of a formation whose words need not be said."""
+"""The facts about formations whose words are not named."""
 
 
 MIGHT_WIN = ("would_win", PLAIN["would_win"])
-"""The facts that show with which cards a claim could still be lost."""
+"""The facts that show cards with which a claim could still be lost."""
 
 
 def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -> Facts:
-    """The fact that ``seat`` shows a formation, or could still form it.
+    """The fact that ``seat`` has a formation, or could still form it.
 
-    A formation without words, or whose word is its three cards, has a sentence without words.
+    A formation without words, or whose word consists of its three cards, has a sentence without
+    words.
     """
     cards = "".join(formation.order)
     named = formation.words and formation.words != (cards,)
@@ -36,7 +37,7 @@ def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -
 
 
 def wins(seat: Seat, stronger: Formation, weaker: Formation) -> Facts:
-    """Why the formation of ``seat`` is stronger than the other one."""
+    """Why the first formation, that of ``seat``, is stronger than the other one."""
     kind = Term(stronger.kind.label)
     if stronger.kind != weaker.kind:
         return evidence("wins_by_kind", seat=seat, formation=kind, other=Term(weaker.kind.label))
@@ -45,7 +46,7 @@ def wins(seat: Seat, stronger: Formation, weaker: Formation) -> Facts:
 
 
 def as_json(formation: Formation) -> dict[str, object]:
-    """A formation as the answers to records have it."""
+    """A formation as JSON data."""
     return {
         "name": formation.kind.label,
         "primary": formation.primary,

@@ -11,8 +11,9 @@ from referee.jukugo import library
 
 
 def feats(state: State) -> Iterator[Feat]:
-    """Each full column's formation, and its words by their rarity; what only the table knows as a
-    word has none. Nothing where the cards are not registered.
+    """The formation of each full column, and the rarity of its words.
+
+    A word that only this table accepts has no rarity. Nothing if the deck is not registered.
     """
     kit = kit_of(state.table)
     listed = (kit and kit.words.listed) or library.word_list()

@@ -1,4 +1,4 @@
-"""Whether an entry is legal, and why; claims have a file of their own."""
+"""Legality of entries; claims have their own module."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from referee.jukugo.formations import COLUMN
 def candidates(state: State) -> Iterator[Play]:
     """Plays of the seat whose turn it is, and of the other one where its turn may have begun.
 
-    Agreements on words are not among them: there is no end of words.
+    Agreements on words are left out: there are too many words.
     """
     if state.turn is None:
         if not state.deal:
@@ -115,7 +115,7 @@ def _place(state: State, play: Place) -> Verdict:
 
 
 def _of_hand(state: State, play: Place) -> Illegal | None:
-    """Why the card can't come from this hand, as far as everybody can see."""
+    """Why the card can't come from this hand, by what everybody can see; None if it can."""
     if not state.hands[play.seat]:
         return Illegal("place.1", evidence("hand_empty", seat=play.seat))
     if play.card == JOKER:

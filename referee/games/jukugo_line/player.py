@@ -25,10 +25,10 @@ Entry: TypeAlias = Deal | Place | Pass | Claim | Grant | Draw | Word | Stop
 def entries(
     log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
-    """The entries of a match; ``lies``: how often a player claims a flag without a proof.
+    """The entries of a match; ``lies``: the chance that a player claims a flag without a proof.
 
-    Low flags fill first, so that matches end. Draws are recorded or left out at random. Where both
-    have passed twice and nothing has changed at the flags, they stop: neither will ever play again.
+    Low flags fill first, so that matches end. Draws are recorded or left out at random. After both
+    have passed twice without a change at the flags, they stop: neither will ever play again.
     """
     first, second = log.table.seats
     deck = [card.kanji for card in log.state.words.deck.cards]
@@ -81,7 +81,10 @@ def entries(
 def _claims(
     log: Playable, rng: Random, seat: str, lies: float, ready: float
 ) -> Iterator[Claim | Grant]:
-    """The claims of a turn and the answers; ``ready``: the chance of a good claim, and of a yes."""
+    """The claims of a turn and the answers to them.
+
+    ``ready``: the chance that a good claim is made, and that an open one is agreed to.
+    """
     [rival] = [other for other in log.table.seats if other != seat]
     for flag in range(1, 10):
         if log.game.outcome(log.state):
@@ -95,7 +98,9 @@ def _claims(
 
 
 def ahead(state: State, play: Place) -> float:
-    """The strength of a column that the card fills; of two cards, whether they are a word."""
+    """The strength of the column that the card fills; for a second card, whether both are a
+    word.
+    """
     if state.words is None:
         return 0
     cards = (*column(state, play.seat, play.flag), play.card)

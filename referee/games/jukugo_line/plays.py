@@ -1,4 +1,4 @@
-"""What can be said at a table of 熟語ライン."""
+"""The plays of 熟語ライン."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.verdict import Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Each gets a joker and four cards; ``leader`` begins."""
+    """Each player gets a joker and four cards; ``leader`` begins."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal leader={leader:seat}"
@@ -20,7 +20,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``card`` is laid on the own side of ``flag`` (1…9)."""
+    """``card`` is placed on the seat's side of ``flag`` (1…9)."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "place {flag:number} {card:kanji}"
@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``flag`` can't be lost any more; ``words`` are read in the own column."""
+    """The claim that ``flag`` can't be lost any more; ``words`` are read in the own column."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "claim {flag:number} [{words}]"
@@ -51,7 +51,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """There is no place for a card, or no card."""
+    """The seat has no place for a card, or no card."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
@@ -70,7 +70,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """``seat`` agrees that the other one may have ``flag``, which that one has claimed."""
+    """``seat`` agrees that its opponent gets ``flag``, which the opponent has claimed."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "grant {flag:number}"
@@ -80,7 +80,7 @@ class Grant:
 
 
 TurnPlay: TypeAlias = Place | Claim | Draw | Pass
-"""What the seat whose turn it is can do."""
+"""The plays of the seat whose turn it is."""
 
 Play: TypeAlias = Deal | TurnPlay | Word | Grant
 

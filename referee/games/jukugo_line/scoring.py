@@ -1,4 +1,4 @@
-"""What the flags come to, and whether they decide the match."""
+"""The score in flags, and whether they decide the match."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from referee.core.verdict import Finding, Outcome, Seat, evidence
 from referee.games.jukugo_line.evidence import formed
 from referee.games.jukugo_line.state import FLAGS, State, formation, side_of
 
-IN_A_ROW, IN_ALL = 3, 5  # flags that win
+IN_A_ROW, IN_ALL = 3, 5  # flags that win: in a row, in all
 
 
 def score(state: State) -> ScoreSheet:
-    """A point for each flag; in the order in which they were taken."""
+    """A point for each flag, in the order in which they were taken."""
     taken = [(at, flag) for flag, at in enumerate(state.claimed, 1) if at is not None]
     lines = []
     for at, flag in sorted(taken):
@@ -29,12 +29,12 @@ def score(state: State) -> ScoreSheet:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Three flags in a row before five in all (J41)."""
+    """The outcome; three flags in a row are checked before five in all (J41)."""
     return decided(state.table.seats, state.owners) or state.stopped
 
 
 def decided(seats: tuple[Seat, ...], owners: tuple[Seat | None, ...]) -> Outcome | None:
-    """Who has won with these flags; ``owners`` by flag."""
+    """The outcome with these flags, or None; ``owners`` by flag."""
     for seat in seats:
         row = _row(owners, seat)
         if row:

@@ -14,7 +14,7 @@ from referee.games.jukugo_line.state import FLAGS, State
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The match that has just begun, after its end; where the cards lie nobody says."""
+    """The end of the match that has just begun; it is not known where cards lie."""
     seats = state.table.seats
     owners: list[Seat | None] = [None] * FLAGS
     for seat, flags in seat_words(lines, seats).items():
@@ -32,7 +32,9 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _decided_by_the_last(seats: tuple[Seat, ...], owners: tuple[Seat | None, ...]) -> None:
-    """Raises ``Impossible`` unless some flag was the last: with it somebody has won, not before."""
+    """Raises ``Impossible`` unless one flag can have been the last: it decided, and nothing
+    before.
+    """
     ended = decided(seats, owners)
     counts = tuple(f"{seat} {owners.count(seat)}" for seat in seats)
     if ended is None:

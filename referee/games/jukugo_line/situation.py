@@ -1,4 +1,4 @@
-"""Cards as they lie at the flags, for quick checks."""
+"""Cards at the flags, for quick checks."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def situation(
     """The first seat has placed its card and may claim the first flag, where ``columns`` lie.
 
     ``columns``: in the order in which they were completed. ``gone``: cards at other flags.
-    ``spent``: seats whose joker lies at another flag. Whose turn it was when a card was placed
-    does not count. Raises ``ImpossibleSituation`` with a seat or "gone" as its field.
+    ``spent``: seats whose joker lies at another flag. Cards may have been placed out of turn.
+    Raises ``ImpossibleSituation`` with a seat or "gone" as its field.
     """
     seats = table.seats
     state = apply(setup(table), Deal(seats[0]))

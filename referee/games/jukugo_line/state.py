@@ -1,4 +1,4 @@
-"""How a table stands between two entries, and what everybody can see of it."""
+"""The state of a match between two entries, and what everybody can see of it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ JOKERS = 2
 
 
 class Side(NamedTuple):
-    """One seat's cards at a flag, in the order in which they came; ``full``: the position of the
-    play that brought the third.
+    """One seat's cards at a flag, in the order in which they came.
+
+    ``full``: the position of the play that brought the third.
     """
 
     cards: tuple[str, ...] = ()
@@ -28,7 +29,9 @@ class Side(NamedTuple):
 
 
 class OpenClaim(NamedTuple):
-    """A claim of ``seat``, naming ``words``, that the cards do not decide; ``at``: its position."""
+    """A claim of ``seat`` that the cards do not decide; it names ``words``. ``at``: its
+    position.
+    """
 
     seat: Seat
     words: tuple[str, ...]
@@ -36,13 +39,15 @@ class OpenClaim(NamedTuple):
 
 
 class State(NamedTuple):
-    """``sides`` has a pair of sides for each flag, in seat order, ``owners`` and ``claimed`` (the
-    claim's position) one entry each. ``laid`` is the position at which each kanji was placed;
-    ``jokers`` how many each seat has placed. ``done``: the turn's card is placed, or passed;
-    ``dry``: the turn ends without a draw; ``forfeits``: seats whose next one will (J36).
-    ``agreed``: the words on which the table has agreed, ``learned``: those of them since the deal.
-    ``claims``: the last claim on each flag that is open; ``stopped``: how the match ended before it
-    was decided.
+    """The state between two entries.
+
+    ``sides`` has a pair of sides for each flag, in seat order; ``owners`` and ``claimed`` (the
+    claim's position) have one item for each flag. ``laid``: the position at which each kanji was
+    placed; ``jokers``: how many each seat has placed. ``done``: the turn's card is placed, or
+    passed; ``dry``: the turn ends without a draw; ``forfeits``: seats whose next turn will end so
+    (J36). ``agreed``: the words on which the table has agreed, ``learned``: those agreed since the
+    deal. ``claims``: the last open claim on each flag. ``stopped``: the outcome if the match was
+    stopped before it was decided.
     """
 
     table: Table
@@ -66,12 +71,12 @@ class State(NamedTuple):
 
     @property
     def deal(self) -> int:
-        """A match is one deal: 1 once it has been dealt."""
+        """A match is one deal: 1 after the deal, 0 before."""
         return int(bool(self.stock or self.laid or any(self.hands.values()) or any(self.owners)))
 
     @property
     def deck(self) -> Deck:
-        """The cards that there are; none that anybody knows of without a registered deck (J37)."""
+        """The deck; empty if the table's deck is not registered (J37)."""
         kanji = tuple(self.words.deck.by_kanji) if self.words else ()
         return Deck((*kanji, JOKER), (1,) * len(kanji) + (JOKERS,)) if kanji else Deck((), ())
 
@@ -98,14 +103,14 @@ def setup(table: Table) -> State:
 
 
 def kit_of(table: Table) -> Kit | None:
-    """The deck and the words of ``table``; None if it has not been equipped."""
+    """The deck and the words of ``table``; None if it has no equipment."""
     kit = table.kit
     assert kit is None or isinstance(kit, Kit)
     return kit
 
 
 def lexicon_of(table: Table) -> Lexicon | None:
-    """What words and formations are worth at ``table``; None without a registered deck."""
+    """The values of words and formations at ``table``; None without a registered deck."""
     kit = kit_of(table) or equip({}, table.option, lambda name: None)
     on = {key: table.option(key) == "on" for key in ("three_with_noma", "same_pair_counts")}
     return _lexicon(kit, on["three_with_noma"], on["same_pair_counts"])
@@ -140,7 +145,7 @@ def column(state: State, seat: Seat, flag: int) -> tuple[str, ...]:
 
 
 def formation(state: State, seat: Seat, flag: int) -> Formation | None:
-    """What the full column of ``seat`` at ``flag`` is worth; None while it is open."""
+    """The formation of the full column of ``seat`` at ``flag``; None while it is not full."""
     side = side_of(state, seat, flag)
     return best(state.words, side.cards) if state.words and side.full is not None else None
 
@@ -150,27 +155,27 @@ def is_open(state: State, seat: Seat, flag: int) -> bool:
 
 
 def jokers_left(state: State, seat: Seat) -> int:
-    """How many jokers ``seat`` may still place, going by what lies on the table (J2, J14)."""
+    """How many jokers ``seat`` may still place, by the cards on the table (J2, J14)."""
     if state.table.option("joker_deal") == "shuffled":
         return JOKERS - sum(state.jokers.values())
     return 1 - state.jokers[seat]
 
 
 def unseen(state: State, seat: Seat) -> list[str]:
-    """Kanji that ``seat`` could still place, as far as anybody can see; none without a deck."""
+    """Kanji that ``seat`` could still place, by what everybody can see; none without a deck."""
     kanji = state.words.deck.by_kanji if state.words else ()
     joker = [JOKER] if jokers_left(state, seat) else []
     return [card for card in kanji if card not in state.laid] + joker
 
 
 def stock_dealt(state: State) -> int:
-    """Cards in the stock right after dealing; a deck that nobody registered has 52 kanji."""
+    """The number of cards in the stock right after the deal; an unregistered deck has 52 kanji."""
     kanji = len(state.words.deck.cards) if state.words else 52
     return kanji + JOKERS - HAND * len(state.table.seats)
 
 
 def dealing(state: State) -> Dealing:
-    """Hands of five: a joker and four cards each, or five after shuffling the jokers in."""
+    """How to deal: a joker and four cards each, or five after shuffling the jokers in."""
     if state.table.option("joker_deal") == "shuffled":
         hands = (*evidence("deal_jokers_in"), *evidence("deal_each", count=HAND))
     else:

@@ -1,4 +1,4 @@
-"""Tally sheets: two columns compared, or one that is claimed against an open one."""
+"""Tally sheets: two columns compared, or one column that is claimed against an incomplete one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from referee.jukugo.prover import FlagClaim, prove
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """Columns, or a claim. ``more`` has ``formations`` of the full columns, and ``winner`` or
-    ``claim``. Raises ``Unreadable``.
+    """The result of comparing columns, or of a claim.
+
+    ``more`` has ``formations`` of the full columns, and ``winner`` or ``claim``. Raises
+    ``Unreadable``.
     """
     for key, found in lines.items():
         if key not in (*table.seats, "first", "seen", "joker"):
@@ -44,7 +46,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def _first(table: Table, lines: SheetLines) -> Seat | None:
-    """Who completed first, if that is said."""
+    """The seat that completed its column first, or None if the sheet does not say."""
     if "first" not in lines:
         return None
     number, text = lines["first"][0]
@@ -145,7 +147,7 @@ def _jokers_left(
     """How many jokers each seat may still place (J2, J14)."""
     laid = sum(cards.count(JOKER) for cards in (*columns.values(), seen))
     if _shuffled(table):
-        if "joker" in lines:  # nobody has one to begin with
+        if "joker" in lines:  # with this house rule no seat is dealt one
             raise Unreadable("read_tally_key", line=lines["joker"][0][0], key="joker")
         return dict.fromkeys(table.seats, JOKERS - laid)
     left = {seat for seat in table.seats if JOKER not in columns[seat]}

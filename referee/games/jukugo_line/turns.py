@@ -1,4 +1,4 @@
-"""Whose turn it is: a turn ends with a card from the stock, said or implied."""
+"""Whose turn it is: a turn ends with a card from the stock, entered or implied."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from referee.games.jukugo_line.state import HAND, State, other
 
 
 def can_act(state: State, play: TurnPlay) -> bool:
-    """Whether it is the turn of ``play.seat``, or can be with this play.
+    """Whether it is the turn of ``play.seat``, or this play can begin it.
 
-    The other seat's first entry says that the one before has drawn its card.
+    The first entry of the other seat implies that the previous turn ended with a draw.
     """
     return play.seat == state.turn or (state.done and not isinstance(play, Draw))
 
 
 def begun(state: State, play: TurnPlay) -> State:
-    """The state in which it is the turn of ``play.seat``, that can act."""
+    """The state in which it is the turn of ``play.seat``, for which ``can_act`` must hold."""
     return state if play.seat == state.turn else drawn(state)
 
 
 def drawn(state: State) -> State:
-    """The turn is over: a card is drawn if there is one and the hand has room (J6, J45)."""
+    """The state after the turn: a card is drawn if there is one and the hand has room (J6, J45)."""
     assert state.turn is not None
     held = state.hands[state.turn]
     roomy = held < HAND or state.table.option("no_slot_draw") == "on"
@@ -38,7 +38,7 @@ def drawn(state: State) -> State:
 
 
 def claimant(state: State) -> Seat:
-    """Who may claim now, or may be the next to: at the start of a turn that is the other seat."""
+    """The seat that may claim now or next; at the start of a turn that is the other seat."""
     assert state.turn is not None
     early = state.table.option("claim_timing") == "start_of_turn"
     return other(state, state.turn) if early and state.done else state.turn

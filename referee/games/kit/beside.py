@@ -1,4 +1,4 @@
-"""The game file that a record names by its hash, found beside the record."""
+"""Finds the game file that a record names by its hash, beside the record."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from referee.games.kit.loading import KitGame, Misread, load
 
 
 def file_name(game: KitGame) -> str:
-    """The name under which a game file lies beside a record."""
+    """The file name of a game file beside a record."""
     return f"{game.NAME}.toml"
 
 
 def beside(name: str, digest: str, find: Find) -> Game:
     """The game ``name`` with this hash, or its first 12 digits; raises ``Unreadable``.
 
-    It is looked for under both names that it can have; a file with another hash is another game.
+    Looks for both possible file names; a file with another hash is another game.
     """
     for file in (f"{name}-{digest[:12]}.toml", f"{name}.toml"):
         text = find(file)
@@ -36,5 +36,5 @@ def beside(name: str, digest: str, find: Find) -> Game:
 
 @lru_cache(maxsize=128)
 def loaded(text: str) -> KitGame:
-    """The game of a text; the same one for the same text."""
+    """The game of a text; cached, so that equal texts give the same object."""
     return load(text.encode())

@@ -1,7 +1,7 @@
 """The cards of a game file: how each is written, its suit, rank, strength and numbers.
 
-A set of cards is one number with the digits of its kinds (``core.cards``, *mask*), so that sets are
-joined, cut and asked in one step, and the cards of a bag that are in a set can be counted.
+A set of cards is an integer with the digits of its kinds (``core.cards``, *mask*). So sets are
+combined with bit operations, and the cards of a bag that are in a set can be counted.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ JOKERS = ("XB", "XR")
 
 
 class Cards(NamedTuple):
-    """The deck and what is known of each kind; mappings by the card as it is written.
+    """The deck and what is known of each kind; mappings have the written card as key.
 
     ``suit`` and ``rank`` are "" for special cards, ``suit`` also in a deck without suits.
-    ``known``: how cards can be written, those that were removed included.
-    ``led``: for special cards, "none" or "skip" (see the format). ``suits``, ``ranks``: masks;
-    ``colours``: the mask of the suits that have the colour of a suit.
+    ``known``: how cards can be written, removed ones included. ``led``: for special cards, "none"
+    or "skip" (see the format). ``suits``, ``ranks``: masks; ``colours``: for each suit, the mask of
+    all suits of its colour.
     """
 
     deck: Deck
@@ -67,7 +67,7 @@ class NoDeck(Exception):
 
 
 def table(value: Value | None) -> Mapping[str, Value]:
-    """``value`` where it is a table; an empty one where the key is missing."""
+    """``value`` if it is a table; an empty one if the key is missing."""
     return value if isinstance(value, dict) else {}
 
 
@@ -76,7 +76,7 @@ def cards_of(
 ) -> Cards:
     """The cards of the table ``[deck]`` for this number of seats; raises ``NoDeck``.
 
-    ``sum_of`` works out a sum in which the given names are known.
+    ``sum_of``: evaluates a sum with the given names.
     """
     pack = section.get("pack")
     if pack is not None and ("suits" in section or "ranks" in section):
@@ -194,7 +194,7 @@ def _made(
 
 
 def _alike(colours: Mapping[str, str], suit: str, other: str) -> bool:
-    """Whether two suits have the same colour; one without a colour is alike to itself alone."""
+    """Whether two suits have the same colour; a suit without a colour equals only itself."""
     return suit == other or colours.get(suit, suit) == colours.get(other, other)
 
 
@@ -216,7 +216,7 @@ def _ranks(
 
 
 def _listed(said: Value) -> tuple[tuple[str, ...], dict[str, int]]:
-    """Ranks as they are listed, and the number of each."""
+    """The ranks of a list, and the number of each."""
     if isinstance(said, str):
         few, many = map(int, said.split(".."))
         return tuple(map(str, range(few, many + 1))), {str(i): i for i in range(few, many + 1)}

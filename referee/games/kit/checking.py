@@ -1,7 +1,7 @@
-"""What is wrong with a game file beyond its form: holes, contradictions, what can never happen.
+"""What is wrong with a game file beyond its form: gaps, contradictions, rules without effect.
 
-``check`` looks at the file with each number of seats and each choice of each house rule. It lists
-what tricks there can be by their lowest and highest cards, since chance meets some only rarely.
+``check`` examines the file with each number of seats and each choice of each house rule. It lists
+possible tricks by their lowest and highest cards, since random play meets some only rarely.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from referee.games.kit.scope import Scope
 from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
 
-MAKE_UPS = 3000  # tricks that are looked at
-STEPS = 20_000_000  # what they may cost, and the bids that are looked at
-PAIRS = 300  # tables with two choices that are looked at
-MOST_PLAYED = 6  # seats of the largest table that is played by chance
+MAKE_UPS = 3000  # tricks that are examined, at most
+STEPS = 20_000_000  # cost limit of examining tricks and bids
+PAIRS = 300  # tables with two choices that are examined
+MOST_PLAYED = 6  # seats of the largest table that is played at random
 EXAMPLE_KEYS = frozenset(
     ("name", "seats", "options", "lines", "says", "score", "next", "winners", "findings")
 )
@@ -40,17 +40,17 @@ QUICK_KINDS = 1000  # kinds of cards at the tables that are looked at
 
 
 class Note(NamedTuple):
-    """A fault, or, where ``only_note``, something to know; in the order of the file."""
+    """A fault, or with ``only_note`` a remark."""
 
     wrong: Wrong
     only_note: bool
 
 
 def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[Note]]:
-    """The game, unless the form is wrong, and all that there is to say about the file.
+    """The game (None if its form is wrong), and all faults and remarks in the order of the file.
 
-    ``quick``: only a few tables and tricks are looked at, and the examples are not played, so that
-    a hostile file costs little.
+    ``quick``: examines only a few tables and tricks and does not play the examples, so that a
+    hostile file costs little.
     """
     try:
         game = load(source)
@@ -66,13 +66,13 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
 
 
 def counts(game: KitGame) -> list[int]:
-    """The numbers of seats that are looked at: up to eight, and the highest."""
+    """The numbers of seats that are examined: up to eight, and the highest."""
     few = [n for n in game.SEATS if n <= 8]
     return few if game.SEATS[-1] in few else [*few, game.SEATS[-1]]
 
 
 def tables(game: KitGame) -> Iterator[Table]:
-    """A table for each number of seats with the file as it is, and with each choice alone."""
+    """A table for each number of seats, with the default rules and with each choice alone."""
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     for n in counts(game):
         yield Table(seat_names(n), {}, known)
@@ -81,7 +81,7 @@ def tables(game: KitGame) -> Iterator[Table]:
 
 
 def pairs(game: KitGame) -> Iterator[Table]:
-    """A table for each number of seats with two choices that do not bar each other."""
+    """A table for each number of seats and each two choices that do not exclude each other."""
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     for n in counts(game):
         for one, other in combinations(_few_choices(game), 2):
@@ -91,7 +91,7 @@ def pairs(game: KitGame) -> Iterator[Table]:
 
 
 def _few_choices(game: KitGame) -> list[tuple[str, str]]:
-    """The choices that are looked at: the first three besides the file as it is, and the last."""
+    """The choices that are examined: the first three besides the default, and the last."""
     return [
         (name, value)
         for name, option in game.OPTIONS.items()
@@ -138,7 +138,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
 
 
 def _tricks(rules: Rules) -> object:
-    """What decides who wins a trick: tables with the same have the same tricks."""
+    """What decides who wins a trick: tables with equal values have the same tricks."""
     parts = [rules.source.at(key) for key in ("play", "trick", "trump", "values", "groups")]
     text = repr(parts)
     seats = rules.n if re.search(r"\b(n|deal|deck|hand)\b", text) else min(rules.n, 4)
@@ -146,7 +146,7 @@ def _tricks(rules: Rules) -> object:
 
 
 def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
-    """A trick that nobody wins, where the file does not say who leads then."""
+    """Reports a trick that nobody wins, if the file does not say who leads then."""
     if rules.nobody_last or rules.source.at("trick", "next_none") is not None:
         return
     if rules.next != "winner":
@@ -157,8 +157,10 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
 
 
 def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tuple[str, ...]]:
-    """Make-ups of a trick that nobody wins: of cards of one suit, and of those of no class that
-    always is the same; then of the lowest and the highest card of each suit, and of any cards.
+    """Tricks that nobody wins, as the cards in playing order; ``most``: how many are tried.
+
+    Tries cards of one suit, then cards that are in no fixed winning class, then the lowest and the
+    highest card of each suit, then any cards.
     """
     cards = rules.cards
     kinds: list[str] = []
@@ -202,7 +204,9 @@ def _as_many(kinds: tuple[str, ...], copies: Mapping[Card, int], many: int) -> t
 
 
 def _spread(copies: Mapping[Card, int], seats: int) -> Iterator[tuple[str, ...]]:
-    """Every trick of cards of the deck, in leaps: rules on numbers hang on those between."""
+    """Every possible trick in a spread-out order, since rules on numbers depend on the middle
+    ranks.
+    """
     cards = [str(card) for card in copies]
     number = len(cards) ** seats
     leap = next(leap for leap in count(1 + number * 5 // 8) if gcd(leap, number) == 1)
@@ -237,7 +241,7 @@ def _options(game: KitGame) -> Iterator[Wrong]:
     seen: dict[Path, tuple[str, str]] = {}
     for name, option in game.OPTIONS.items():
         words = table(table(game.document.values["option"])[name])
-        # numbers all change the same value: two of them say enough
+        # all numbers change the same value: two of them suffice
         numbers = [value for value in option.values[1:] if value not in words][:2]
         for value in [*(value for value in option.values[1:] if value in words), *numbers]:
             at: Path = ("option", name, value)
@@ -268,7 +272,7 @@ def _barred(game: KitGame, one: tuple[str, str], other: tuple[str, str]) -> bool
 
 
 def _examples(game: KitGame) -> Iterator[Wrong]:
-    """The author's own tests."""
+    """Reports examples of the file that do not come out as their author wrote."""
     examples = game.document.values.get("example")
     for i, row in enumerate(examples if isinstance(examples, list) else ()):
         at: Path = ("example", i)
@@ -339,7 +343,7 @@ def _example(
 
 
 def _played(game: KitGame) -> Iterator[Note]:
-    """What does not come up when the file is played with every house rule alone."""
+    """Remarks on rules that never come up when the file is played with each house rule alone."""
     met: set[Path] = set()
     limited: set[Path] = set()
     decided = False

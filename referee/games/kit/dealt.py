@@ -1,4 +1,4 @@
-"""How a game of a file is dealt, and what everybody can know of the cards that are hidden then."""
+"""How a game from a file is dealt, and what everybody can know of its hidden cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.games.kit.state import BETWEEN, State
 
 
 def dealing(state: State) -> Dealing:
-    """How to deal now: the cards, how many each, the turn-up, what is handed on."""
+    """How to deal now: the cards, how many each, the turn-up, the cards that are passed."""
     rules, between = rules_of(state), state.phase == BETWEEN
     number = state.deal + between
     scope = Scope(state)
@@ -49,7 +49,8 @@ def dealing(state: State) -> Dealing:
 def knowledge(state: State) -> Knowledge | None:
     """What everybody can know of hidden cards; None before the first deal.
 
-    A card that was turned up and kept is known in its hand; cards face down lie apart.
+    A card that was turned up and kept is known in its hand; face-down cards are a place of their
+    own.
     """
     if not state.deal:
         return None
@@ -73,7 +74,7 @@ def knowledge(state: State) -> Knowledge | None:
 
 
 def _with_covered(places: list[Where], count: int) -> list[Where]:
-    """``places`` with ``count`` of the cards at rest lying face down instead."""
+    """``places`` with ``count`` of the undealt cards as face-down cards instead."""
     rest = [place for place in places if place.kind == "rest"]
     others = [place for place in places if place.kind != "rest"]
     left = sum(place.hidden for place in rest) - count

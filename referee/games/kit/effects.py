@@ -24,9 +24,9 @@ def apply(state: State, play: Play) -> State:
 
 
 def let_stand(state: State, play: Play) -> State | None:
-    """The state after an illegal play that the table lets stand; None without a sensible one.
+    """The state after an illegal play that the table accepts; None if that makes no sense.
 
-    Its declaration is used for nothing.
+    What the play declares is not believed.
     """
     rules, hands = rules_of(state), state.hands
     if state.score.ended or isinstance(play, Show | Passed):
@@ -69,7 +69,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; what lies on the table stays there."""
+    """``state`` after the match was stopped; the cards on the table stay."""
     score = state.score._replace(ended=outcome)
     return state._replace(score=score, phase=BETWEEN, leader=None, due=(), at=state.at + 1)
 
@@ -160,12 +160,12 @@ def _first_trump(rules: Rules, state: State) -> str | None:
 
 
 def direction(rules: Rules, deal: int) -> str:
-    """Where cards are handed in this deal; "none": nowhere."""
+    """To whom cards are passed in this deal; "none" if to nobody."""
     return rules.passes[(deal - 1) % len(rules.passes)] if rules.passes else "none"
 
 
 def _namer(rules: Rules, state: State) -> Seat | None:
-    """Who names the trump suit, None where nobody does."""
+    """Who names the trump suit; None if nobody does."""
     starter = state.round.starter
     by_bids = rules.trump_from == "named" and rules.trump_by == "highest_bid"
     if starter is None or (by_bids >= rules.none_by_bids and rules.trumpless(state)):
@@ -185,13 +185,13 @@ def _by(rules: Rules, state: State, role: str, starter: Seat) -> Seat:
 
 
 def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
-    """The highest bidder; of equal ones the first to speak."""
+    """The highest bidder; of equal bidders the first one."""
     worth = [rules.bid_worth(said) for said in state.round.bids]
     return max(state.table.starting(starter), key=lambda seat: worth[rules.index[seat]])
 
 
 def _begin(state: State, done: str) -> State:
-    """What follows the step ``done`` of a deal: pass, trump, bids, trump, a call, tricks."""
+    """The state after the step ``done`` of a deal: pass, trump, bids, trump, a call, tricks."""
     rules = rules_of(state)
     starter = state.round.starter
     if done == BETWEEN and direction(rules, state.deal) != "none":
@@ -233,7 +233,7 @@ def _playing(state: State, first: Seat) -> tuple[Seat, ...]:
 
 
 def _folded(rules: Rules, state: State) -> State:
-    """Whoever does not play in this deal leaves it before the first trick."""
+    """The state without the seats that leave the deal before the first trick."""
     assert rules.folds is not None
     scope, left = Scope(state), state.score.out
     for scope.seat, seat in enumerate(state.table.seats):
@@ -243,10 +243,10 @@ def _folded(rules: Rules, state: State) -> State:
 
 
 def _laid_aside(rules: Rules, state: State) -> State:
-    """Every hand is shorter by the cards passed; one card stays at least."""
+    """Every hand gets smaller by the passed cards; at least one card stays."""
     scope = Scope(state)
     gone = max(0, min(rules.passed(scope), state.round.size - 1))
-    assert isinstance(state.hands, Hands)  # nothing goes aside where hands are drawn to
+    assert isinstance(state.hands, Hands)  # nothing is put aside in games with draws
     hidden = {seat: count - gone for seat, count in state.hands.hidden.items()}
     size = state.round.size - gone
     hands = state.hands._replace(hidden=hidden)
@@ -274,7 +274,7 @@ def _bid(state: State, play: Bid) -> State:
 
 
 def _bid_on(rules: Rules, state: State, play: Bid) -> State:
-    """Who bids goes on as long as others do; who passes is out of the auction."""
+    """Who bids stays in the auction as long as others do; who passes is out of it."""
     due = tuple(seat for seat in state.due if seat != play.seat)
     if rules.bid_worth(play.said) > 0:
         due += (play.seat,)
@@ -284,7 +284,7 @@ def _bid_on(rules: Rules, state: State, play: Bid) -> State:
 
 
 def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
-    """A card to the trick; "" for one that lies face down."""
+    """The state with one more card in the trick; "" for one that lies face down."""
     rules = rules_of(state)
     at = state.at + 1
     hands, declared = state.hands, state.declared
@@ -299,14 +299,14 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     if card:
         hands = hands.lay(seat, card, at)
     else:
-        assert isinstance(hands, Hands)  # nothing lies face down where hands are drawn to
+        assert isinstance(hands, Hands)  # nothing lies face down in games with draws
         hands = hands.cover(seat, at)
     due, leader = state.due[1:], state.leader
     starter = state.round.starter
-    if leader is None:  # the first card says who leads the deal
+    if leader is None:  # the first card decides who leads the deal
         leader = starter = seat
         due = state.table.starting(seat)[1:]
-    elif seat != state.due[0]:  # the table lets a card out of turn stand
+    elif seat != state.due[0]:  # the table accepted a card out of turn
         due = left_after(state.table, state.due, seat, leads=not state.trick)
         leader = leader if state.trick else seat
     laid = Laid(seat, card, at, out, not card)
@@ -349,7 +349,7 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
 
 
 def _showing(rules: Rules, trick: tuple[Laid, ...], before: int) -> int:
-    """The mask of the numbers that lie face up in the trick; ``before`` its last card."""
+    """The mask of the numbers that lie face up in the trick; ``before``: its last card."""
     ranks, rank = rules.cards.ranks, rules.cards.rank
     if not trick[-1].down:
         return before | ranks.get(rank[trick[-1].card], 0)
@@ -361,7 +361,7 @@ def _showing(rules: Rules, trick: tuple[Laid, ...], before: int) -> int:
 
 
 def _close(rules: Rules, state: State) -> State:
-    """The trick is full: who wins it, what it scores, who goes on."""
+    """The state after a full trick: its winner, its points, the next lead."""
     won_with = rules.winner(state)
     if won_with is None and rules.nobody_last:
         won_with = state.trick[-1]
@@ -410,7 +410,7 @@ def _close(rules: Rules, state: State) -> State:
         showing=0,
     )
     playing = [seat for seat in state.table.seats if seat not in left]
-    drawing = old.stock >= len(playing)  # everybody draws, or nobody
+    drawing = old.stock >= len(playing)  # either all seats draw or none
     if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     leader = _next(rules, state, winner)
@@ -428,7 +428,9 @@ def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:
 
 
 def _drawn(state: State, order: tuple[Seat, ...]) -> State:
-    """Everybody draws a card in this order; the last one of the stock is the one turned up."""
+    """The state after every seat drew a card in this order; the turn-up is the last of the
+    stock.
+    """
     hands, stock = state.hands, state.round.stock
     assert isinstance(hands, DrawnHands)
     for seat in order:

@@ -1,4 +1,4 @@
-"""The facts that verdicts rest on, and what later entries have proven."""
+"""The facts that verdicts rest on, and the infractions that later entries prove."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rules_of(state: State) -> Rules:
 
 
 def step_facts(state: State) -> Facts:
-    """What set the step of the ladder: the card led, or that the trick is empty."""
+    """What decided the step of the ladder: the card led, or that the trick is empty."""
     if not state.trick:
         return ()
     facts: list[Evidence] = []
@@ -35,8 +35,10 @@ def step_facts(state: State) -> Facts:
 
 
 def brought_about(before: State, after: State) -> Facts:
-    """At the end of a trick who takes it, what it and the deal give, who leaves, who leads next;
-    after the bids who does not play.
+    """The facts of what a play has brought about.
+
+    At the end of a trick: who takes it, its points and those of the deal, who leaves, who leads
+    next; after the bids: who does not play.
     """
     last = after.round.last
     leaving = [
@@ -58,7 +60,7 @@ def brought_about(before: State, after: State) -> Facts:
 
 
 def _takes(state: State, trick: Trick) -> Evidence:
-    """Who wins ``trick``, with what, and how many that makes; partners count theirs together."""
+    """Who wins ``trick``, with what, and how many tricks that makes; partners' tricks are added."""
     if trick.winner is None or trick.won_with is None:
         return Evidence("kit_nobody_takes", {})
     rules = rules_of(state)
@@ -93,7 +95,7 @@ def _signed(points: int) -> str:
 
 
 def audit(state: State) -> tuple[Finding, ...]:
-    """What has been proven, of this deal and of earlier ones."""
+    """The proven infractions of this deal and of earlier ones."""
     refuted = state.hands.refutations()
     return (*state.score.found, *(_finding(state, each) for each in refuted))
 
@@ -116,7 +118,7 @@ def _finding(state: State, refuted: Refutation) -> Finding:
 
 
 def _seen(hands: DrawnHands, refuted: Refutation) -> Iterator[Evidence]:
-    """The cards that a proof rests on, where hands are drawn to."""
+    """The cards that a proof rests on, in games with draws."""
     claim = refuted.claim
     for seen in hands.where(frozenset(hands.deck.cards)):
         if seen.at in refuted.proof:

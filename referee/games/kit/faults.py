@@ -1,4 +1,4 @@
-"""What is wrong with a game file, and where."""
+"""Faults of a game file and their places."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class FilePosition(NamedTuple):
 
 
 class Wrong(Unreadable):
-    """A fault of a game file: a fact of the common ruling book, as in a record, and a column.
+    """A fault of a game file: a fact of the common ruling book, as in a record, and a place.
 
-    ``path`` is the key at fault, as the file writes it; "" where the text itself can't be read.
+    ``path`` is the key at fault, as the file writes it; "" if the text itself can't be read.
     """
 
     def __init__(self, fact: str, place: FilePosition, path: str = "", **values: object) -> None:

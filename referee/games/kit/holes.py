@@ -1,5 +1,6 @@
-"""Rules of one table that contradict each other, or that can never matter: the static part of
-``checking``, which plays nothing.
+"""Rules of one table that contradict each other, or that never have an effect.
+
+This is the static part of ``checking``; it plays nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
 
 
 def deals(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Hands that the deck does not have, deal by deal; what is passed; what is turned up."""
+    """Faults of deals: hands larger than the deck allows, cards to pass, cards to turn up."""
     scope, n, deck = Scope(state), rules.n, len(rules.cards.deck)
     count = rules.deals(scope) if rules.deals else 1
     if count < 1:
@@ -69,9 +70,9 @@ def deals(rules: Rules, state: State) -> Iterator[Wrong]:
 
 
 def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
-    """Bids that leave a seat nothing to say: every sum that the bids before it can come to.
+    """Sums of the other bids after which a seat has no legal bid.
 
-    ``steps``: what looking may cost.
+    ``steps``: the cost limit.
     """
     if not rules.has_bids:
         return
@@ -115,8 +116,10 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
 
 
 def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
-    """What is only to know of conditions: an end that is there before anything is played, and bids
-    that nobody can ever make. ``steps``: what looking may cost.
+    """Remarks on conditions: an end that is reached before anything is played, and bids that nobody
+    can ever make.
+
+    ``steps``: the cost limit.
     """
     if rules.until is not None and rules.until(Scope(state)):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
@@ -164,7 +167,7 @@ def _somebody_may_pass(rules: Rules, state: State) -> bool:
 
 
 def _all_may_pass(rules: Rules, state: State) -> bool:
-    """Whether nobody may be the highest bidder, and the file does not say what happens then."""
+    """Whether there can be no highest bidder, and the file does not say what happens then."""
     asked = rules.highest_leads or rules.caller == "highest_bid"
     asked = asked or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
@@ -185,7 +188,7 @@ def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
 
 
 def contradictions(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Rules that cannot hold together."""
+    """Rules that contradict each other."""
     yield from _about_the_holder(rules, state)
     yield from _about_trumps(rules)
     if rules.turn_up == "dealer":
@@ -245,7 +248,7 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
 
 
 def unreachable(rules: Rules) -> Iterator[Wrong]:
-    """Steps and classes that can never matter."""
+    """Steps and classes that never have an effect."""
     ladders = {"lead": rules.lead, "follow": rules.follow}
     for name, ladder in ladders.items():
         above, said = 0, set[str]()
@@ -377,7 +380,7 @@ def _named(rules: Rules) -> dict[str, FormulaText]:
 
 
 def texts(game: KitGame) -> Iterator[Wrong]:
-    """Texts of rules that the file does not have, and choices that bar what is not there."""
+    """Texts for rules that the file does not have, and exclusions of options that don't exist."""
     sources = [game.source({}), *(game.source({k: v}) for k, v in _choices(game))]
     known = {
         *(
@@ -418,7 +421,7 @@ def texts(game: KitGame) -> Iterator[Wrong]:
 def _choices(game: KitGame) -> Iterator[tuple[str, str]]:
     rows = table(game.document.values.get("option"))
     for name, option in game.OPTIONS.items():
-        # a number that is chosen adds no rules
+        # the value of a number option adds no rules
         yield from ((name, value) for value in option.values[1:] if value in table(rows[name]))
 
 
@@ -427,7 +430,7 @@ def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
 
 
 def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
-    """What is only to know: names that nobody uses, sums that may divide by 0, missing words."""
+    """Remarks: names that nobody uses, sums that may divide by 0, missing words."""
     values, source = game.document.values, game.source({})
     words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
     for key in ("values", "groups", "counters"):
@@ -471,7 +474,7 @@ def _words(values: object) -> Counter[str]:
 
 
 def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
-    """The sums and conditions of the file that hold at a table, with their places."""
+    """The sums and conditions of the file that are used at a table, with their places."""
     found: list[Path] = [("deal", "hand"), ("pass", "cards"), ("bid", "forbid")]
     found += [("trump", "none_when"), ("leave", "when"), ("match", "deals"), ("match", "until")]
     found += [("leave", "first"), ("match", "out")]
@@ -488,7 +491,7 @@ def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
 
 
 def _may_be_0(node: Node) -> bool:
-    """Whether a divisor is not plainly another number than 0."""
+    """Whether a divisor may be 0: True unless it is plainly another number."""
     if node.op == "number":
         return node.number == 0
     if node.op == "max()":
@@ -497,7 +500,7 @@ def _may_be_0(node: Node) -> bool:
 
 
 def _clause(path: Path) -> str:
-    """The clause whose sentence the sum at ``path`` makes; "" for one that makes none."""
+    """The clause whose sentence the sum at ``path`` fills in; "" if there is none."""
     if path[0] == "score":
         return f"score.{path[1]}"
     made = {"bid.forbid": "bid.2", "leave.when": "leave.1", "match.until": "deals.1"}
@@ -506,7 +509,7 @@ def _clause(path: Path) -> str:
 
 
 def _languages(game: KitGame, value: Value | Mapping[str, Value], path: Path) -> Iterator[Wrong]:
-    """Texts that are there in one language only."""
+    """Texts that exist in one language only."""
     if isinstance(value, list):
         for i, part in enumerate(value):
             yield from _languages(game, part, (*path, i))

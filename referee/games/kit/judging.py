@@ -1,4 +1,4 @@
-"""Which entries are legal."""
+"""Legality of the entries of a game file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def next_leader(state: State) -> Seat | None:
-    """Who leads the next deal; None where the table says so, or a card does."""
+    """Who leads the next deal; None if the table or a card decides it."""
     rules, last = rules_of(state), state.round
     if rules.first in ("pick", "holder") or last.starter is None:
         return None
@@ -58,13 +58,13 @@ def next_leader(state: State) -> Seat | None:
 
 
 def dealer_of(state: State, starter: Seat) -> Seat:
-    """The seat right of the first leader, among those that are in the match."""
+    """The seat to the right of the first leader, among the seats that are in the match."""
     others = state.table.from_left_of(starter)[:-1]
     return next((seat for seat in reversed(others) if seat not in state.score.out), starter)
 
 
 def left_over(rules: Rules, state: State) -> int:
-    """How many cards are left over in the deal that comes next."""
+    """How many cards are left over in the next deal."""
     scope = Scope(state)
     scope.deal = state.deal + 1
     return len(rules.cards.deck) - rules.n * rules.hand_size(scope)
@@ -77,7 +77,7 @@ def in_match(state: State) -> tuple[Seat, ...]:
 
 
 def turns_up(rules: Rules, state: State) -> bool:
-    """Whether a card is turned up in the deal that comes next."""
+    """Whether a card is turned up in the next deal."""
     if rules.turn_up == "stock":
         return left_over(rules, state) > 0
     return rules.turn_up == "dealer"
@@ -117,7 +117,7 @@ def candidates(state: State) -> Iterator[Play]:
 
 
 def bids(state: State) -> tuple[str, ...]:
-    """What can be bid at all in this deal."""
+    """All bids of this deal, allowed now or not."""
     rules = rules_of(state)
     scope = Scope(state)
     few = max(0, min(9999, rules.bid_few(scope)))
@@ -126,7 +126,7 @@ def bids(state: State) -> tuple[str, ...]:
 
 
 def judge(state: State, play: Play) -> Verdict:
-    """Legality of any entry."""
+    """The verdict on any entry."""
     if type(play) is Lay and state.phase == PLAY and state.due and state.due[0] == play.seat:
         return _judge_card(state, play)
     if state.score.ended:
@@ -192,7 +192,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     place = rules.index[play.seat]
     again = state.round.bids[place] is not None
     if rules.auction and play.seat in state.due and state.phase == BID:
-        again = False  # who has not passed bids round after round
+        again = False  # who has not passed may bid again and again
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_not_now"))
     if again:
@@ -210,7 +210,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
 
 
 def forbidden(state: State, play: Bid) -> bool:
-    """Whether the rule on bids bars this one; the bids of all others count as they are."""
+    """Whether the rule on bids forbids this one, with the other bids as they are now."""
     rules = rules_of(state)
     if rules.auction and 0 < rules.bid_worth(play.said) <= highest_so_far(state):
         return True
@@ -227,7 +227,7 @@ def forbidden(state: State, play: Bid) -> bool:
 
 
 def highest_so_far(state: State) -> int:
-    """What the highest bid counts."""
+    """The number that the highest bid counts."""
     return max(map(rules_of(state).bid_worth, state.round.bids))
 
 
@@ -258,7 +258,7 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
 
 
 def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
-    """A card of a seat whose turn it is not, or before the tricks; or one face down."""
+    """The verdict on a card, open or face down, with turn and phase of the deal checked."""
     rules, seat = rules_of(state), play.seat
     if state.phase != PLAY:
         clause = {PASS: "pass.1", BID: "bid.1", TRUMP: "trump.1", CALL: "call.1"}[state.phase]
@@ -319,7 +319,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
 
 
 def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> Verdict:
-    """The verdict on "I hold none of ``above``"; ``sure`` as ``Hands.truth`` takes it."""
+    """The verdict on "I hold none of ``above``"; ``sure`` as for ``Hands.truth``."""
     rules, hands = rules_of(state), state.hands
     only = rules.kinds(rules.cards.full ^ above)
     facts = step_facts(state)
@@ -336,7 +336,7 @@ def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> V
 
 
 def kept_fact(state: State, seat: Seat) -> Facts:
-    """That ``seat`` holds cards that everybody has seen: the one turned up, or a hand shown."""
+    """The facts that ``seat`` holds cards that everybody has seen: the turn-up, or a shown hand."""
     kept = state.hands.kept.get(seat)
     if kept is None:
         return (hand_shown(state.hands, seat),)

@@ -1,4 +1,4 @@
-"""A game file becomes a game: its house rules, the entries it has, its hash."""
+"""Makes a game from a game file: its house rules, its entries, its hash."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.shape import FileFaults, checked, seats
 from referee.games.kit.state import BETWEEN, PASS, MatchScore, Round, State
 
-KEPT = 64  # rules of tables kept ready
+KEPT = 64  # tables whose rules are cached
 
 
 class Misread(Exception):
-    """A file that makes no game; ``faults`` in the order of the file."""
+    """A file that makes no game; ``faults`` are in the order of the file."""
 
     def __init__(self, faults: Iterable[Wrong]) -> None:
         self.faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
@@ -31,10 +31,10 @@ class Misread(Exception):
 
 
 class KitGame:
-    """The game of a file: what ``core.game.Game`` asks for, and the file.
+    """A game from a file, with all that ``core.game.Game`` requires.
 
-    ``hash`` is the SHA-256 of the text, in hexadecimal digits. ``KEY`` is its name in records; the
-    ``NAME`` tells it apart from other files with this key and from built-in games.
+    ``hash``: SHA-256 of the text, hexadecimal. ``KEY``: the game's name in records. ``NAME`` is
+    unique among files with the same key and among built-in games.
     """
 
     def __init__(self, text: str, document: Document) -> None:
@@ -64,7 +64,7 @@ class KitGame:
         self._rules: OrderedDict[object, Rules] = OrderedDict()
 
     def source(self, chosen: Mapping[str, str]) -> RulesSource:
-        """The file with these house rules laid over it."""
+        """The values of the file, changed by these house rules."""
         values: dict[str, Value] = dict(self.document.values)
         origin: dict[Path, Path] = {}
         for name, row in table_of(values.get("option")).items():
@@ -88,7 +88,7 @@ class KitGame:
         return RulesSource(values, self.document, origin)
 
     def rules(self, table: Table) -> Rules:
-        """The rules of a table; raises ``Wrong`` where the file makes no game for it."""
+        """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
         chosen = {
             name: value
             for name, value in table.chosen.items()
@@ -166,9 +166,9 @@ def seat_names(count: int) -> tuple[str, ...]:
 
 
 def load(source: bytes) -> KitGame:
-    """The game that the bytes of a file say; raises ``Misread``.
+    """The game in the bytes of a file; raises ``Misread``.
 
-    Whether it makes a game for every number of seats is asked by ``checking``.
+    ``checking`` examines whether it works for every number of seats.
     """
     try:
         text = normal(source)
@@ -205,7 +205,7 @@ def _laid_over(
     start: Path,
     origin: dict[Path, Path],
 ) -> dict[str, Value]:
-    """``old`` with ``new`` laid over it key by key; lists and values by seats are replaced."""
+    """``old`` updated with ``new``, table by table; lists and values by seats are replaced."""
     made = dict(old)
     for key, value in new.items():
         at = (*path, key)
@@ -224,10 +224,10 @@ def _by_seats(value: Mapping[str, Value]) -> bool:
 
 
 def _plays(game: KitGame) -> Iterator[type[Play]]:
-    """The entries that the game has, with any of its house rules."""
+    """The entries that the game can have, with any of its house rules."""
     sources = [game.source({})]
     for name, row in table_of(game.document.values.get("option")).items():
-        # a number that is chosen adds no entries
+        # the value of a number option adds no entries
         words = (value for value in game.OPTIONS[name].values if value in table_of(row))
         sources += [game.source({name: value}) for value in words]
     yield Deal
@@ -247,7 +247,7 @@ def _plays(game: KitGame) -> Iterator[type[Play]]:
 
 
 def _led(state: State, play: Play) -> Card | None:
-    """The first card of a trick."""
+    """The card of a play that leads a trick; None for any other play."""
     return play.card if isinstance(play, Lay) and not state.trick else None
 
 
@@ -266,7 +266,7 @@ def _feats(state: State) -> Iterator[Feat]:
 
 
 def public(state: State) -> dict[str, object]:
-    """What everybody can see."""
+    """What everybody can see, as JSON data."""
     rules, seats = rules_of(state), state.table.seats
     dealt = state.round
     leader = state.leader

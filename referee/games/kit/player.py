@@ -1,4 +1,4 @@
-"""The honest player of a game file (``games.simulation``): it deals and keeps all hands."""
+"""The honest player of a game file (``games.simulation``): it deals and knows all hands."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ def entries(
     choose: Choose | None = None,
     bids_from: slice = slice(None),
 ) -> Iterator[Play]:
-    """The entries of a match; ``lies``: the chance that a player denies a card that is held.
+    """The entries of a match; ``lies``: the chance that a player denies a card in the hand.
 
-    ``bids_from``: which of the possible bids are made by chance, from the lowest to the words.
-    What is handed on, and who names the leader of a deal, is chance.
+    ``bids_from``: the slice of the possible bids from which one is chosen at random; bids are
+    ordered from the lowest number to the words. Passed cards, and a leader that the table names,
+    are random.
     """
     hands: dict[str, list[str]] = {}
     stock: list[str] = []
@@ -81,7 +82,7 @@ def entries(
 def ahead(state: State, play: Play) -> float:
     """The points over the average of the others if the trick and the deal ended with this card.
 
-    Bids, and what else is no card, are worth nothing: they are made by chance.
+    Bids and all other plays without a card are worth 0, so they are random.
     """
     if not isinstance(play, Lay | Cover) or state.leader is None:
         return 0
@@ -91,7 +92,7 @@ def ahead(state: State, play: Play) -> float:
 
 
 def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
-    """Every hand that has become larger since gets cards of the stock, in turn order."""
+    """Every hand that must have grown since gets cards of the stock, in turn order."""
     if rules_of(state).draws and state.phase == PLAY and not state.trick:
         for seat in state.due:
             while stock and len(hands[seat]) < state.hands.held(seat):
@@ -99,7 +100,7 @@ def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
 
 
 def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[str]]:
-    """A deal, the hands that it gives, and the stock, whose top is its last card."""
+    """A deal, the hands that it gives, and the stock, whose top is its last item."""
     rules = rules_of(state)
     cards = [str(card) for card in rules.cards.deck.listed(rules.cards.deck.full)]
     rng.shuffle(cards)
@@ -111,7 +112,8 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
         for seat in state.table.seats
     }
     if rules.first == "holder":
-        # The deal is such that somebody holds the card: one may lie among those left over.
+        # The holder of this card leads, so somebody must hold it: it must not be among the cards
+        # left over.
         if all(rules.holder not in hand for hand in hands.values()):
             next(iter(hands.values()))[0] = str(rules.holder)
         leader = None
@@ -124,12 +126,12 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
             turn = rng.choice(hands[dealer_of(state, leader)])
         elif left_over(rules, state) > 0:
             turn = cards.pop()
-            cards.insert(0, turn)  # the last one to be drawn
+            cards.insert(0, turn)  # the last card to be drawn
     return Deal(leader, turn), hands, cards
 
 
 def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:
-    """Cards go from hand to hand, or out of play."""
+    """Passes cards from hand to hand, or out of play."""
     rules, seats = rules_of(state), state.table.seats
     count = max(0, min(rules.passed(Scope(state)), state.round.size - 1))
     where = direction(rules, state.deal)
@@ -162,7 +164,7 @@ def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -
 
 
 def _chosen(state: State, hands: dict[str, list[str]], choose: Choose) -> Play:
-    """A card, chosen among all that the seat can lay honestly; any one of those face down."""
+    """One of the cards that the seat can honestly play; any one card if it must play face down."""
     if state.leader is None:
         holder = str(rules_of(state).holder)
         seat = next(seat for seat in hands if holder in hands[seat])
@@ -176,7 +178,7 @@ def _chosen(state: State, hands: dict[str, list[str]], choose: Choose) -> Play:
 
 
 def _honest(state: State, hand: list[str]) -> list[str]:
-    """The cards that the rules let this hand lay."""
+    """The cards of this hand that the rules allow."""
     rules = rules_of(state)
     bits = rules.cards.bits
     held = 0
@@ -187,7 +189,7 @@ def _honest(state: State, hand: list[str]) -> list[str]:
 
 
 def _laid(state: State, seat: str, card: str) -> Play:
-    """``card`` of ``seat`` as it lies on the table: face down where it is below all steps."""
+    """The play of ``card`` by ``seat``: face down if the card is below all steps."""
     rules = rules_of(state)
     bits = rules.cards.bits[card]
     ladder = rules.follow if state.trick else rules.lead

@@ -1,4 +1,4 @@
-"""What can be said at a table of a game file."""
+"""The plays of a game file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.verdict import Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A new deal; ``leader`` may be left out where the rule decides it. ``turn``: turned up."""
+    """A new deal; ``leader`` may be left out where the rule decides it. ``turn``: the turn-up."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}] [turn={turn:card}]"
@@ -21,12 +21,12 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealBySheet(Deal):
-    """A deal of which only the sheet is entered: nobody says which card was turned up."""
+    """The start of a deal that is entered as its sheet, without the turn-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Everybody has handed on cards, face down."""
+    """All seats have passed cards on, face down."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "passed"
@@ -34,7 +34,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A number, or one of the game's words for a bid."""
+    """A bid: a number, or one of the game's words."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "bid {said:bid}"
@@ -44,7 +44,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class NameTrump:
-    """The letter of a suit, or "none"."""
+    """The trump suit is named: the letter of a suit, or "none"."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "trump {suit}"
@@ -54,7 +54,7 @@ class NameTrump:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A card that is named; who has it need not say so."""
+    """A card is called; its holder need not say so."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "call {card}"
@@ -64,7 +64,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """One card to the trick. Below a step of the ladder: "I hold nothing of the steps above"."""
+    """One card to the trick. Below a step of the ladder it declares: "I hold nothing of the steps
+    above".
+    """
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {card}"
@@ -74,7 +76,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """One card face down: "I hold nothing of any step"."""
+    """One card face down. It declares: "I hold nothing of any step"."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "cover"
@@ -83,7 +85,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The whole hand as it is now, laid open to the table; a fact from then on."""
+    """``seat`` shows its whole present hand; from then on everybody knows it."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "show {cards}"

@@ -1,9 +1,8 @@
-"""The text of a game file: the part of TOML that such files need, and where each key stands.
+"""A parser for the part of TOML that game files use; it keeps the place of each key.
 
-Texts, whole numbers, yes and no, lists and tables; no dates and no fractions. ``tomllib`` does not
-say where a key stands, says its faults in English alone, and needs a time for long dotted keys that
-grows with their square; what a stranger sends is read here in one pass, with limits. Tests hold
-both against each other.
+The values are texts, whole numbers, booleans, lists and tables; no dates and no fractions.
+``tomllib`` gives no places, reports errors in English only, and needs quadratic time for long
+dotted keys. This parser reads untrusted files in one pass, with limits. Tests compare both.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\
 
 
 class Document(NamedTuple):
-    """The values of a file; where each key stands, and where the text of each value begins.
+    """The values of a file, the place of each key, and the place where each value begins.
 
-    A path has the keys from the outermost, list places 0-based.
+    A path has the keys from the outermost to the innermost; places in lists are 0-based.
     """
 
     values: dict[str, Value]
@@ -63,9 +62,9 @@ class Document(NamedTuple):
 
 
 def normal(source: bytes) -> str:
-    """The text of which the hash is taken; raises ``Wrong``.
+    """The normalised text, from which the hash is computed; raises ``Wrong``.
 
-    UTF-8 without a mark, composed (NFC), no blanks at line ends, one newline at the end.
+    UTF-8 without a byte order mark, NFC, no blanks at line ends, one newline at the end.
     """
     if len(source) > SIZE:
         raise Wrong("kit_too_long", FilePosition(1, 1), most=SIZE // 1024)
@@ -80,7 +79,7 @@ def normal(source: bytes) -> str:
 
 
 def read(text: str) -> Document:
-    """The document that ``text`` says, as ``normal`` gives it; raises ``Wrong``."""
+    """Parse ``text``, which ``normal`` returned; raises ``Wrong``."""
     return _Reader(text).document()
 
 
@@ -91,7 +90,7 @@ class _Reader:
         self.values: dict[str, Value] = {}
         self.keys: dict[Path, FilePosition] = {}
         self.begins: dict[Path, FilePosition] = {}
-        self.closed: set[Path] = set()  # values and tables in braces: nothing is added to them
+        self.closed: set[Path] = set()  # values and inline tables, to which nothing may be added
         self.headed: set[Path] = set()
         self.tables = 0
 
@@ -112,7 +111,7 @@ class _Reader:
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
         found = pattern.match(self.text, self.at)
-        assert found  # these patterns match nothing, too
+        assert found  # these patterns match the empty text, too
         self.at = found.end()
 
     def _place(self, at: int | None = None) -> FilePosition:
@@ -157,7 +156,9 @@ class _Reader:
         return full
 
     def _resolved(self, path: tuple[str, ...], at: int) -> Path:
-        """``path`` from the outside, with the last row of each list of tables on the way."""
+        """``path`` from the root, with the index of the last row of each list of tables on
+        the way.
+        """
         found: Path = ()
         here: Value = self.values
         for key in path:
@@ -170,7 +171,7 @@ class _Reader:
         return found
 
     def _table(self, path: Path, at: int) -> dict[str, Value]:
-        """The table at ``path``, made where there is none yet."""
+        """The table at ``path``; created if there is none yet."""
         here: Value = self.values
         for i, key in enumerate(path):
             if path[: i + 1] in self.closed:
@@ -273,7 +274,7 @@ class _Reader:
         start = self.at
         self.at += 1
         table: dict[str, Value] = {}
-        # The keys of a table in braces are put in place when the table is complete.
+        # The keys of an inline table are put in place when the table is complete.
         inner = _Braces(self, path, table)
         self._skip(_BLANK)
         if self.text.startswith("}", self.at):
@@ -332,7 +333,7 @@ class _Reader:
 
 
 class _Braces:
-    """A table in braces while it is read."""
+    """An inline table (in braces) that is being read."""
 
     def __init__(self, reader: _Reader, path: Path, table: dict[str, Value]) -> None:
         self.reader, self.path, self.table = reader, path, table

@@ -1,7 +1,7 @@
-"""The rules of one table: a game file, with its house rules laid over it, made functions.
+"""The rules of one table: a game file with its house rules, compiled to functions.
 
-``Rules`` is made once for a table and then only asked. The places of texts go along, so that
-what cannot be made is a fault with line and column.
+``Rules`` is made once for a table and never changes. Every text keeps its place, so that a fault
+has line and column.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ T = TypeVar("T")
 
 
 class RulesSource(NamedTuple):
-    """The values of a file with a choice of house rules, and where each was written."""
+    """The values of a file with a choice of house rules, and the place of each."""
 
     values: Mapping[str, Value]
     document: Document
     origin: Mapping[Path, Path]
 
     def at(self, *path: str | int) -> Value | None:
-        """The value at ``path``, None where there is none."""
+        """The value at ``path``; None if there is none."""
         here: Value | None = dict(self.values)
         for key in path:
             if isinstance(here, dict):
@@ -45,7 +45,7 @@ class RulesSource(NamedTuple):
         return str(self.at(*path) or default)
 
     def place(self, path: Path) -> FilePosition:
-        """Where the text of the value at ``path`` begins, or the nearest key around it."""
+        """Where the value at ``path``, or the nearest key around it, begins."""
         document = self.document
         for end in range(len(path), 0, -1):
             if path[:end] in self.origin:
@@ -58,7 +58,10 @@ class RulesSource(NamedTuple):
         return document.keys.get(path, FilePosition(1, 1))
 
     def text(self, kind: str, *path: str | int, value: Value | None = None) -> FormulaText | None:
-        """The sum, condition or card set at ``path``; ``value``: what is there."""
+        """The sum, condition or card set at ``path``; None if there is none.
+
+        ``value``: used in place of the value in the file.
+        """
         found = self.at(*path) if value is None else value
         if found is None:
             return None
@@ -68,9 +71,10 @@ class RulesSource(NamedTuple):
 
 
 class LadderStep(NamedTuple):
-    """A step of a ladder: a card set, in force where ``when`` is true (None: always).
+    """A step of a ladder: a card set, in force if ``when`` is true (None: always).
 
-    ``fixed``: the set where it is always the same. ``order``: only its "low"est or "high"est card.
+    ``fixed``: the set if it is constant. ``order``: "low" or "high" if only its lowest or highest
+    card counts.
     """
 
     when: Number | None
@@ -81,9 +85,9 @@ class LadderStep(NamedTuple):
 
 
 class OfLastState(Generic[T]):
-    """A function of a state that remembers its last answer: steps of a ladder ask again and again.
+    """A function of a state that caches its last answer: the steps of a ladder ask repeatedly.
 
-    Threads share it. What is remembered is read once, so that none gets the answer of another.
+    Thread-safe: the cache is one tuple, which is read once.
     """
 
     def __init__(self, function: Callable[[State], T]) -> None:
@@ -100,7 +104,7 @@ class OfLastState(Generic[T]):
 class Class(NamedTuple):
     """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best.
 
-    ``fixed``: the set where it is always the same.
+    ``fixed``: the set if it is constant.
     """
 
     when: Number | None
@@ -122,7 +126,9 @@ class ScoringTerm(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """``of``: "seat", "team" or "table"; ``kept``: beyond the deal."""
+    """A counter of a game file. ``of``: "seat", "team" or "table"; ``kept``: it survives the
+    deal.
+    """
 
     name: str
     of: str
@@ -132,10 +138,10 @@ class Counter(NamedTuple):
 
 
 class Rules:
-    """What is decided for a table with these seats and house rules.
+    """The compiled rules for a table with these seats and house rules.
 
-    Raises ``Wrong`` where the file makes no game for it. ``key`` tells rules apart: rules of one
-    key are the same. ``steps``: what all sums take together, once.
+    Raises ``Wrong`` if the file makes no game for it. ``key``: rules with equal keys are equal.
+    ``steps``: the cost of evaluating every sum once.
     """
 
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
@@ -205,7 +211,7 @@ class Rules:
         parsed: dict[str, FormulaText | None] = {}
 
         def sum_of(formula: Value, known: Mapping[str, int]) -> int:
-            key = repr(formula)  # one sum is asked for many ranks
+            key = repr(formula)  # the same sum is used for many ranks
             text = parsed.get(key) or self.source.text("sum", *at, value=formula)
             parsed[key] = text
             assert text is not None
@@ -227,7 +233,7 @@ class Rules:
         return found
 
     def _counted(self, values: Mapping[str, FormulaText]) -> dict[str, tuple[int, int]]:
-        """Nodes and steps of the named sums and sets, each by those that it uses."""
+        """The numbers of nodes and steps of the named sums and sets, what they use included."""
         named = {**self.compiler.groups, **values}
         counted: dict[str, tuple[int, int]] = {}
 
@@ -247,7 +253,7 @@ class Rules:
         return counted
 
     def _bounded(self, text: FormulaText) -> FormulaText:
-        """``text``, if it is cheap enough to be worked out at every entry."""
+        """``text`` if it is cheap enough to be evaluated at every entry; else raises ``Wrong``."""
         nodes, steps = sums.cost(text.node, self._costs, self.n)
         if nodes > sums.NODES or steps > STEPS:
             raise Wrong("kit_dear", text.place, text.path, steps=steps, most=STEPS)
@@ -255,7 +261,7 @@ class Rules:
         return text
 
     def number(self, where: str, *path: str | int, default: int = 0) -> Number:
-        """The sum at ``path``, which may differ by seats."""
+        """The sum at ``path``, which may differ by the number of seats."""
         value, path = self._of_these_seats(path)
         text = self.source.text("sum", *path, value=value)
         if text is None:
@@ -272,7 +278,7 @@ class Rules:
         return value, path
 
     def condition(self, where: str, *path: str | int) -> Number | None:
-        """The condition at ``path``; None where there is none, or it is always true."""
+        """The condition at ``path``; None if there is none, or it is always true."""
         text = self.source.text("condition", *path)
         if text is None or text.node.op == "yes":
             return None
@@ -324,7 +330,8 @@ class Rules:
         if self.draws:
             self._drawn_rules()
         if self.turn_up == "dealer" and set(self.passes) - {"none"}:
-            # a card that everybody knows would be accused of lying where it was handed to
+            # the referee would call the owner of a passed card a liar if everybody knew the card
+            # before
             place: Path = ("deal", "turn_up")
             raise Wrong("kit_turn_handed_on", self.source.place(place), dotted(place))
         self.trump_from = word("trump", "from", default="none")
@@ -362,7 +369,9 @@ class Rules:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
 
     def _drawn_rules(self) -> None:
-        """Where hands are drawn to, everybody has to see which cards leave them."""
+        """In games with draws: raises ``Wrong`` unless everybody sees which cards leave the
+        hands.
+        """
         barred: dict[Path, bool] = {
             ("deal", "turn_up"): self.turn_up == "dealer",
             ("pass", "to"): "aside" in self.passes,
@@ -467,7 +476,7 @@ class Rules:
         self.fewest = self.source.word("match", "winner", default="most") == "least"
 
     def _out_rules(self) -> None:
-        """Where players are out for the rest of the match, the others share all cards dealt."""
+        """In games in which players leave the match: the remaining seats share all cards dealt."""
         barred: dict[Path, bool] = {
             ("pass",): bool(self.passes),
             ("deal", "draw"): self.draws,
@@ -480,7 +489,7 @@ class Rules:
             raise Wrong("kit_fold_holder", self.source.place(("leave", "first")), "leave.first")
 
     def _beyond_each(self) -> dict[str, dict[int, int]]:
-        """The cards that are lower ("low") and higher than each, where a step asks for them."""
+        """For each card, the cards that are lower ("low") and higher, if a step needs them."""
         cards = self.cards
         kinds = {str(card): bits for card, bits in cards.bits.items()}
         if not any(step.order for step in (*self.lead, *self.follow)):
@@ -515,29 +524,29 @@ class Rules:
         return Counter(name, str(row.get("of")), per_trick, row.get("keep") != "deal", add)
 
     def bid_worth(self, said: str | None) -> int:
-        """The number that a bid counts; 0 before it is said."""
+        """The number that a bid counts; 0 without a bid."""
         if said is None:
             return 0
         return self.special_bids[said] if said in self.special_bids else int(said)
 
     def hand_size(self, scope: Scope) -> int:
-        """Cards for each seat in the deal of ``scope``: one at least."""
+        """The number of cards for each seat in the deal of ``scope``, at least 1."""
         return max(1, min(self.hand(scope), len(self.cards.deck) // self.n))
 
     def stock(self, size: int) -> int:
-        """The cards that are left to draw, the one turned up included."""
+        """The number of cards left to draw, the turn-up included."""
         return len(self.cards.deck) - self.n * size if self.draws else 0
 
     def trick_count(self, size: int) -> int:
-        """How many tricks a deal has with ``size`` cards for each, unless seats leave it."""
+        """The number of tricks in a deal with ``size`` cards each, unless seats leave it."""
         return size + self.stock(size) // self.n
 
     def deal_count(self, scope: Scope) -> int | None:
-        """How many deals a match has at most; None where only its condition ends it."""
+        """The highest number of deals in a match; None if only a condition ends it."""
         return max(1, min(self.deals(scope), MOST_DEALS)) if self.deals else None
 
     def kinds(self, mask: int) -> frozenset[Card]:
-        """The cards of ``mask`` as declarations name them."""
+        """The cards of ``mask``, as declarations name them."""
         found = self._kinds.get(mask)
         if found is None:
             if len(self._kinds) > 5000:
@@ -546,7 +555,9 @@ class Rules:
         return found
 
     def free(self, ladder: str, k: int, card: str) -> Legal:
-        """The verdict on a card that says nothing about the hand; most of what is laid."""
+        """The verdict on a card that declares nothing about the hand, which is most cards;
+        cached.
+        """
         found = self._free.get((ladder, k, card))
         if found is None:
             if len(self._free) > 20_000:
@@ -556,11 +567,12 @@ class Rules:
         return found
 
     def climb(self, state: State, bits: int, seat: Seat = "") -> tuple[str, int, int]:
-        """The ladder that a card with these ``bits`` stands on, its step, and the steps above it.
+        """The ladder for a card with these ``bits``, the card's step, and the cards of the steps
+        above.
 
-        Steps count from 1, one more for a card below all; those above are one set of cards, which
-        is empty for a card that may always be played. Of a step for its lowest card, lower ones
-        stand above. ``seat``: who plays; without it whoever is due.
+        Steps are 1-based; a card below all steps has one more than their number. The cards above
+        are a mask, 0 for a card that may always be played. In a step for its lowest card, lower
+        cards count as above. ``seat``: the player; "" for the seat that is due.
         """
         name, ladder = ("follow", self.follow) if state.trick else ("lead", self.lead)
         if not ladder:
@@ -580,7 +592,7 @@ class Rules:
         return name, k, above
 
     def asked(self, state: State) -> int:
-        """The cards that are asked for first of whoever is due; 0 where anything may be played."""
+        """The mask of the first step that applies to the seat due; 0 if any card may be played."""
         for when, cards, _, _, _ in self.follow if state.trick else self.lead:
             if when is None or when(Scope(state, self._place(state, ""))):
                 mask = cards(state, None)
@@ -592,17 +604,19 @@ class Rules:
         return self.index[seat or (state.due[0] if state.due else self.seats[0])]
 
     def winner(self, state: State) -> Laid | None:
-        """The card that wins the trick of ``state`` as it lies."""
+        """The card that wins the trick of ``state`` so far."""
         found = self.decided(state)
         return found[1] if found else None
 
     def _winning(self, state: State) -> int | None:
-        """The place of the seat that wins the trick of ``state`` as it lies."""
+        """The index of the seat that wins the trick of ``state`` so far."""
         best = self.winner(state)
         return self.index[best.seat] if best else None
 
     def decided(self, state: State) -> tuple[int, Laid] | None:
-        """The class that decides the trick of ``state`` as it lies, and the card that wins."""
+        """The number of the class that decides the trick of ``state`` so far, and the winning
+        card.
+        """
         bits = self.cards.bits
         live = [laid for laid in state.trick if not laid.out and not laid.down]
         if self.equal == "cancel" and live:
@@ -638,7 +652,9 @@ class Rules:
         return [self.row_number(state.rows[self.index[laid.seat]]) for laid in among]
 
     def row_number(self, row: tuple[str, ...]) -> tuple[int, str]:
-        """A row read as one number: its length and its digits, which compare as numbers do."""
+        """A row read as one number: its length and its digits; such pairs compare as the numbers
+        do.
+        """
         cards = row
         if self.row == "front":
             cards = row[::-1]
@@ -648,8 +664,8 @@ class Rules:
         return len(digits), digits
 
     def _beating(self, state: State) -> int:
-        """The cards that would win the trick as it lies, if they were laid now."""
-        # where the card led has no suit, the next one may make the suit led, and win by it
+        """The mask of the cards that would win the trick if they were played now."""
+        # if the card led has no suit, the next card may decide the suit led, and so win
         simple = self.simple and state.led is not None
         return self._beaten_by(state) if simple else self._tried(state)
 
@@ -669,7 +685,7 @@ class Rules:
         return mask
 
     def _than(self, grade: int) -> tuple[int, int]:
-        """The cards of the strength ``grade``, and the weaker ones; kept for those asked about."""
+        """The cards of the strength ``grade``, and the weaker ones; cached."""
         found = self._graded.get(grade)
         if found is None:
             alike = lower = 0
@@ -691,7 +707,7 @@ class Rules:
         return mask
 
     def lying(self, state: State, laid: Laid) -> State:
-        """``state`` with a card on the table, as far as it decides who wins."""
+        """``state`` with one more card in the trick, in all that decides who wins."""
         trick = self.with_card(state, laid)
         trump, led = self.trump(state, laid), self.led(state.led, laid)
         return state._replace(trick=trick, rows=self.rows(state, laid), led=led, trump=trump)
@@ -705,7 +721,7 @@ class Rules:
         return (*rows[:i], (*rows[i], laid.card), *rows[i + 1 :])
 
     def with_card(self, state: State, laid: Laid) -> tuple[Laid, ...]:
-        """The trick with one more card; two equal ones may turn each other down."""
+        """The trick with one more card; two equal ones may turn each other face down."""
         trick = state.trick
         if self.equal == "turn_down" and laid.card and not laid.out:
             key = self.equal_key
@@ -717,7 +733,7 @@ class Rules:
         return (*trick, laid)
 
     def led(self, led: str | None, laid: Laid) -> str | None:
-        """The card that says which suit is led, after ``laid``."""
+        """The card that decides the suit led, after ``laid``."""
         if led is not None or not laid.card:
             return led
         kind = self.cards.led.get(laid.card)
@@ -745,7 +761,7 @@ class Rules:
 
 
 def _plain(text: FormulaText, node: sums.Node, known: Mapping[str, int]) -> int:
-    """A sum of numbers and ``known`` names alone, as decks have them."""
+    """The value of a sum of numbers and ``known`` names alone, as in the table ``[deck]``."""
 
     def of(part: sums.Node) -> int:
         return _plain(text, part, known)

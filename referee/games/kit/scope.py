@@ -1,7 +1,7 @@
-"""Trees of sums, conditions and card sets as functions.
+"""Compiles the trees of sums, conditions and card sets to functions.
 
-A function takes a ``Scope``: the state, and whose or which card's number is meant. ``Compiler``
-makes each function once, when the rules of a table are made; names are looked up then, never later.
+A function takes a ``Scope``: the state, and the seat or card that the sum is about. ``Compiler``
+makes each function once, when the rules of a table are made; all names are looked up then.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from referee.games.kit.sums import FormulaText, Node, is_condition, limited
 
 
 class Scope:
-    """What the names of a sum are about. ``seat`` is the seat's place in seat order.
+    """What the names of a sum refer to. ``seat`` is an index in seat order.
 
-    ``said``, ``others``, ``last``: for a bid. ``size`` and ``deal``: of a deal to come.
-    The rest is about the card that is scored; ``card`` is its mask.
+    ``said``, ``others``, ``last``: for a bid. ``size`` and ``deal``: of the next deal. All others:
+    for the card that is scored; ``card`` is its mask.
     """
 
     __slots__ = (
@@ -53,7 +53,7 @@ class Scope:
 
 Number: TypeAlias = Callable[[Scope], int]
 Set: TypeAlias = Callable[[State, Scope | None], int]
-"""The mask of a card set, from a state and, in a score, what is scored."""
+"""Computes the mask of a card set from a state and, in a score, from what is scored."""
 
 TABLE, DEAL, SEAT, CARD, SAYING = "table", "deal", "seat", "card", "saying"
 """Where a sum stands. What is known grows from the first to the fourth; ``SAYING``: of the seat
@@ -79,12 +79,14 @@ NAMES: Mapping[str, tuple[int, Number]] = {
 
 
 def _winning(scope: Scope) -> int:
-    """Whether the card of the seat would win the trick as it lies."""
+    """Whether the card of the seat would win the trick so far."""
     return int(scope.state.rules.winning(scope.state) == scope.seat)
 
 
 def _turn(scope: Scope) -> int:
-    """The place in the order of the deal: 1 for who leads first, the last for the dealer."""
+    """The seat's place in the order of the deal: 1 for the first leader, the highest for the
+    dealer.
+    """
     state = scope.state
     if state.round.starter is None:
         return 0
@@ -95,7 +97,7 @@ def _turn(scope: Scope) -> int:
 
 
 OF_SEAT: Mapping[str, Number] = {"winning": _winning, "turn": _turn}
-"""Names that are known of a seat; files that are older may have names of their own like these."""
+"""Names that can be used about a seat; older files may define names of their own like these."""
 
 
 def _lying_values(state: State) -> int:
@@ -129,11 +131,11 @@ def same(mask: int) -> Set:
 
 
 class Compiler:
-    """Functions for one table of a game file.
+    """Makes functions for one table of a game file.
 
-    ``values`` and ``groups`` are the named sums and card sets, ``counters`` what each counter is
-    of; ``bids`` the words for bids; ``has_bids``, ``teams`` and ``calls`` what the game has.
-    ``uses`` gathers which sums were met, so that a state need not keep what nobody asks for.
+    ``values`` and ``groups``: the named sums and card sets; ``counters``: the ``of`` of each
+    counter; ``bids``: the words for bids; ``has_bids``, ``teams`` and ``calls``: features of the
+    game. ``uses`` collects the names that occur, so that a state keeps only what is needed.
     """
 
     def __init__(
@@ -156,7 +158,7 @@ class Compiler:
         self._open: list[str] = []
 
     def number(self, text: FormulaText, where: str) -> Number:
-        """The function of a sum or a condition that stands at ``where``; raises ``Wrong``."""
+        """The function of a sum or a condition used at ``where``; raises ``Wrong``."""
         return self._number(text.node, text, where)
 
     def condition(self, text: FormulaText, where: str) -> Number:
@@ -165,7 +167,7 @@ class Compiler:
         return self._number(text.node, text, where)
 
     def mask(self, text: FormulaText, where: str) -> tuple[Set, int | None]:
-        """The function of a card set, and the set itself where it never changes."""
+        """The function of a card set, and the set itself if it is constant (else None)."""
         fixed = self._fixed(text.node)
         made = self._set(text.node, text, where)
         return made, fixed
@@ -242,7 +244,7 @@ class Compiler:
         raise self._wrong(text, node, fact, word=word, near=(near or [""])[0])
 
     def _names(self, level: int) -> Iterator[str]:
-        """The names that are known at ``level``."""
+        """The names that can be used at ``level``."""
         yield from ("n", "deck")
         yield from (name for name, (of, _) in NAMES.items() if of <= level)
         yield from ("bid", "bids") if self.has_bids else ()
@@ -263,7 +265,8 @@ class Compiler:
                     self.values[word].node, self.values[word], where
                 )
             except Wrong as wrong:
-                if wrong.fact == "kit_not_here":  # where the value is used, not where it is named
+                # reported where the value is used, not where it is defined
+                if wrong.fact == "kit_not_here":
                     raise self._wrong(text, node, "kit_not_here", word=word) from None
                 raise
             finally:
@@ -365,7 +368,7 @@ class Compiler:
         return worths
 
     def _fixed(self, node: Node) -> int | None:
-        """The set that ``node`` always is, if it is always the same."""
+        """The value of a card set that is constant; None if it is not."""
         cards = self.cards
         match node.op:
             case "suit" if node.word in cards.suits:
@@ -481,11 +484,12 @@ class Compiler:
         return self._wrong(text, node, found, **values)
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
-        """The cards whose number compares so with a sum; special cards have none."""
+        """The cards whose number compares so with a sum; special cards have no number."""
         self.uses.add("number")
         cards = self.cards
         numbers = [cards.value[card] for card, rank in cards.rank.items() if rank] or [0]
-        few, many = min(numbers) - 1, max(numbers) + 1  # so that few masks are remembered
+        # sums beyond the numbers are clamped, so that few masks are cached
+        few, many = min(numbers) - 1, max(numbers) + 1
         sum_of = self._number(node.parts[0], text, where)
         made: dict[int, int] = {}
 
@@ -503,7 +507,7 @@ class Compiler:
         return sum(cards.bits[card] for card, number in numbers.items() if fits(number, bound))
 
     def _colour(self, node: Node, text: FormulaText) -> Set:
-        """The cards of a colour: that of the trump suit or of the suit led."""
+        """The cards of one colour, that of the trump suit or of the suit led."""
         colours, suit = self.cards.colours, self.cards.suit
         if node.word == "trump":
             self.uses.add("trump")
@@ -540,7 +544,7 @@ _BINARY: Mapping[str, Callable[[Number, Number], Number]] = {
     "-": lambda a, b: lambda scope: limited(a(scope) - b(scope)),
     "*": lambda a, b: lambda scope: limited(a(scope) * b(scope)),
     "/": lambda a, b: lambda scope: _divided(a(scope), b(scope)),
-    # each written out: conditions are asked at every card
+    # written out for speed: conditions are evaluated for every card
     "=": lambda a, b: lambda scope: a(scope) == b(scope),
     "<": lambda a, b: lambda scope: a(scope) < b(scope),
     ">": lambda a, b: lambda scope: a(scope) > b(scope),
@@ -552,7 +556,7 @@ _BINARY: Mapping[str, Callable[[Number, Number], Number]] = {
 
 
 def _of_each(inner: Number, scope: Scope, places: Iterable[int]) -> list[int]:
-    """What ``inner`` is for the seat at each of ``places``, in their order."""
+    """The values of ``inner`` for the seats at ``places``, in their order."""
     kept = scope.seat
     found = []
     for scope.seat in places:

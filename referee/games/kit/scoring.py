@@ -1,4 +1,4 @@
-"""What tricks, deals and the match are worth, and how a match ends."""
+"""The points of tricks, deals and matches, and how a match ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.games.kit.sums import limited
 
 
 def trick_scored(state: State, trick: Trick) -> State:
-    """``state`` with the points of a finished trick, whose cards still lie."""
+    """``state`` with the points of a finished trick, whose cards are still on the table."""
     rules = rules_of(state)
     counting = [counter for counter in rules.counters if counter.per_trick]
     if not rules.card_terms and not rules.trick_terms and not counting:
@@ -47,7 +47,7 @@ def trick_scored(state: State, trick: Trick) -> State:
 
 
 def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:
-    """For each value that is live in the trick, how far down the next lower one is."""
+    """For each value that counts in the trick, the difference to the next lower one."""
     values = {rules.cards.value[laid.card] for laid in cards if not laid.out and not laid.down}
     order = sorted(values)
     below = dict(zip(order[1:], order, strict=False))
@@ -55,7 +55,7 @@ def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:
 
 
 def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[int, int]) -> None:
-    """``scope`` is about this card of the trick from now on."""
+    """Make ``scope`` refer to this card of the trick."""
     cards = rules.cards
     scope.seat = rules.index[laid.seat]
     scope.card = cards.bits.get(laid.card, 0)
@@ -67,7 +67,7 @@ def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[i
 
 
 def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
-    """The points as the sheet has them; a line for each seat that shares the total."""
+    """The lines of the score sheet for these points; one for each seat that shares the total."""
     seats, laid = rules.seats, given.laid
     if given.name == SHEET:
         for i in rules.teams[given.place]:
@@ -91,7 +91,7 @@ def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
 def _grown(
     rules: Rules, state: State, scope: Scope, counting: Iterable[Counter], places: Iterable[int]
 ) -> Mapping[str, tuple[int, ...]]:
-    """The counters after what this trick or deal adds for the seats at ``places``."""
+    """The counters after this trick or deal, for the seats at ``places``."""
     counters = dict(state.score.counters)
     places = tuple(places)
     for counter in counting:
@@ -103,7 +103,7 @@ def _grown(
             for scope.seat in places:
                 team = rules.teams[scope.seat] if counter.of == "team" else (scope.seat,)
                 if counter.of == "team" and scope.seat != team[0] and len(places) > 1:
-                    continue  # once for a team
+                    continue  # a team counts once
                 more = counter.add(scope)
                 for i in team:
                     numbers[i] = limited(numbers[i] + more)
@@ -128,9 +128,9 @@ def _added(
 
 
 def deal_scored(state: State, entered: list[Given] | None = None) -> State:
-    """After the last trick of a deal: its points, and perhaps the end of the match.
+    """The state after the last trick of a deal: its points, and perhaps the end of the match.
 
-    ``entered``: the points, where the table has entered them.
+    ``entered``: the points, if the table has entered them.
     """
     rules = rules_of(state)
     counting = [counter for counter in rules.counters if not counter.per_trick]
@@ -156,13 +156,13 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
 
 
 def _in_match(rules: Rules, state: State) -> Sequence[int]:
-    """The places of the seats that are not out of the match: others score nothing more."""
+    """Indices of the seats that are still in the match: others score no more."""
     out = state.score.out
     return [i for i, seat in enumerate(rules.seats) if seat not in out] if out else range(rules.n)
 
 
 def _put_out(rules: Rules, state: State) -> State:
-    """Whoever the file puts out of the match after this deal stays out."""
+    """The state in which the seats that the file puts out of the match are out."""
     assert rules.out is not None
     scope, out = Scope(state), state.score.out
     for scope.seat in _in_match(rules, state):
@@ -172,7 +172,7 @@ def _put_out(rules: Rules, state: State) -> State:
 
 
 def if_it_ended(state: State) -> Mapping[Seat, int]:
-    """The totals if the deal ended after the tricks so far."""
+    """The totals if the deal ended now."""
     rules, seats = rules_of(state), state.table.seats
     if state.phase == BETWEEN:
         return state.score.totals
@@ -186,9 +186,9 @@ def if_it_ended(state: State) -> Mapping[Seat, int]:
 def decided(
     rules: Rules, table: Table, totals: Mapping[Seat, int], tied: tuple[Seat, ...]
 ) -> tuple[Outcome | None, tuple[Seat, ...]]:
-    """How the match ends, and, where another deal decides, the seats that are level.
+    """How the match ends, and the seats that are tied if another deal decides.
 
-    A team stands here under its first seat. ``tied``: who was level before this deal.
+    A team is represented by its first seat. ``tied``: the seats that were tied before this deal.
     """
     first = tuple(seat for i, seat in enumerate(table.seats) if rules.teams[i][0] == i)
     ended = by_points(
@@ -201,7 +201,9 @@ def decided(
 
 
 def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[Given]:
-    """The points of terms of a deal or of the match, on the state before their points."""
+    """The points by the terms of a deal or of the match, each computed before any of them is
+    added.
+    """
     scope = Scope(state)
     for term in terms:
         for i in range(rules.n) if term.per == "match" or term.team else _in_match(rules, state):

@@ -1,7 +1,7 @@
-"""What keys a game file can have, and what each of them takes.
+"""The keys that a game file can have, and the values that each of them takes.
 
-``checked`` holds a document against this list. Every fault of form is found here, each with the
-place of its key, so that what comes after can rely on the form.
+``checked`` compares a document with this list. It finds all faults of form, with the place of each
+key, so that later code can rely on the form.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PAIRS = PACKS[-1]
 MOST_SEATS = 100
 MOST_DEALS = 1000
 MOST_BIDS = 200
-MOST_WORDS = 40  # for bids
+MOST_WORDS = 40  # bid words, at most
 MOST_STEPS = 12
 MOST_TERMS = 40
 MOST_OPTIONS = 32
@@ -190,7 +190,7 @@ NEEDED = [
 ]
 
 FIXED = frozenset(("kit", "family", "key", "version", "title", "seats", "option", "example"))
-"""What a house rule cannot change."""
+"""Keys that a house rule cannot change."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _NAME = re.compile(r"[A-Za-z0-9]{1,8}")
@@ -199,7 +199,7 @@ _SPAN = re.compile(r"(.+?)\.\.(.+)")
 
 
 class FileFaults:
-    """What is wrong, gathered; the first fault of a place hides none of another place."""
+    """Collects faults; only the first fault of each place is kept."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -216,7 +216,7 @@ class FileFaults:
         return self.document.keys.get(path, FilePosition(1, 1))
 
     def begin(self, path: Path) -> FilePosition:
-        """Where the text of the value of ``path`` begins."""
+        """Where the value of ``path`` begins."""
         return self.document.begins.get(path) or self.place(path)
 
     def read(self, text: str, path: Path) -> bool:
@@ -293,7 +293,7 @@ def seats_key(value: Mapping[str, Value], seats: int) -> str:
 
 
 def span(text: str) -> tuple[str, str] | None:
-    """The two sums of ``"0..hand"``; "none" has no number between its two."""
+    """The two sums of ``"0..hand"``; None unless there are exactly two."""
     if text == "none":
         return "1", "0"
     found = _SPAN.fullmatch(text)
@@ -404,7 +404,7 @@ def _ranks(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 def _each(
     faults: FileFaults, value: Value, path: Path, most: int
 ) -> Iterator[tuple[str, Value, Path]]:
-    """The parts of a table whose keys are free, as far as they can be looked at."""
+    """The parts of a table whose keys are free, ``most`` of them at most."""
     if not isinstance(value, dict):
         faults.add("kit_table_expected", path)
         return

@@ -1,7 +1,7 @@
-"""A deal of a game of a file, entered as its sheet: bids and tricks of every seat, or points alone.
+"""A deal of a game from a file, entered as its sheet: bids and tricks, or points alone.
 
-Where the points follow from bids and tricks, these are entered, and the file's terms are worked
-out; where they hang on single cards, the table tells the points.
+If the points follow from bids and tricks, these are entered and the file's terms are evaluated; if
+they depend on single cards, the table enters the points.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
 
 
 def by_points(values: Mapping[str, Value]) -> bool:
-    """Whether points hang on more than everybody's bid and tricks, with any of the house rules."""
+    """Whether points depend on more than bids and numbers of tricks, with any house rule."""
     return any(map(_of_cards, (values, *_sets(values))))
 
 
@@ -46,7 +46,7 @@ def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
 def _of_cards(values: Mapping[str, Value]) -> bool:
     bids, match = table_of(values.get("bid")), table_of(values.get("match"))
     if bids.get("by", "all") != "all" or "out" in match:
-        return True  # not everybody has a bid, or tricks
+        return True  # not every seat has a bid, or tricks
     counted = [values.get(key) for key in ("score", "values", "counters")]
     rows = [*table_of(counted[0]).values(), *table_of(counted[2]).values()]
     by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
@@ -70,7 +70,7 @@ def _number(seat: Seat, word: str, few: int) -> int:
 
 
 def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """``state``, in which a deal has just begun, after what seats bid and took in it."""
+    """The end of a deal that has just begun, from the bids and tricks of the seats."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
     asked = 1 + rules.has_bids
@@ -99,7 +99,7 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """``state``, in which a deal has just begun, after the points that seats made in it."""
+    """The end of a deal that has just begun, from the points of the seats."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
     given = []
@@ -113,6 +113,6 @@ def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _over(state: State) -> State:
-    """``state`` with nothing left in the hands."""
+    """``state`` with empty hands."""
     hands = Hands.dealt(state.deck, state.table.seats, 0)
     return state._replace(phase=BETWEEN, due=(), leader=None, hands=hands, at=state.at)

@@ -1,7 +1,7 @@
-"""What happens when a game file is played: which of its rules come up, and whether it ends.
+"""Plays a game file to see which of its rules come up, and whether it ends.
 
-Players by chance meet some rules rarely, so all plays of few cards are tried, too: those of the
-lowest and the highest card of each suit, two in each hand.
+Random players meet some rules rarely, so all plays of small deals are tried, too: with the lowest
+and the highest card of each suit, two in each hand.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from referee.games.kit.rules import Rules
 from referee.games.kit.state import PLAY, Given, Laid, State
 from referee.games.kit.sums import MOST
 
-BIDDERS = (slice(None), slice(0, 2), slice(-2, None))  # by chance, shy, bold
-LONGEST = 5000  # entries of a match
-FEW_CARDS = 2  # in each hand, where all plays are tried
-BRANCHES = 1500  # plays that are tried
+BIDDERS = (slice(None), slice(0, 2), slice(-2, None))  # at random, timid, bold
+LONGEST = 5000  # entries of a match, at most
+FEW_CARDS = 2  # in each hand, if all plays are tried
+BRANCHES = 1500  # plays that are tried, at most
 
 
 class SeenInGame(NamedTuple):
     """The keys of the file that came up, and whether a match ended.
 
-    ``limited``: scores and counters that came to the limit of all numbers. ``decided``: whether
-    somebody won a match that others lost. ``stuck``: the deal in which nothing could be played on.
+    ``limited``: scores and counters that reached the limit of all numbers. ``decided``: whether
+    somebody won a match that others lost. ``stuck``: the deal in which no play was legal any more.
     """
 
     keys: set[Path]
@@ -48,7 +48,7 @@ class SeenInGame(NamedTuple):
 
 
 def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
-    """Play ``matches`` matches by chance with each kind of bidder, and all plays of few cards."""
+    """Play ``matches`` random matches with each kind of bidder, and all plays of small deals."""
     keys: set[Path] = set()
     limited: set[Path] = set()
     ended = decided = False
@@ -58,7 +58,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
             log = Log(game, table)
             for entry in entries(log, Random(number), 0, 0, bids_from=bidders):
                 before: State = log.state
-                if isinstance(log.push(entry), Illegal):  # all that is left is barred
+                if isinstance(log.push(entry), Illegal):  # no legal entry is left
                     stuck = stuck or before.deal
                     break
                 keys |= _met(before, entry)
@@ -78,7 +78,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
 
 
 def _met(state: State, play: Play) -> set[Path]:
-    """The step of the ladder on which a card stands, and the class that wins the trick."""
+    """The step of the ladder for a card, and the class that wins the trick."""
     rules = rules_of(state)
     if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
         return set()
@@ -96,7 +96,7 @@ def _met(state: State, play: Play) -> set[Path]:
 
 
 def _gone(before: State, after: State) -> set[Path]:
-    """By which key of the file seats have left the deal or the match."""
+    """The keys of the file by which seats have left the deal or the match."""
     found: set[Path] = set()
     if len(after.score.out) > len(before.score.out):
         found.add(("match", "out"))
@@ -117,7 +117,7 @@ def _given(state: State) -> Iterator[Given]:
 
 
 def _limited(state: State) -> set[Path]:
-    """The scores and counters that came to the limit."""
+    """The scores and counters that reached the limit."""
     found: set[Path] = {
         ("score", given.name) for given in _given(state) if abs(given.points) >= MOST
     }
@@ -138,10 +138,10 @@ def _kinds(rules: Rules) -> list[str]:
 
 
 def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
-    """Every play of a deal of few cards, with the state before it."""
+    """Every play of a small deal, with the state before it."""
     rules = game.rules(table)
     if rules.first == "holder" or rules.cannot == "down":
-        return  # who leads hangs on a card of a whole deck; what lies face down is no card
+        return  # the lead depends on a card of the whole deck, or cards are played face down
     start = game.setup(table)
     state = start
     for play in _opening(game, start):
@@ -162,7 +162,7 @@ def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
 
 
 def _opening(game: KitGame, state: State) -> Iterator[Play]:
-    """The plays before the first trick, each the first that is legal."""
+    """The plays before the first trick, each of them the first that is legal."""
     for _step in range(3 * len(state.table.seats) + 4):
         if state.phase == PLAY:
             return

@@ -1,4 +1,4 @@
-"""How a table of a game file stands between two entries."""
+"""The state of a game from a file between two entries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from referee.core.verdict import Finding, Outcome, Seat
 from referee.games.kit.cards import Cards
 
 BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
-"""The phases of a deal in their order; trump is named after the bids where the highest names it."""
+"""The phases of a deal in order; trump follows the bids if the highest bidder names it."""
 
 
 SHEET = "-"
-"""The name of points that were entered as such; no term has it."""
+"""The name of points that the table entered; no term of a file is called so."""
 
 
 class RulesOfSums(Protocol):
-    """What sums ask the rules of a table (``rules.Rules``)."""
+    """What sums need of the rules of a table (``rules.Rules``)."""
 
     cards: Cards
 
@@ -62,7 +62,7 @@ class Given(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Points that were given together; older ones in ``before``. Deal and trick 1-based."""
+    """Points that were given together; older ones are in ``before``. Deal and trick are 1-based."""
 
     before: Scored | None
     deal: int
@@ -71,9 +71,9 @@ class Scored(NamedTuple):
 
 
 class MatchScore(NamedTuple):
-    """What lives on from deal to deal. ``counters``: a number for each seat, in seat order.
+    """What is kept from deal to deal. ``counters``: a number for each seat, in seat order.
 
-    ``found``: what has been proven about earlier deals. ``out``: who plays no more in the match.
+    ``found``: infractions proven in earlier deals. ``out``: seats that are out of the match.
     """
 
     totals: Mapping[Seat, int]
@@ -86,11 +86,11 @@ class MatchScore(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a deal has come to besides its running trick; tuples have a place for each seat.
+    """The finished part of a deal, without its running trick; tuples have an item for each seat.
 
     ``size``: cards dealt to each. ``number``: of the trick, 1-based. ``taken``, ``wins``: bags of
-    the cards in won tricks, and of those that won them. ``turned``: position of the turn-up.
-    ``stock``: cards that are left to draw. ``called``: the card that somebody has called.
+    the cards in won tricks, and of the cards that won them. ``turned``: position of the turn-up.
+    ``stock``: number of cards left to draw. ``called``: the card that was called.
     """
 
     size: int
@@ -109,13 +109,12 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries. ``due``: the seats whose entry is due, in turn order.
+    """The state between two entries. ``due``: the seats whose entry is due, in turn order.
 
-    ``led``: the card that says which suit is led; None before there is one, "" where there is
-    none in this trick. ``showing``: mask of the numbers that show; ``pile``: bag of the cards laid
-    in this deal, ``own`` the same by seat; ``rows``: cards before each seat. The last three are
-    kept only where the rules ask for them. ``declared``: the clause of each declaration, by its
-    position.
+    ``led``: the card that decides the suit led; None before there is one, "" if this trick has
+    none. ``showing``: mask of the numbers that show. ``pile``: bag of the cards played in this
+    deal, ``own`` the same by seat; ``rows``: the cards before each seat; these three are kept only
+    if the rules use them. ``declared``: the clause of each declaration, by its position.
     """
 
     table: Table
@@ -140,5 +139,5 @@ class State(NamedTuple):
 
     @property
     def starter(self) -> Seat | None:
-        """Who leads the deal; None until a card says so."""
+        """Who leads the deal; None until a card decides it."""
         return self.round.starter

@@ -1,7 +1,7 @@
-"""Sums, conditions and card sets: their text is parsed to a tree, and the tree made a function.
+"""Sums, conditions and card sets: parses their text to a tree.
 
-Nothing of a file is executed: a tree has the operators of this module and known names, and every
-operator is one function below. What a sum can cost is counted before it ever runs.
+Nothing in a file is executed as code: a tree has only the operators of this module and known names.
+The cost of a sum is computed before it is ever evaluated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"]
 
 
 class Node(NamedTuple):
-    """One operator with its parts; ``at`` is the place of its word in the text, 0-based."""
+    """One operator with its operands; ``at``: the 0-based place of its word in the text."""
 
     op: str
     parts: tuple[Node, ...] = ()
@@ -34,7 +34,7 @@ class Node(NamedTuple):
 
 
 class FormulaText(NamedTuple):
-    """A sum, a condition or a card set as a file has it: where, under which key, and its tree."""
+    """A sum, a condition or a card set of a file: its place, its key, and its tree."""
 
     source: str
     place: FilePosition
@@ -70,17 +70,19 @@ FUNCTIONS: Mapping[str, str] = {
     "led": "lying",
     "this": "this",
 }
-"""Functions by what they are of: sums, a sum for each seat, cards."""
+"""Functions by the kind of their operands: sums, a sum for each seat, cards."""
 
 LATER = frozenset(("left", "right", "led"))
-"""Functions that files older than they may have as names of their own."""
+"""Functions added later: older files may define these names themselves."""
 
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
-"""Functions that work out their sum for several seats."""
+"""Functions that evaluate their sum for several seats."""
 
 
 def parse(source: str | int, place: FilePosition, path: str, kind: str) -> FormulaText:
-    """Parse a text of ``kind`` "sum", "condition" or "cards"; raises ``Wrong`` at the word."""
+    """Parse a text of ``kind`` "sum", "condition" or "cards"; raises ``Wrong`` at the faulty
+    word.
+    """
     text = str(source)
     if len(text) > LONGEST:
         raise Wrong("kit_sum_long", place, path, most=LONGEST)
@@ -305,7 +307,7 @@ TRUTHS = frozenset(("last", "out", "won", "winning"))
 
 
 def is_condition(node: Node, values: Mapping[str, FormulaText]) -> bool:
-    """Whether ``node`` is true or false; a name that is not known may be."""
+    """Whether ``node`` can be true or false; True for unknown names, too."""
     if node.op == "name":
         if node.word in values:
             return is_condition(values[node.word].node, {})
@@ -336,9 +338,10 @@ def walk_named(node: Node, named: Mapping[str, FormulaText]) -> Iterator[Node]:
 
 
 def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple[int, int]:
-    """How many nodes ``node`` has with its values written out, and the steps that it can take.
+    """The number of nodes of ``node`` with its values written out, and of its evaluation steps.
 
-    ``values``: the same of every name in ``[values]`` and of every group. Both stop at ``MOST``.
+    ``values``: both numbers for every name in ``[values]`` and every group. Both are limited to
+    ``MOST``.
     """
     nodes, steps = (1, 1)
     if node.op in ("name", "group") and node.word in values:
@@ -352,5 +355,5 @@ def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple
 
 
 def limited(value: int) -> int:
-    """``value``, or the limit that it exceeds."""
+    """``value``, limited to ±``MOST``."""
     return value if -MOST <= value <= MOST else (MOST if value > 0 else -MOST)

@@ -1,10 +1,10 @@
-"""Pairs（ペアーズ）: take a card or fold; a number twice is points, and points lose.
+"""Pairs（ペアーズ）: take a card or fold; a pair scores its number, and the most points lose.
 
 Source: the printed rules by James Ernest and Paul Peterson (S101). Rulings B1–B11.
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
-changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence`` serve them;
-``player`` plays at random from a real deck.
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` the score. ``state`` and ``evidence`` serve them; ``player``
+plays at random from a real deck.
 """
 
 from __future__ import annotations

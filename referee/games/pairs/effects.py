@@ -35,7 +35,7 @@ def apply(state: State, play: Play) -> State:
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; what lies on the table stays there."""
+    """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(step=PairsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
@@ -44,7 +44,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def _can_stand(state: State, play: Play) -> bool:
-    """Whether the table can let this illegal play stand with a sensible effect."""
+    """Whether the table can accept this illegal play with an effect that makes sense."""
     if state.ended or state.step is PairsStage.IDLE:
         return False
     match play:
@@ -82,14 +82,15 @@ def _deal(state: State) -> State:
 
 
 def _less(unseen: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """``unseen`` without one copy of ``rank``."""
+    """``unseen`` with one copy of ``rank`` less."""
     return (*unseen[: rank - 1], unseen[rank - 1] - 1, *unseen[rank:])
 
 
 def _reveal(state: State, seat: Seat, rank: int) -> State:
     shown = ShownCard(seat, rank, state.at + 1)
     row = state.rows[seat]
-    pair = any(card.rank == rank for card in row)  # discarded; the seat is still due
+    # a pair at the start is discarded, and the seat is still due
+    pair = any(card.rank == rank for card in row)
     state = state._replace(
         rows=state.rows if pair else {**state.rows, seat: (*row, shown)},
         faced=state.faced if pair else (*state.faced, shown),
@@ -103,7 +104,10 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
 
 
 def _compared(state: State) -> State:
-    """Everybody due has a card, or somebody can get none: who starts, or what decides it."""
+    """The state after the start cards: who starts, or what decides a tie.
+
+    Every seat due has a card, or somebody can get none.
+    """
     if not state.due:
         least = min(card.rank for card in state.faced)
         tied = {card.seat for card in state.faced if card.rank == least}
@@ -146,14 +150,17 @@ def _hit(state: State, seat: Seat, rank: int) -> State:
 
 def _fold(state: State, seat: Seat, rank: int | None) -> State:
     taken = lowest(state)
-    if rank is not None and rank != taken.rank:  # the table lets a higher card stand
+    if rank is not None and rank != taken.rank:  # the table accepted a card that was not the lowest
         taken = next(shown for shown in in_play(state) if shown.rank == rank)
     at = state.at + 1
     return scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, taken.at, at))
 
 
 def scored(state: State, score: Score) -> State:
-    """The end of a round, perhaps of the match: the card is kept, all others are discarded."""
+    """The state after the end of a round, perhaps of the match.
+
+    The seat keeps its card, all other cards are discarded.
+    """
     seat = score.seat
     total = state.totals[seat] + score.rank
     ended = None
@@ -172,7 +179,7 @@ def scored(state: State, score: Score) -> State:
 
 
 def _shuffle(state: State) -> State:
-    """All cards outside rows and points make the deck; five of them are burned."""
+    """The state after a shuffle of all cards but those in rows and points; five are burned."""
     left = outside(state)
     points = tuple(ShownCard(score.seat, score.rank, score.at) for score in state.scores)
     return state._replace(

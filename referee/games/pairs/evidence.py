@@ -11,7 +11,7 @@ from referee.games.pairs.state import DECK, State
 
 
 def pair(state: State, seat: Seat, rank: int) -> Evidence | None:
-    """The card of ``rank`` that lies before ``seat`` already."""
+    """The fact that a card of ``rank`` lies before ``seat`` already; None if none does."""
     for shown in state.rows[seat]:
         if shown.rank == rank:
             return Evidence("has_already", {"seat": seat, "rank": rank}, shown.at)
@@ -19,19 +19,21 @@ def pair(state: State, seat: Seat, rank: int) -> Evidence | None:
 
 
 def copies_gone(state: State, rank: int) -> Facts:
-    """Every copy of ``rank`` has been seen since the last shuffle, and where."""
+    """The facts that every copy of ``rank`` was seen since the last shuffle, and where."""
     gone = Evidence("all_seen", {"rank": rank, "copies": DECK.copies[rank - 1]})
     seen = (shown for shown in state.seen if shown.rank == rank)
     return (gone, *(Evidence("seen", {"seat": s.seat, "rank": rank}, s.at) for s in seen))
 
 
 def audit(state: State) -> tuple[Finding, ...]:
-    """No entry says anything about hidden cards that a later one could refute."""
+    """No findings: entries declare nothing about hidden cards that later ones could refute."""
     return ()
 
 
 def luck(state: State, play: Play) -> tuple[Fraction, bool] | None:
-    """How likely a hit was to make a pair, by the cards not seen since the last shuffle."""
+    """The probability that a hit made a pair, by the cards unseen since the last shuffle, and
+    whether it did.
+    """
     if not isinstance(play, Hit) or state.uncounted or not sum(state.unseen):
         return None
     own = {shown.rank for shown in state.rows[play.seat]}
@@ -40,9 +42,10 @@ def luck(state: State, play: Play) -> tuple[Fraction, bool] | None:
 
 
 def knowledge(state: State) -> Knowledge | None:
-    """Only the deck and the cards that were burned lie hidden.
+    """Where cards are hidden: in the deck, and among the burned cards.
 
-    A round entered as its sheet leaves open which cards it used up, until the next shuffle.
+    None after a round that was entered as its sheet, until the next shuffle: which cards it used is
+    not known.
     """
     if not state.deal or state.uncounted:
         return None

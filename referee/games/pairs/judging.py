@@ -128,7 +128,7 @@ def _judge_fold(state: State, play: Fold) -> Verdict:
 
 
 def _not_from_deck(state: State, rank: int) -> Illegal | None:
-    """Why a card of ``rank`` cannot come from the deck now."""
+    """Why a card of ``rank`` cannot come from the deck now; None if it can."""
     if rank not in DECK:
         return Illegal("deck.1", evidence("not_in_deck", rank=rank, top=DECK.cards[-1]))
     if must_shuffle(state):

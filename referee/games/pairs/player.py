@@ -23,16 +23,16 @@ from referee.games.players import Choose, Playable
 RULES: Game[State, Play] = pairs
 
 FOLDS = 0.2
-UNTURNED = 0  # the card of a hit that is thought of
+UNTURNED = 0  # stands for the unknown card of a hit
 
 
 def entries(
     log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Play]:
-    """Entries of a match; each goes into ``log`` before the next is asked for.
+    """Entries of a match; each must go into ``log`` before the next is requested.
 
-    Nothing is declared in Pairs, so nobody lies or shows. The cards are a deck of its own: what
-    the referee believes about it is tested, not used.
+    Nothing is declared in Pairs, so nobody lies or shows. The player has a deck of its own: what
+    the referee computes about the deck is tested with it, not used by it.
     """
     deck: list[int] = []
     while not log.game.outcome(log.state):
@@ -73,7 +73,7 @@ def _shuffled(copies: tuple[int, ...] | list[int], rng: Random) -> list[int]:
 
 
 def ahead(state: State, play: Fold | Hit) -> float:
-    """The points that a fold costs, or that the next card costs on the average, below zero."""
+    """The points that a fold costs, or the mean points that the next card costs, negative."""
     if isinstance(play, Fold):
         return -lowest(state).rank
     mine = {shown.rank for shown in state.rows[play.seat]}

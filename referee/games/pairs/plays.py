@@ -1,4 +1,4 @@
-"""What can be said at a table of Pairs."""
+"""The plays of Pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.core.verdict import Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A new round begins: everybody gets a card."""
+    """A new round begins: each seat gets a card."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal"
@@ -29,7 +29,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The lot among seats whose tie no card can break (ruling B6)."""
+    """The seat that starts by lot, after a tie that no card can break (ruling B6)."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "starter {named:seat}"
@@ -48,7 +48,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The lowest card in play taken for points; its number may be said."""
+    """The seat takes the lowest card in play as points; its number may be entered."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "fold [{rank}]"
@@ -58,7 +58,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The deck is empty: all cards that lie in nobody's row and nobody's points are shuffled."""
+    """The deck is empty: all cards outside rows and points are shuffled."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "shuffle"

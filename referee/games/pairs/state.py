@@ -1,4 +1,4 @@
-"""How a table of Pairs stands between two entries, and what everybody can see of it."""
+"""The state of a match of Pairs between two entries, and what everybody can see of it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from referee.games.families.dealing import pairs_dealing
 
 DECK = pairs_deck(10)
 BURNED = 5
-PRINTED = {2: 31, 3: 21, 4: 16, 5: 13}  # the printed table; 11 for six and more
+# points that lose by number of seats, as printed; 11 for six seats and more
+PRINTED = {2: 31, 3: 21, 4: 16, 5: 13}
 
 
 class PairsStage(Enum):
-    """What the table is doing."""
+    """What happens next at the table."""
 
     IDLE = "idle"
     START = "start"
@@ -37,9 +38,9 @@ class ShownCard(NamedTuple):
 class Score(NamedTuple):
     """The end of a round: ``seat`` keeps a card of ``rank`` as points.
 
-    ``folded``: it was the lowest in play and lay before ``source``; else ``seat`` had a pair.
-    ``first``: the position at which the card that lay there was shown; ``at``: that of the end.
-    ``by_sheet``: the round was entered as its sheet, which does not say how it ended.
+    ``folded``: the card was the lowest in play and lay before ``source``; else ``seat`` had a pair.
+    ``first``: the position at which the card that was there already was shown; ``at``: the position
+    of the end. ``by_sheet``: the round was entered as its sheet, which does not say how it ended.
     """
 
     deal: int
@@ -53,15 +54,16 @@ class Score(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries.
+    """The state between two entries.
 
-    ``due``: in a start the seats that still get a card, in play all seats from the one in turn
+    ``due``: during a start the seats that still get a card, in play all seats from the one in turn
     on. ``contest``: the seats that compete for the start, ``faced`` the cards that decide it.
     ``rows``: the cards before each seat. ``scores``: the rounds so far; their cards are out of the
     deck for good. ``unseen``: how many copies of each number (from 1) nobody has seen since the
-    last shuffle, ``seen`` the cards that were; ``stock``: how many lie in the deck, which are the
-    unseen ones without those burned; after a round entered as sheet, ``uncounted``, these are the
-    most there can be until the next shuffle. ``at`` counts the entries that took effect.
+    last shuffle; ``seen``: the cards that were seen. ``stock``: the number of cards in the deck,
+    which are the unseen ones without those burned. After a round entered as sheet (``uncounted``)
+    ``unseen`` and ``stock`` are upper limits until the next shuffle. ``at``: how many entries took
+    effect.
     """
 
     table: Table
@@ -85,12 +87,12 @@ class State(NamedTuple):
 
     @property
     def deck(self) -> Deck:
-        """The cards of every table, for corrections (``core.slips``)."""
+        """The deck with all its cards, for corrections (``core.slips``)."""
         return DECK
 
 
 def setup(table: Table) -> State:
-    """Before the first round: the deck is shuffled, five cards are burned."""
+    """The state before the first round: the deck is shuffled, five cards are burned."""
     return State(
         table=table,
         limit=limit(table),
@@ -113,7 +115,7 @@ def setup(table: Table) -> State:
 
 
 def limit(table: Table) -> int:
-    """The points with which a seat loses (ruling B9)."""
+    """The number of points with which a seat loses (ruling B9)."""
     seats = len(table.seats)
     if table.option("limit") == "printed":
         return PRINTED.get(seats, 11)
@@ -135,9 +137,9 @@ def lowest(state: State) -> ShownCard:
 
 
 def outside(state: State) -> list[int]:
-    """Copies of each number (from 1) that lie neither in a row nor among the points.
+    """Copies of each number (from 1) that are neither in a row nor among the points.
 
-    These are the cards that a shuffle brings together: nobody knows which of them come next.
+    A shuffle mixes these cards: nobody knows which of them come next.
     """
     left = list(DECK.copies)
     for shown in in_play(state):
@@ -153,14 +155,14 @@ def can_draw(state: State) -> bool:
 
 
 def must_shuffle(state: State) -> bool:
-    """Whether the deck is empty and a shuffle fills it."""
+    """Whether the deck is empty and can be shuffled again."""
     return state.stock == 0 and can_draw(state)
 
 
 def stuck(state: State) -> bool:
-    """Whether some seat can get no card that is not a pair, however the deck lies (ruling B6)."""
+    """Whether some seat can get no card but a pair, however the deck is shuffled (ruling B6)."""
     if state.stock and not any(state.rows[seat] for seat in state.due):
-        return False  # a first card is no pair
+        return False  # a first card never makes a pair
     left = outside(state)
     if not state.stock and sum(left) <= BURNED:
         return True
@@ -172,7 +174,9 @@ def stuck(state: State) -> bool:
 
 
 def dealing(state: State) -> Dealing:
-    """One card each, face up; before the first round the pack is shuffled, five are burned."""
+    """How to deal: one card each, face up; before the first round shuffle the pack and burn
+    five.
+    """
     each = evidence("deal_one_each", count=len(state.table.seats))
     if state.deal == 0:
         return pairs_dealing(DECK, (*evidence("deal_burn", count=BURNED), *each))

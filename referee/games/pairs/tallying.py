@@ -1,4 +1,4 @@
-"""The score alone, from the cards that everybody has kept as points."""
+"""The score alone, from the cards that each seat has kept as points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from referee.games.pairs.state import BURNED, DECK, Score, ShownCard, State, lim
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """``A: 8 3*2``: the cards kept by every seat, in any order; nothing is none."""
+    """The score from lines such as ``A: 8 3*2``.
+
+    They hold the cards kept by each seat, in any order; an empty line means none.
+    """
     most = limit(table)
     seen: Counter[int] = Counter()
     sheet: list[Line] = []
@@ -38,7 +41,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         totals[seat] = sum(cards)
         if totals[seat] >= most:
             lost.append(seat)
-        # without its last card, whichever that was, nobody had enough to lose
+        # before the last card, whichever that was, no seat may have had enough points to lose
         if lost[1:] or (cards and totals[seat] - max(cards) >= most):
             raise Unreadable("read_tally_limit", line=number, text=text, limit=most)
     ended = None
@@ -50,9 +53,9 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The round that has just begun, after its end: one seat keeps one card.
+    """The end of the round that has just begun, from its sheet: one seat keeps one card.
 
-    Nobody says which other cards were seen, or whether the deck was shuffled.
+    It is not known which other cards were seen, or whether the deck was shuffled.
     """
     entered = {
         seat: [rank for word in cards for rank in rank_and_copies(word)]

@@ -1,10 +1,10 @@
-"""ペアーズ大富豪（仮題）: shed hand and pyramid; four of a kind and pairs turn the order over.
+"""ペアーズ大富豪（仮題）: shed hand and pyramid; four equal cards and pairs reverse the order.
 
-Source: seed text S001, by のざくに; its title is lost. Rulings D1–D32. Where the text says
-ゲーム the code says deal, for ラウンド it says trick.
+Source: seed text S001, by のざくに; its title is lost. Rulings D1–D32. The code says deal where the
+text says ゲーム, and trick where it says ラウンド.
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
-changes, ``scoring`` what it comes to. ``state``, ``following`` and ``evidence`` serve them.
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` the score. ``state``, ``following`` and ``evidence`` serve them.
 """
 
 from __future__ import annotations

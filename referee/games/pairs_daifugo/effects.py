@@ -1,4 +1,4 @@
-"""What an entry changes, and what the table may let stand."""
+"""What an entry changes, and which illegal plays the table may accept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def apply(state: State, play: Play) -> State:
 
 
 def let_stand(state: State, play: Play) -> State | None:
-    """Where the cards can be, the table may allow anything but a leader named too early."""
+    """The state after an illegal play that the table accepts; None if that makes no sense.
+
+    Anything can be accepted whose cards are possible, but no leader who was named too early.
+    """
     if state.ended:
         return None
     if isinstance(play, Deal):
@@ -54,7 +57,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def _can_stand(state: State, play: Lay) -> bool:
-    """Equal cards, each of which can lie where it is said to come from, perhaps face down."""
+    """Whether the cards are equal and each can be where it comes from, perhaps face down."""
     rank, hand, pyramid = play.ranks[0], state.hands[play.seat], state.pyramids[play.seat]
     lie = [pyramid.get(place, 0) for place in play.using]
     count = len(play.ranks) - len(lie)
@@ -68,7 +71,11 @@ def _can_stand(state: State, play: Lay) -> bool:
 
 
 def _stray_pass(state: State, seat: Seat) -> State | None:
-    """A leader who passes hands the lead on; who passes early is out; others change nothing."""
+    """The state after a pass out of turn.
+
+    A leader who passes hands on the lead; who passes early is out of the trick; other passes change
+    nothing.
+    """
     if not state.trick:
         if seat != state.due:
             return None
@@ -172,7 +179,7 @@ def _next(table: Table, seat: Seat, passed: Mapping[Seat, int]) -> Seat:
 
 
 def _close(state: State) -> State:
-    """The trick is over; whoever laid last leads the next."""
+    """The state after a trick: who played the last cards leads the next."""
     leader = state.trick[-1].seat
     return state._replace(
         leader=leader, due=leader, trick=(), passed={}, number=state.number + 1, closed=None
@@ -185,7 +192,10 @@ def stopped(state: State, outcome: Outcome) -> State:
 
 
 def won_by(state: State, laid: Laid) -> State:
-    """The deal is over; the trick stays on the table as it lies. No cards: entered as its sheet."""
+    """The state after a deal; the trick stays on the table.
+
+    ``laid``: the last play; it has no cards if the deal was entered as its sheet.
+    """
     seat, table = laid.seat, state.table
     wins = {**state.wins, seat: state.wins[seat] + 1}
     needed = int(table.option("wins_needed"))

@@ -35,7 +35,7 @@ def _where(copies: Copies, rank: int) -> Iterator[Evidence]:
 
 
 def order(state: State) -> Evidence:
-    """Which rank is strongest now, and the entry that made it so."""
+    """The fact which rank is strongest now, and the entry that decided it."""
     pair = next((laid for laid in state.trick if laid.size == PAIR), None)
     strongest = high(state)
     if pair and (strongest == 10) != state.reversed:
@@ -48,7 +48,7 @@ def order(state: State) -> Evidence:
 
 
 def covered(pyramid: Pyramid, seat: Seat, place: str) -> Facts:
-    """Why a card that lies face down can't be used, or turned, now."""
+    """Why a card under other cards can't be used, or turned up, now."""
     on_it = covers(pyramid, place)
     return there("still_covered" if on_it else "not_yet_turned", seat, place, places=on_it)
 
@@ -65,7 +65,7 @@ def not_in_deck(rank: int) -> Illegal:
 
 
 def knowledge(state: State) -> Knowledge | None:
-    """Hands, the cards of the pyramids that lie face down, and those that were not dealt."""
+    """What is known of hands, of face-down cards of pyramids, and of cards not dealt."""
     if not state.deal:
         return None
     hands = [HiddenPlace("hand", seat, 0, count) for seat, count in state.hands.items()]
@@ -77,7 +77,7 @@ def knowledge(state: State) -> Knowledge | None:
 
 
 def happened(before: State, play: Play, after: State) -> tuple[Fact, ...]:
-    """Where cards went; cards of a pyramid are in no hand."""
+    """How a play moved cards; cards of a pyramid are in no hand."""
     match play:
         case Deal():
             return tuple(Drew(seat, count) for seat, count in after.hands.items())

@@ -1,4 +1,4 @@
-"""Who could still beat what lies on top, as far as everybody can see."""
+"""Who may still be able to beat the top cards of the trick, by what everybody can see."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from referee.games.pairs_daifugo.state import DECK, State, stronger
 
 
 def beatable(state: State) -> bool:
-    """Whether the deck has cards enough to beat what lies on top (ruling D11)."""
+    """Whether the deck has enough cards to beat the top of the trick (ruling D11)."""
     count = state.trick[-1].size
     return any(rank >= count and stronger(state, rank) for rank in range(1, len(DECK.cards) + 1))
 
 
 def sure_passes(state: State) -> tuple[Seat, ...]:
-    """The seats that still have to pass, where everybody can see that none of them can follow."""
+    """The seats that still have to pass, if everybody can see that none of them can follow."""
     if not state.trick or not state.due or state.turning:
         return ()
     top = state.trick[-1].seat
@@ -22,7 +22,7 @@ def sure_passes(state: State) -> tuple[Seat, ...]:
 
 
 def can_follow(state: State, seat: Seat) -> bool:
-    """Whether ``seat`` may hold something to follow with, as far as everybody can see."""
+    """Whether ``seat`` may hold cards to follow with, by what everybody can see."""
     count = state.trick[-1].size
     own = list(state.pyramids[seat].values())
     return any(

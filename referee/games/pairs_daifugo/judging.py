@@ -1,4 +1,4 @@
-"""Whether an entry is legal, and why."""
+"""Legality of entries, with the reasons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.games.pairs_daifugo.state import (
 
 
 def candidates(state: State) -> Iterator[Play]:
-    """Of the bottom rows with the same cards only the ascending one."""
+    """All plays that could be declared; bottom rows with equal cards only in ascending order."""
     ranks = range(1, len(DECK.cards) + 1)
     if state.unknown_rows:
         size = ROWS[len(state.table.seats)]
@@ -134,7 +134,7 @@ def _judge_pass(state: State, play: Pass) -> Verdict:
 
 
 def _missing(state: State, play: Lay) -> Illegal | None:
-    """Why the cards can't come from where they are said to come from."""
+    """Why the cards can't come from where they are said to come from; None if they can."""
     seat, rank = play.seat, play.ranks[0]
     pyramid, hand = state.pyramids[seat], state.hands[seat]
     for rank in play.ranks:
@@ -177,7 +177,7 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
 
 
 def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
-    """What else happens when ``play`` is laid."""
+    """The facts of what else happens when ``play`` is made."""
     seat, count = play.seat, len(play.ranks)
     pyramid = state.pyramids[seat]
     if play.using:

@@ -66,5 +66,5 @@ def entries(
 
 
 def ahead(state: State, play: Lay | Pass) -> float:
-    """How many cards leave; of as many, those of a rank of which there are more."""
+    """The number of cards played; ties prefer a rank of which the seat has more cards."""
     return len(play.ranks) + play.ranks[0] / 100 if isinstance(play, Lay) else 0

@@ -1,4 +1,4 @@
-"""What can be said at a table of ペアーズ大富豪."""
+"""The plays of ペアーズ大富豪."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Cards to the trick; those at the places ``using`` come from the pyramid."""
+    """Equal cards to the trick; those at the places ``using`` come from the pyramid."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {ranks} [using {using:places}]"
@@ -41,7 +41,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A pyramid card that nothing lies on any more, turned face up."""
+    """A pyramid card that is no longer covered is turned face up."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "turn {place} {rank}"
@@ -52,7 +52,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No cards, now and until the trick is over."""
+    """The seat plays no cards until the trick is over."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"

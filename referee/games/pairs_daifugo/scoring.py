@@ -1,4 +1,4 @@
-"""What the deals come to: chips, and the winners."""
+"""The score of the deals: chips, and the winners."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def outcome(state: State) -> Outcome | None:
 
 
 def audit(state: State) -> tuple[Finding, ...]:
-    """Passing is free, so no entry says anything about a hand that could be refuted."""
+    """No findings: passing is free, so no entry declares anything about a hand."""
     return ()

@@ -1,4 +1,4 @@
-"""What lies on top of a trick, for quick checks."""
+"""The top of a trick, for quick checks."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from referee.games.pairs_daifugo.state import DECK, State, setup
 def situation(
     table: Table, lies: Sequence[int], *, revolution: bool = False, passed: bool = False
 ) -> State:
-    """The state after the first seat has led ``lies``, if it has led anything.
+    """The state after the first seat has led ``lies``; if that is empty, it is yet to lead.
 
-    Everybody may hold anything and nobody has a pyramid, so only the cards count. ``revolution``:
-    the order was reversed before that. ``passed``: the second seat has passed. Raises
+    Every seat may hold anything and has no pyramid, so only the cards count. ``revolution``: the
+    order was reversed before that. ``passed``: the second seat has passed. Raises
     ``ImpossibleSituation`` with the field "lies" or "passed".
     """
     leader, follower = table.seats[:2]

@@ -1,4 +1,4 @@
-"""How a table stands between two entries, and which rank is the strongest there."""
+"""The state of a match between two entries, and which rank is strongest in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Laid(NamedTuple):
 
 
 class Win(NamedTuple):
-    """A deal won with the play ``last``, in the trick ``number``; older ones in ``before``."""
+    """A deal won with the play ``last``, in the trick ``number``; older ones are in ``before``."""
 
     before: Win | None
     last: Laid
@@ -38,7 +38,7 @@ class Win(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries. ``due``: whose turn it is, None between deals.
+    """The state between two entries. ``due``: whose turn it is, None between deals.
 
     ``unknown_rows``: seats whose bottom row is not yet known; ``turning``: cards to be turned up
     before anything else. ``revolution``: the position of the last one in this deal. ``passed``
@@ -106,7 +106,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def next_starter(state: State) -> Seat | None:
-    """Who leads the next deal; None where the table says so."""
+    """Who leads the next deal; None if the table chooses."""
     return state.table.from_left_of(state.won.last.seat)[0] if state.won else None
 
 
@@ -116,25 +116,25 @@ def high(state: State) -> int:
 
 
 def has_pair(state: State) -> bool:
-    """Whether a pair lies in the trick, which turns its order (ruling D12)."""
+    """Whether a pair lies in the trick, which reverses its order (ruling D12)."""
     return any(laid.size == PAIR for laid in state.trick)
 
 
 def high_with(state: State, *, pairs: bool) -> int:
-    """The strongest rank; ``pairs``: in a trick that a pair has turned (ruling D12)."""
+    """The strongest rank; ``pairs``: in a trick that a pair has reversed (ruling D12)."""
     if pairs and (state.table.option("pairs_back_in_revolution") == "stay" or not state.reversed):
         return 10
     return 10 if state.reversed and not pairs else 1
 
 
 def stronger(state: State, rank: int) -> bool:
-    """Whether ``rank`` is stronger than what lies on top of the trick."""
+    """Whether ``rank`` beats the top of the trick."""
     top = state.trick[-1].rank
     return rank > top if high(state) == 10 else rank < top
 
 
 def dealing(state: State) -> Dealing:
-    """All cards, as many for each as go round; each seat builds its pyramid from its own."""
+    """How to deal: all cards, equally many each; each seat builds a pyramid from its own."""
     seats = len(state.table.seats)
     each = len(DECK) // seats
     pyramid = evidence("deal_pyramid", rows=ROWS[seats], built=each - HAND[seats], held=HAND[seats])

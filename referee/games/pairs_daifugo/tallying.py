@@ -10,9 +10,9 @@ from referee.games.pairs_daifugo.state import Laid, State
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The deal that has just begun, after the seat of the line ``winner`` went out.
+    """The end of the deal that has just begun: the seat of the line ``winner`` went out first.
 
-    Nobody says what the others still held: no hands and pyramids are left.
+    The other seats' cards are not known, so hands and pyramids become empty.
     """
     winners = named_seats(lines, "winner")
     if not winners:

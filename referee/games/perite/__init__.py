@@ -1,7 +1,7 @@
-"""ペリテ（仮）: equal cards turn each other down, the lowest visible card wins, two wins and out.
+"""ペリテ（仮）: equal cards turn face down, the lowest visible wins; two wins and a seat is out.
 
-Source: seed text S003, section 新しい『Pairs』トリテの試作. Rulings P1–P23. n seats play with the
-numbers 1…2n, 2n cards each; everything follows from n.
+Source: seed text S003, section 新しい『Pairs』トリテの試作. Rulings P1–P23. n seats play with
+the numbers 1…2n, 2n cards each; everything follows from n.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _close(state: State) -> State:
 
 
 def _next_leader(state: State, leader: Seat, winner: Seat | None) -> Seat:
-    """Rulings P1, P2 and P4."""
+    """Who leads the next trick (rulings P1, P2 and P4)."""
     if winner is None:
         if state.table.option("no_winner_lead") == "same":
             return leader
@@ -176,8 +176,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def brought_about(before: State, after: State) -> Facts:
-    """A pair that is turned face down; at the end of a trick who has won it and what it is worth,
-    and that a player who has won two is out of the deal.
+    """The facts of what a play has brought about.
+
+    A pair that is turned face down; at the end of a trick its winner and points, and whether the
+    winner is out of the deal with two wins.
     """
     facts: list[Evidence] = []
     card = family.newest_card(before, after)
@@ -195,7 +197,7 @@ def brought_about(before: State, after: State) -> Facts:
 
 
 def _taken(before: State, winner: Seat, rank: int, cards: int) -> Iterator[Evidence]:
-    """What a trick that ``winner`` has won with ``rank`` comes to."""
+    """The facts of a trick that ``winner`` has won with ``rank``."""
     n = len(before.table.seats)
     points, bonus = _win(before, winner, rank, cards)
     values = {"seat": winner, "rank": rank, "points": points, "n": n, "cards": cards}
@@ -219,7 +221,10 @@ def feats(state: State) -> Iterator[Feat]:
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """``A: 3 3``, ``B: 1/3 5``: the numbers of the tricks won; a 1 with the cards in its trick."""
+    """The score from lines such as ``A: 3 3`` and ``B: 1/3 5``.
+
+    They hold the numbers of the tricks won; a 1 with the number of cards in its trick.
+    """
     entered: dict[Seat, list[Won]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
@@ -237,13 +242,13 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def dealing(state: State) -> Dealing:
-    """With n seats: the numbers up to 2n, 2n cards each."""
+    """How to deal with n seats: the numbers up to 2n, 2n cards each."""
     seats = len(state.table.seats)
     return pairs_dealing(state.deck, dealt_out(state.deck, seats, 2 * seats))
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The deal that has just begun, after the wins of its sheet."""
+    """The end of the deal that has just begun, from the wins on its sheet."""
     entered = {
         seat: [win for word in piles for win in _read_wins(word)]
         for seat, piles in seat_words(lines, state.table.seats).items()
@@ -293,14 +298,14 @@ def next_wins(table: Table, wins: Mapping[Seat, Iterable[str]], seat: Seat) -> f
 
 
 class Won(NamedTuple):
-    """The number that won a trick; ``cards``: how many lay in it, where that was said."""
+    """The number that won a trick; ``cards``: how many cards were in it, if the sheet says."""
 
     rank: int
     cards: int | None
 
 
 def _read_wins(word: str) -> list[Won]:
-    """``3*2``, ``1/3``: tricks won, whether they can be or not; raises ``Unreadable``."""
+    """The won tricks in ``3*2`` or ``1/3``, possible or not; raises ``Unreadable``."""
     rank, slash, cards = word.partition("/")
     if slash and not re.fullmatch("0|[1-9][0-9]{0,3}", cards):
         raise Unreadable("read_tally_one", text=word)

@@ -11,7 +11,7 @@ RULES: Game[State, Play] = perite
 
 
 def ahead(state: State, play: Lay) -> float:
-    """What the trick is worth if nobody laid another card to it: the number, or the bonus too."""
+    """The points of the trick, bonus included, if nobody played another card to it."""
     if play.rank in state.showing or any(rank < play.rank for rank in state.showing):
         return 0
     seats = len(state.table.seats)

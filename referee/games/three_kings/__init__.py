@@ -3,10 +3,10 @@
 Source: seed text S002. Rulings K1–K34. n seats play with 26n + 1 cards: 2n of every rank from ace
 to queen, 2n + 1 kings (a joker is one of them).
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
-changes, ``scoring`` and ``tallying`` what it comes to. ``cards``, ``state`` and ``evidence`` serve
-them. Draws are implied: ① is counted with the entry of the seat whose turn it is, the extra card
-with its set. What everybody knows about the hands is kept by ``core.draws``.
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` the score. ``cards``, ``state`` and ``evidence`` serve them.
+Draws are implied: ① is counted with the entry of the seat whose turn it is, the extra card with its
+set. ``core.draws`` keeps what everybody knows about the hands.
 """
 
 from __future__ import annotations

@@ -35,14 +35,16 @@ def is_set(cards: tuple[str, ...]) -> bool:
 
 
 def sets_with(tableau: tuple[str, ...], rank: str) -> tuple[tuple[str, str], ...]:
-    """The different pairs of the tableau that make a set with ``rank``."""
+    """The different pairs of table cards that make a set with ``rank``."""
     pairs = dict.fromkeys(combinations(tableau, 2))
     distinct = {tuple(sorted(pair, key=value_of)): pair for pair in pairs if is_set((rank, *pair))}
     return tuple((low, high) for low, high in distinct)
 
 
 class Takers(NamedTuple):
-    """The ``ranks`` that make a set with a pair of the tableau: one pair each, and all others."""
+    """The ``ranks`` that make a set with two table cards: one such pair for each; ``others``: all
+    other ranks.
+    """
 
     pairs: Mapping[str, tuple[str, str]]
     ranks: tuple[str, ...]
@@ -51,7 +53,7 @@ class Takers(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def takers_of(tableau: tuple[str, ...]) -> Takers:
-    """``tableau``: sorted."""
+    """The ``Takers`` of these table cards, which must be sorted."""
     numbers = [card for card in tableau if card != KING]
     pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
     first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
@@ -65,7 +67,7 @@ def all_but(ranks: Iterable[str]) -> frozenset[Card]:
 
 
 def without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
-    """``tableau`` with a copy less of each of ``cards`` that lies there."""
+    """``tableau`` with a copy less of each of ``cards`` that is in it."""
     left = list(tableau)
     for card in cards:
         if card in left:
@@ -74,5 +76,5 @@ def without(tableau: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def value_of(card: str) -> int:
-    """A king counts nothing."""
+    """The value of a card in a set; 0 for a king."""
     return VALUE.get(card, 0)

@@ -1,4 +1,4 @@
-"""What a play changes, and when it is the last."""
+"""What a play changes, and whether it ends the deal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def _can_stand(state: State, play: Play) -> bool:
-    """Whether the cards of an illegal play can lie and go where it says."""
+    """Whether the cards of an illegal play can be where it says, and go there."""
     if isinstance(play, Declare) or state.ended:
         return False
     if isinstance(play, Deal):
@@ -82,9 +82,9 @@ def _after(state: State, play: Play, *, believed: bool) -> State:
 
 
 def _played(state: State, play: Capture | Discard | King | Pass, believed: bool) -> State:
-    """A seat has drawn the card of ① and made its play.
+    """The state after a seat has drawn the card of ① and made its play.
 
-    A declaration that is certain goes in, too: it can't be refuted, and changes no other's fate.
+    A declaration that is certain is added, too: it can't be refuted and does not affect others.
     """
     seat, at = play.seat, state.at + 1
     passed: dict[Seat, bool] = {}
@@ -180,7 +180,10 @@ def _refill(state: State, play: Refill) -> State:
 
 
 def _declare(state: State, play: Declare) -> State:
-    """Kings are shown; the card of ① is counted only where they could not be there without it."""
+    """The state after kings were shown.
+
+    The card of ① counts as drawn only if the kings would be impossible without it.
+    """
     seat, hands, stock = play.seat, state.hands, state.stock
     if play.kings > most_kings(hands, seat):
         hands, stock = having_drawn(state, seat), max(0, stock - 1)
@@ -192,7 +195,7 @@ def _declare(state: State, play: Declare) -> State:
 
 
 def _ends(table: Table, stock: int, passed: Collection[Seat]) -> bool:
-    """Whether the deal is over when a turn is (rulings K20, K22, K30)."""
+    """Whether the deal ends with this turn (rulings K20, K22, K30)."""
     all_passed = len(passed) == len(table.seats)
     if stock:
         return all_passed and table.option("end") == "three_kings"
@@ -202,7 +205,7 @@ def _ends(table: Table, stock: int, passed: Collection[Seat]) -> bool:
 
 
 def _deal_over(state: State) -> State:
-    """The turn of ``state.turn`` was the last of the deal."""
+    """The state after the last turn of the deal, that of ``state.turn``."""
     table, seat = state.table, state.turn
     assert seat is not None
     if table.option("end") == "all_cards":
@@ -212,19 +215,17 @@ def _deal_over(state: State) -> State:
         sure = sure_holders(state)
         return deal_ended(state, (s for s in table.seats if s in said or s in sure), ())
     if state.stock == 0 and table.option("stock_out") == "stop":
-        return deal_ended(
-            state, (), (seat,)
-        )  # with its last draw it may have got the third king (K24)
+        return deal_ended(state, (), (seat,))  # the last draw may have been a third king (K24)
     return deal_ended(state, (), ())
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; what lies on the table stays there."""
+    """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(turn=None, due=0, late=(), ended=outcome, at=state.at + 1)
 
 
 def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
-    """The deal ends; ``holders`` have three kings, the seats ``late`` may still show some."""
+    """The state after the deal; ``holders`` have three kings, ``late`` may still show some."""
     bonuses = tuple([bonus for bonus in state.bonuses if bonus.deal != state.deal])
     counts = state.table.option("end") == "three_kings"
     if counts or state.table.option("all_cards_bonus") == "holders":

@@ -1,4 +1,4 @@
-"""The facts that a verdict on hidden hands rests on, and what later entries have proven."""
+"""The facts behind verdicts on hidden hands, and the infractions that later entries prove."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.games.three_kings.state import State, hand_of, kings_seen, sure_hol
 
 @lru_cache(maxsize=4096)
 def sum_of(cards: tuple[str, ...], fact: str = "adds_up") -> Evidence:
-    """The sum as people say it: 4 + 8 = Q, and its points."""
+    """A sum as players say it, such as 4 + 8 = Q, and its points."""
     low, middle, high = sorted(cards, key=value_of)
     points = sum(map(value_of, cards))
     return Evidence(fact, {"low": low, "middle": middle, "high": high, "points": points})
 
 
 def counted_out(hands: Draws, seat: Seat, lacking: tuple[str, ...]) -> Facts:
-    """Why ``seat`` can't hold none of ``lacking``."""
+    """Why ``seat`` must hold one of ``lacking``."""
     only = all_but(lacking)
     held, unseen = hand_of(hands, seat).hidden, hands.unseen(only)
     values = {
@@ -84,7 +84,7 @@ def _claimed(state: State, claim: Claim) -> Evidence:
 
 
 def prompt(state: State) -> Evidence | None:
-    """What the table is asked when three kings must be in a hand (K24, K-G9); None otherwise."""
+    """The question to the table when three kings must be in a hand (K24, K-G9); else None."""
     if state.turn is None or state.table.option("end") == "all_cards":
         return None
     holders = sure_holders(state)

@@ -10,7 +10,7 @@ from referee.games.three_kings.state import State
 
 
 def feats(state: State) -> Iterator[Feat]:
-    """Each set that was taken; none where only the win counts."""
+    """The points of each set that was taken; none where only the win counts."""
     for line in score(state).lines:
         if line.clause == "score.1":
             yield Feat(line.seat, "set", "", line.points)

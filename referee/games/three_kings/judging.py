@@ -1,4 +1,4 @@
-"""Which plays are legal."""
+"""Legality of plays."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _judge_capture(state: State, play: Capture) -> Verdict:
 
 @lru_cache(maxsize=4096)
 def _makes_set(cards: tuple[str, ...]) -> Legal:
-    """``cards``: two add up to the third."""
+    """The verdict on a set: two of ``cards`` add up to the third."""
     return Legal("set.1", (sum_of(cards),))
 
 
@@ -206,7 +206,7 @@ def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
 
 
 def _may_be_longer(state: State, count: int, kings: int) -> bool:
-    """Whether the kings among the cards named account for all beyond those due (ruling K17)."""
+    """Whether the named kings explain why more cards than due were turned up (ruling K17)."""
     replaced = state.table.option("replace_refill_kings") == "on"
     return replaced and state.due < count <= min(state.due + kings, state.stock)
 
@@ -234,7 +234,7 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
 
 
 def _not_in_hand(state: State, seat: Seat, rank: str) -> Illegal | None:
-    """Why ``seat`` can't hold the number ``rank`` when it has drawn; None if it can."""
+    """Why ``seat`` can't hold the number ``rank`` after its draw; None if it can."""
     if state.hands.can_lay(seat, (rank,), drawn_in_turn(state)):
         return None
     hands = having_drawn(state, seat)

@@ -33,7 +33,7 @@ def entries(
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that the first seat discards with a set in hand.
 
-    A player with three kings forgets to declare now and then.
+    A player with three kings sometimes forgets to declare them.
     """
     hands: dict[str, list[str]] = {}
     stock: list[str] = []
@@ -107,7 +107,7 @@ def entries(
 
 
 def ahead(state: State, play: Entry) -> float:
-    """The points of a set; a king counts as much as the bonus of three; else the lowest card."""
+    """The points of a set; a king is worth the bonus of three; a discard costs its value."""
     match play:
         case Capture(_, rank, pair):
             return sum(VALUE[card] for card in (rank, *pair))

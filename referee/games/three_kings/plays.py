@@ -1,4 +1,4 @@
-"""What can be said at a table of Three Kings."""
+"""The plays of Three Kings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A set: ``rank`` from the hand with two cards of the tableau."""
+    """A set: ``rank`` from the hand with two table cards."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "capture {rank:face} with {pair:two_faces}"
@@ -33,7 +33,9 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A card to the tableau: "nothing in my hand makes a set" (ruling K8)."""
+    """A card from the hand to the table. It declares: "nothing in my hand makes a set"
+    (ruling K8).
+    """
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "discard {rank:face}"
@@ -43,7 +45,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class King:
-    """A king of the hand and one of the tableau, both into the hand."""
+    """A king of the hand and one on the table, both into the hand."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "king"
@@ -52,7 +54,7 @@ class King:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The seat can do nothing: "I hold nothing but kings", or no card at all (ruling K21)."""
+    """The seat can do nothing. It declares: "I hold nothing but kings", or no card (ruling K21)."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
@@ -61,7 +63,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """New cards for an empty tableau, the kings among them included."""
+    """New table cards after the last one was taken, kings included."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "refill {ranks:faces}"
@@ -70,7 +72,7 @@ class Refill:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Three kings, or ``count`` of them, shown to the table."""
+    """The seat shows three kings, or ``count`` of them."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "declare [{count}]"

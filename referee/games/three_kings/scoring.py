@@ -38,7 +38,7 @@ def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -
 
 
 def _totals(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -> Mapping[Seat, int]:
-    """The points of ``sheet_of`` without its arithmetic."""
+    """The totals of ``sheet_of``, without its arithmetic."""
     method = table.option("method")
     totals = dict.fromkeys(table.seats, 0)
     if method != "1":
@@ -60,7 +60,7 @@ def decided(
     bonuses: Iterable[Bonus],
     rivals: tuple[Seat, ...],
 ) -> Outcome | None:
-    """Who has won when ``deal`` is over; None if a tie asks for another deal."""
+    """The outcome after ``deal``; None if a tie asks for another deal."""
     holders = [bonus.seat for bonus in bonuses if bonus.deal == deal]
     return by_method(table, _totals(table, sets, bonuses), holders, rivals)
 
@@ -68,7 +68,7 @@ def decided(
 def by_method(
     table: Table, totals: Mapping[Seat, int], holders: Iterable[Seat], rivals: tuple[Seat, ...]
 ) -> Outcome | None:
-    """By the method of this table; ``holders`` have three kings."""
+    """The outcome by this table's win condition; ``holders`` have three kings."""
     method, variant = table.option("method"), table.option("end") == "all_cards"
     fact = "holds_three" if variant else "declared"
     why = tuple(Evidence(fact, {"seat": seat}) for seat in holders)
@@ -83,7 +83,7 @@ def by_method(
 
 
 def seats_level(state: State) -> tuple[Seat, ...]:
-    """The seats for whom a tied deal is played again; empty before the first deal."""
+    """The tied seats for whom a deal is played again; empty before the first deal."""
     if not state.deal:
         return ()
     fewest = state.table.option("method") == "3"

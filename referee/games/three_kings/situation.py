@@ -1,4 +1,4 @@
-"""Cards on the table and in piles, for quick checks."""
+"""Cards on the table and in score piles, for quick checks."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SETS = tuple(cards for cards in combinations_with_replacement(NUMBERS, 3) if is_
 def situation(table: Table, tableau: Sequence[str], hand: Sequence[str], held: int) -> State:
     """The first seat is about to act. It holds ``held`` cards, ``hand`` among them.
 
-    Nothing is left to draw. Raises ``ImpossibleSituation`` with the field "tableau" where the deck
-    has too few copies.
+    The stock is empty. Raises ``ImpossibleSituation`` with the field "tableau" if the deck has too
+    few copies.
     """
     seat = table.seats[0]
     state = setup(table)
@@ -48,9 +48,10 @@ def situation(table: Table, tableau: Sequence[str], hand: Sequence[str], held: i
 def judge_whatever_held(
     table: Table, tableau: Sequence[str], play: Capture | Discard | King
 ) -> Verdict:
-    """The verdict of ``play`` where nobody knows how many cards the hand of its seat has.
+    """The verdict on ``play`` when the size of the hand is unknown.
 
-    It is illegal only if it is illegal with one card. With more, the seat may have to declare.
+    Illegal only if it is illegal with one card in hand. With more cards the seat may have to
+    declare.
     """
     alone = judge(situation(table, tableau, (), 1), play)
     more = situation(table, tableau, (), 2)
@@ -61,7 +62,7 @@ def judge_whatever_held(
 
 
 def next_in_pile(table: Table, piles: Mapping[Seat, Sequence[str]], seat: Seat) -> frozenset[str]:
-    """The cards that can come next to the pile of ``seat``, three of which make a set in turn."""
+    """The cards that can be next in the pile of ``seat``, in which each three cards make a set."""
     deck = deck_for(len(table.seats))
     left = Counter(dict(zip(map(str, deck.cards), deck.copies, strict=True)))
     left.subtract(Counter(card for pile in piles.values() for card in pile))

@@ -1,4 +1,4 @@
-"""How a table of Three Kings stands between two entries, and what everybody can see of it."""
+"""The state of a match of Three Kings between two entries, and what everybody can see of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.games.three_kings.cards import (
 
 
 class TakenSet(NamedTuple):
-    """A set in the pile of ``seat``; ``cards`` with the hand card first, ``deal`` 1-based."""
+    """A set in the pile of ``seat``; ``cards`` begins with the hand card, ``deal`` is 1-based."""
 
     seat: Seat
     cards: tuple[str, str, str]
@@ -39,7 +39,7 @@ class TakenSet(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """Three kings at the end of a deal: ±15 points, or with method 1 the win."""
+    """Three kings at the end of a deal: ±15 points, or with win condition 1 the win."""
 
     seat: Seat
     deal: int
@@ -47,14 +47,14 @@ class Bonus(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries.
+    """The state between two entries.
 
-    ``turn`` is None before the first deal and when a deal is over. ``due``: cards that the turn
-    player still has to turn up. ``passed``: who has passed since somebody did something else, and
-    whether what that says of the hand counts. ``fresh``: no seat has made an entry in this deal.
-    ``late``: seats that may still show their kings when the deal is over. ``rivals``: the seats
-    that were level before this deal; empty unless a tie is replayed. ``at`` counts the entries
-    that took effect.
+    ``turn`` is None before the first deal and when a deal is over. ``due``: how many table cards
+    the seat in turn still has to turn up. ``passed``: the seats that have passed since somebody did
+    something else, each with whether its declaration counts. ``fresh``: no seat has made an entry
+    in this deal. ``late``: seats that may still show their kings after the deal. ``rivals``: the
+    seats that were tied before this deal; empty unless a tie is replayed. ``at``: how many entries
+    took effect.
     """
 
     table: Table
@@ -106,7 +106,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def dealing(state: State) -> Dealing:
-    """Four cards each and four face up; the rest is the stock."""
+    """How to deal: four cards each and four face up; the rest is the stock."""
     seats, deck = len(state.table.seats), state.deck
     if seats == 2:
         pack = evidence("deal_one_pack", left=len(deck))
@@ -133,7 +133,7 @@ def public(state: State) -> dict[str, object]:
 
 
 def piles(state: State) -> dict[Seat, int]:
-    """Points of the sets that each seat has taken in this deal."""
+    """The points of the sets that each seat has taken in this deal."""
     points = dict.fromkeys(state.table.seats, 0)
     for taken in state.sets:
         if taken.deal == state.deal:
@@ -142,12 +142,12 @@ def piles(state: State) -> dict[Seat, int]:
 
 
 def kings_known(state: State, seat: Seat) -> int:
-    """The fewest kings that ``seat`` can hold, by what everybody has seen."""
+    """The number of kings that ``seat`` holds at least, by what everybody has seen."""
     return state.hands.at_least(seat, KING)
 
 
 def sure_holders(state: State) -> tuple[Seat, ...]:
-    """Seats that hold three kings for certain."""
+    """Seats that certainly hold three kings."""
     return tuple(s for s in state.table.seats if kings_known(state, s) >= KINGS_TO_END)
 
 
@@ -156,33 +156,33 @@ def may_redeal(state: State) -> bool:
 
 
 def must_have(state: State) -> Takers:
-    """The numbers with which a seat may not discard now."""
+    """The numbers with which a seat may not discard now: each makes a set."""
     if state.table.option("set_compulsory") == "off":
         return takers_of(())
     return takers_of(tuple(sorted(state.tableau)))
 
 
 def drawn_in_turn(state: State) -> int:
-    """The cards that a seat draws in ①: one, if there is one."""
+    """The number of cards that a seat draws in ①: 1, or 0 from an empty stock."""
     return 1 if state.stock else 0
 
 
 def having_drawn(state: State, seat: Seat) -> Draws:
-    """What is known when ``seat`` has drawn the card of ①."""
+    """What is known after ``seat`` has drawn the card of ①."""
     return state.hands.add(Drew(seat, 1)) if state.stock else state.hands
 
 
 def hand_of(hands: Draws, seat: Seat) -> Hand:
-    """What everybody knows of a hand; cards never leave one unseen, so there is one world."""
+    """What everybody knows of a hand; no card leaves a hand unseen, so there is only one world."""
     [world] = hands.worlds
     return world.hands[seat]
 
 
 def kings_seen(hands: Draws, seat: Seat) -> int:
-    """Kings that everybody has seen going into the hand of ``seat``."""
+    """How many kings everybody has seen going into the hand of ``seat``."""
     return copies_in(hand_of(hands, seat).known, hands.deck.one[KING])
 
 
 def most_kings(hands: Draws, seat: Seat) -> int:
-    """The most kings that ``seat`` can hold."""
+    """The number of kings that ``seat`` can hold at most."""
     return kings_seen(hands, seat) + min(hand_of(hands, seat).hidden, hands.unseen(KINGS_ONLY))

@@ -1,4 +1,4 @@
-"""Who has won a match."""
+"""Who has won a match of this family."""
 
 from __future__ import annotations
 
@@ -15,5 +15,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def decided(table: Table, totals: Mapping[Seat, int], tied: tuple[Seat, ...]) -> Outcome | None:
-    """Who has won; None if the rule asks for another deal. ``tied`` were level before this one."""
+    """The outcome, or None if the rule asks for another deal.
+
+    ``tied``: the seats that were tied before this deal.
+    """
     return by_points(table, totals, tied, clause="outcome.1")

@@ -1,4 +1,4 @@
-"""How a table of this family stands between two entries, and what everybody can see of it."""
+"""The state of a match between two entries, and what everybody can see of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUND_STARTER = Option(("rotate", "pick", "lowest_total"))
 
 
 class Laid(NamedTuple):
-    """A card of the trick; ``out``: its player is out of this trick. ``at`` is its position."""
+    """A card of the trick; ``out``: it cannot win the trick. ``at``: the position of its play."""
 
     seat: Seat
     rank: int
@@ -25,7 +25,7 @@ class Laid(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A finished trick; older ones follow in ``before``. ``deal`` and ``number`` are 1-based."""
+    """A finished trick; older ones are in ``before``. ``deal`` and ``number`` are 1-based."""
 
     before: Trick | None
     deal: int
@@ -36,11 +36,12 @@ class Trick(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries. ``due``: the seats that still lay to this trick, in turn order.
+    """The state between two entries. ``due``: the seats that still play to this trick, in turn
+    order.
 
-    ``showing`` maps the numbers that may not be laid to their cards; ``won`` the numbers with
-    which each seat has won tricks of this deal; ``at`` counts the entries that took effect;
-    ``from_sheets``: the arithmetic of the deals that were entered as sheets.
+    ``showing``: the numbers that may not be repeated, with their cards. ``won``: the numbers with
+    which each seat has won tricks of this deal. ``at``: how many entries took effect.
+    ``from_sheets``: the arithmetic of deals that were entered as sheets.
     """
 
     table: Table
@@ -64,7 +65,7 @@ class State(NamedTuple):
 
 
 def setup(table: Table, deck: Deck, size: int) -> State:
-    """Before the first deal; ``size`` cards go to each seat."""
+    """The state before the first deal; ``size`` cards go to each seat."""
     none = dict.fromkeys(table.seats, ())
     points = dict.fromkeys(table.seats, 0)
     hands = Hands.dealt(deck, table.seats, size)
@@ -78,13 +79,13 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def rounds(table: Table) -> int:
-    """How many deals a match has; a tie may add some."""
+    """The number of deals in a match; a tie may add some."""
     value = table.option("rounds")
     return len(table.seats) if value == "players" else int(value)
 
 
 def next_starter(state: State) -> Seat | None:
-    """Who leads the first trick of the next deal; None where the table says so (F2, P18)."""
+    """Who leads the first trick of the next deal; None if the table chooses (F2, P18)."""
     rule = state.table.option("round_starter")
     if state.starter is None or rule == "pick":
         return None
@@ -104,7 +105,7 @@ def tricks(state: State) -> list[Trick]:
 
 
 def public(state: State, *, down: bool) -> dict[str, object]:
-    """What everybody can see; ``down``: cards out of the trick lie face down."""
+    """What everybody can see, as JSON data; ``down``: cards out of the trick lie face down."""
     leader = state.leader
     if not state.due and not state.ended:
         leader = next_starter(state)

@@ -1,4 +1,4 @@
-"""What the tally sheets of this family share."""
+"""Shared code for the tally sheets of this family."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from referee.games.families.must_not_follow.plays import Deal
 
 
 def count_copy(deck: Deck, seen: Counter[int], rank: int, key: str) -> None:
-    """Count one more ``rank`` on the line ``key``; raises ``Impossible`` if there is none left."""
+    """Count one more ``rank`` in ``seen``; raises ``Impossible`` for ``key`` if the deck has none
+    left.
+    """
     seen[rank] += 1
     copies = deck.copies[deck.place[rank]] if rank in deck else 0
     if seen[rank] > copies:
@@ -20,5 +22,5 @@ def count_copy(deck: Deck, seen: Counter[int], rank: int, key: str) -> None:
 
 
 def begun(table: Table, leader: Seat | None) -> Deal:
-    """The dealing of a deal that is entered as its sheet."""
+    """The play that begins a deal which is entered as its sheet."""
     return Deal(leader)
