@@ -1,4 +1,4 @@
-"""The headers of stored matches: which game, which seats, which decks and game files."""
+"""The headers of stored matches: the game, the seats, the decks and game files."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from referee.store import Store
 
 
 def header_of(store: Store, match: str) -> Header:
-    """The header of ``match``, under the names of when it was opened; raises ``NoSuchMatch``."""
+    """The header of ``match``, with the seats' names as of its opening; raises ``NoSuchMatch``."""
     return read_header(store, store.header(match))
 
 
 def read_header(store: Store, text: str) -> Header:
-    """Raises ``Unreadable`` if no match of this store could begin like that."""
+    """The header in ``text``; raises ``Unreadable`` if no match of this store can begin with it."""
     return parse_header(text, GAMES, store.file, beside)
 
 
 def game_named(store: Store, name: str) -> Game:
-    """The game with this ``NAME``, a built-in one or one whose file is here; KeyError without."""
+    """The game with this ``NAME``, built in or from a stored file; KeyError without one."""
     if name in GAMES:
         return GAMES[name]
     if name in shipped.games():

@@ -19,7 +19,10 @@ from referee.games.three_kings.state import Bonus, State, TakenSet
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """``A: 4+8=Q A+5=6``: the sets of a seat; ``declarer: A`` or, in the variant, every holder."""
+    """The score from lines such as ``A: 4+8=Q A+5=6`` and ``declarer: A``.
+
+    A seat's line holds its sets. In the variant, ``declarer`` names every holder of three kings.
+    """
     for key, found in lines.items():
         if key != "declarer" and key not in table.seats:
             raise Unreadable("read_tally_key", line=found[0][0], key=key)
@@ -48,7 +51,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The deal that has just begun, after its end, with the sets of its sheet."""
+    """The end of the deal that has just begun, with the sets on its sheet."""
     table = state.table
     entered = {
         seat: tuple(map(_read_set, took)) for seat, took in seat_words(lines, table.seats).items()
@@ -73,8 +76,9 @@ def _checked(
     entered: Mapping[Seat, Iterable[tuple[str, str, str]]],
     declarers: tuple[Seat, ...],
 ) -> tuple[Seat, ...]:
-    """Those of the ``declarers`` that have the bonus. Raises ``Impossible`` if the sets or the
-    declarers can't be.
+    """The ``declarers`` that get the bonus.
+
+    Raises ``Impossible`` if the sets or the declarers are impossible.
     """
     seen: Counter[str] = Counter()
     for seat, took in entered.items():

@@ -1,10 +1,10 @@
 """Trumps（トランプス）: play for the right to take cards from the table, collect many of a kind.
 
-Source: seed text S000. Rulings T1–T37. A round is ① cards, ② places, ③ taking, ④ what was played
-joins the table, ⑤ everybody draws one; ④ and ⑤ follow by themselves from the last taking.
+Source: seed text S000. Rulings T1–T37. A round is ① cards, ② places, ③ taking, ④ the cards played
+join the table, ⑤ every seat draws one; ④ and ⑤ are implied by the last taking.
 
-What can be said is in ``plays``; ``judging`` decides whether it is legal, ``effects`` what it
-changes, ``scoring`` and ``tallying`` what it comes to. ``state`` and ``evidence`` serve them.
+``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
+changes, ``scoring`` and ``tallying`` the score. ``state`` and ``evidence`` serve them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a play changes: the start, places, taking, and what follows a round by itself."""
+"""What a play changes: the start, places, taking, and the implied end of a round."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def let_stand(state: State, play: Play) -> State | None:
 
 
 def stopped(state: State, outcome: Outcome) -> State:
-    """The match ends here; what lies on the table stays there."""
+    """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(step=TrumpsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
 def _can_stand(state: State, play: Play) -> bool:
-    """Whether the table can let this illegal play stand with a sensible effect."""
+    """Whether the table can accept this illegal play with an effect that makes sense."""
     if state.ended or isinstance(play, Deal | Reveal):
         return False
     if isinstance(play, Starter):
@@ -61,7 +61,7 @@ def _can_stand(state: State, play: Play) -> bool:
 
 
 def _after(state: State, play: Play, *, believed: bool) -> State:
-    """The state after ``play``; ``believed``: what it says about a hand is a declaration."""
+    """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
     at = state.at + 1
     if isinstance(play, Lay):
         hands = state.hands.add(Played(play.seat, play.ranks, at))
@@ -114,7 +114,7 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
 
 
 def begin(state: State, starter: Seat) -> State:
-    """The first round; a seat whose start cards were all it had is skipped (ruling T11)."""
+    """The start of the first round; a seat whose start cards were all it had is skipped (T11)."""
     due = tuple(seat for seat in state.table.starting(starter) if state.hands.size(seat))
     state = state._replace(
         starter=starter, contest=(), round=1, step=TrumpsStage.PLAY, due=due, played=()
@@ -123,7 +123,10 @@ def begin(state: State, starter: Seat) -> State:
 
 
 def _cover(state: State, play: Cover, believed: bool) -> State:
-    """A declaration that facts alone make certain need not be kept, unless a card leaves unseen."""
+    """The state after a face-down card.
+
+    A declaration that facts alone make certain is not kept, unless a card leaves the hand unseen.
+    """
     seat, at, hands, only = play.seat, state.at + 1, state.hands, forbidden(state)
     cards = () if play.rank is None else (play.rank,)
     leaves = covers_leave(state)
@@ -145,7 +148,7 @@ def _laid(state: State, laid: Laid, hands: Draws) -> State:
 
 
 def _placed(state: State, played: tuple[Laid, ...], hands: Draws) -> State:
-    """②: everybody's place."""
+    """The state after ②: every seat has its place."""
     assert state.starter is not None
     laid = {laid.seat: laid for laid in played}
     order = state.table.starting(state.starter)
@@ -158,7 +161,7 @@ def _placed(state: State, played: tuple[Laid, ...], hands: Draws) -> State:
 
 
 def weakness(laid: Laid | None) -> tuple[int, int]:
-    """Sorts the strongest first; equal ones stay in turn order (ruling T13)."""
+    """Sort key, the strongest first; equal ones stay in turn order (ruling T13)."""
     if laid is None:
         return 3, 0
     if laid.down:
@@ -184,7 +187,7 @@ def _took(state: State, play: Take | Draw | Pass) -> State:
 
 
 def _next_taker(state: State) -> State:
-    """Skips who can take nothing (rulings T17, T21); after the last place the round is over."""
+    """The state with the next seat that can take something (T17, T21), or the end of the round."""
     while state.due:
         if state.tableau:
             return state
@@ -198,7 +201,7 @@ def _next_taker(state: State) -> State:
 
 
 def _round_over(state: State) -> State:
-    """④ and, unless this was the final round, ⑤."""
+    """The state after ④ and, unless this was the final round, ⑤."""
     tableau = {**state.tableau}
     for laid in state.played:
         if laid.ranks and not (laid.down and covers_leave(state)):
@@ -220,7 +223,7 @@ def _round_over(state: State) -> State:
     exhausted = short > 0 or (stock == 0 and state.table.option("exact_zero_triggers") == "on")
     return state._replace(
         step=TrumpsStage.PLAY,
-        due=seats,  # everybody holds a card: the one just drawn
+        due=seats,  # every seat holds a card: the one it has just drawn
         played=(),
         ranking=(),
         tableau=tableau,

@@ -1,4 +1,4 @@
-"""The facts that a verdict on hidden hands rests on, and what later entries have proven."""
+"""The facts behind verdicts on hidden hands, and the infractions that later entries prove."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.games.trumps.state import State
 
 
 def known_hand(state: State, seat: Seat) -> Facts:
-    """What everybody knows of a hand that has been shown."""
+    """What everybody knows of a hand that was shown."""
     hands = [state.deck.counts(world.hands[seat].known) for world in state.hands.worlds]
     counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
     ranks = tuple(card for card, n in counts for _ in range(n))

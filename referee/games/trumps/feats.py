@@ -11,7 +11,7 @@ from referee.games.trumps.state import State
 
 
 def led(state: State, play: Play) -> int | None:
-    """The number of the first cards of a round."""
+    """The number of the cards that lead a round; None for any other play."""
     return play.ranks[0] if isinstance(play, Lay) and not state.played else None
 
 

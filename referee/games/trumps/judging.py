@@ -1,4 +1,4 @@
-"""Which plays are legal."""
+"""Legality of plays."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
         return Illegal("play.1", evidence("neither_single_nor_pair", ranks=play.ranks))
     for taken in laid_open(state):
         if rank in taken.ranks:
-            # before the copies are counted: everybody sees this reason on the table
+            # checked before the copies are counted: everybody can see this reason on the table
             fact = Evidence("number_used", {"rank": rank, "seat": taken.seat}, taken.at)
             return Illegal("play.2", (fact,))
     return _not_held(state, play.seat, play.ranks) or _number_free(rank)
@@ -98,7 +98,7 @@ def _judge_lay(state: State, play: Lay) -> Verdict:
 
 @cache
 def _number_free(rank: int) -> Legal:
-    """``rank``: in the deck."""
+    """The verdict on ``rank``, which is in the deck and not forbidden; cached."""
     return Legal("play.2", evidence("number_free", rank=rank))
 
 
@@ -123,7 +123,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
         return Legal("cover.1", (*used, *evidence("hand_shown", seat=seat, ranks=play.shows)))
     truth = state.hands.truth(seat, only, () if rank is None else (rank,))
     if truth is Truth.CERTAIN and covers_leave(state):
-        truth = state.hands.truth(seat, only)  # the number declared is not seen
+        truth = state.hands.truth(seat, only)  # the number of the covered card is not seen
     if truth is Truth.OPEN:
         lacking = tuple(card for card in state.deck.cards if card not in only)
         return Unprovable("cover.1", Lacks(seat, lacking), used)
@@ -137,7 +137,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
 
 
 def _misshown(state: State, play: Cover) -> Illegal | None:
-    """What is wrong with the hand that is shown, apart from cards that could be laid."""
+    """What is wrong with the shown hand, apart from cards that could be played."""
     if not play.shows:
         return None
     seat, held = play.seat, state.hands.size(play.seat)
@@ -180,7 +180,7 @@ def _judge_take(state: State, rank: int, place: int) -> Verdict:
 
 @cache
 def _takes(rank: int, copies: int, place: int) -> Legal:
-    """``copies`` of ``rank`` lie on the table."""
+    """The verdict on taking ``rank``, of which ``copies`` are on the table; cached."""
     if place == 3:
         return Legal(CLAUSES[place], evidence("takes_one", rank=rank, copies=copies))
     return Legal(CLAUSES[place], evidence("takes_all", rank=rank, copies=copies, place=place))

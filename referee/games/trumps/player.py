@@ -21,10 +21,11 @@ Entry: TypeAlias = Deal | Starter | Reveal | Lay | Cover | Take | Draw | Pass
 def entries(
     log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
-    """The entries of a match; ``lies``: the chance that a player who could play covers a card.
+    """The entries of a match; ``lies``: the chance that a player covers a card without need.
 
-    A player who has to cover a card sometimes lays the hand open. Players seldom have to in real
-    games, so here they know which cards would stop those after them, and like to play them.
+    A player who has to cover a card sometimes shows the hand. In real games this is seldom
+    necessary, so these players know which cards would force the next seats to cover, and prefer
+    them.
     """
     seats = log.table.seats
     removes = log.table.option("facedown_to_field") == "remove"
@@ -46,7 +47,7 @@ def entries(
                 hands[seat].remove(reveal.rank)
                 yield reveal
                 continue
-            # low cards tie now and then
+            # with low cards ties are more frequent
             card = min(hands[seat]) if rng.random() < 0.5 else rng.choice(hands[seat])
             hands[seat].remove(card)
             yield Reveal(seat, card)
@@ -92,7 +93,7 @@ def entries(
 
 
 def _honest(seat: str, hand: list[int], free: list[int]) -> list[Lay | Cover]:
-    """What ``seat`` may lay: a card or a pair of a ``free`` number, else a card face down."""
+    """What ``seat`` may play: a card or a pair of a ``free`` number, else a card face down."""
     if not free:
         return [Cover(seat, rank) for rank in {*hand}]
     pairs = [rank for rank in dict.fromkeys(free) if free.count(rank) > 1]
@@ -100,8 +101,9 @@ def _honest(seat: str, hand: list[int], free: list[int]) -> list[Lay | Cover]:
 
 
 def ahead(state: State, play: Entry) -> float:
-    """The place that the cards have if nobody laid any more; of cards on the table, how many more
-    of a number that the seat collects.
+    """The strength of the cards played, any pair above any single.
+
+    For a number taken from the table: how many copies of it the seat has afterwards.
     """
     match play:
         case Lay(_, ranks):

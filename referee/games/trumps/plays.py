@@ -1,4 +1,4 @@
-"""What can be said at a table of Trumps."""
+"""The plays of Trumps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A card for the start, turned up together with the others'."""
+    """A card for the start, turned up at the same time as those of the others."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "reveal {rank}"
@@ -29,7 +29,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The lot among seats that have tied with all their cards (ruling T3)."""
+    """The seat chosen by lot among those that tied with all their cards (ruling T3)."""
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "starter {named:seat}"
@@ -48,7 +48,9 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """One card face down: "I hold only forbidden numbers"; ``shows``: the hand, laid open."""
+    """One card face down. It declares: "I hold only forbidden numbers"; ``shows``: the whole
+    hand.
+    """
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "cover [{rank}] [shows {shows:ranks}]"
@@ -59,7 +61,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A number from the table: all its copies, or in the last place one."""
+    """Taking a number from the table: all its copies, or in the last place one."""
 
     SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "take {rank}"

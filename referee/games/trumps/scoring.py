@@ -1,4 +1,4 @@
-"""A and B of the score piles, and the winners (rulings T28–T34)."""
+"""The points A and B of the score piles, and the winners (rulings T28–T34)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.trumps.state import TOP, Pile, State
 
-END = (TOP[3] + 1, 0)  # where a score pile ends; in a tie the longer one wins
+END = (TOP[3] + 1, 0)  # marks the end of a score pile; in a tie the longer pile wins
 
 
 def score(state: State) -> ScoreSheet:
@@ -27,7 +27,7 @@ def sheet_of(table: Table, piles: Mapping[Seat, Pile], deal: int) -> ScoreSheet:
 
 
 def _points(pile: Pile) -> Iterator[tuple[int, str, Evidence]]:
-    """A and B with their arithmetic; one line for an empty pile."""
+    """A and B with their arithmetic; a single line for an empty pile."""
     if not pile:
         yield 0, "score.4", Evidence("pile_empty", {})
         return
@@ -68,7 +68,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -> Outcome | None:
-    """Who has won; None if a tie asks for another deal. ``tied`` were level before this one."""
+    """The outcome; None if a tie asks for another deal. ``tied``: tied before this one."""
     totals = _totals(piles)
     level = best(totals, tied or table.seats)
     points = totals[level[0]]
@@ -100,7 +100,7 @@ def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) ->
 
 
 def _deciding(piles: Mapping[Seat, Pile], level: list[Seat]) -> tuple[str, ...]:
-    """What separates one of the seats from the others: number and copies for each, "A 5×2"."""
+    """What separates the winner from the other seats: number and copies for each, "A 5×2"."""
     sequences = {seat: iter(sorted(piles[seat].items())) for seat in level}
     while True:
         cards = {seat: next(sequences[seat], None) for seat in level}
@@ -114,7 +114,7 @@ def _deciding(piles: Mapping[Seat, Pile], level: list[Seat]) -> tuple[str, ...]:
 
 
 def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Those with most points, all at once compared by their smallest numbers (rulings T32–T34)."""
+    """The seats with most points; ties are broken by their smallest numbers (rulings T32–T34)."""
     totals = _totals(piles)
     steps = 1 if table.option("tie_chain") == "two_steps" else None
     keys = {

@@ -1,4 +1,4 @@
-"""A round as it lies on the table, for quick checks."""
+"""A round on the table, for quick checks."""
 
 from __future__ import annotations
 

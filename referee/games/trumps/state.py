@@ -1,4 +1,4 @@
-"""How a table of Trumps stands between two entries, and what everybody can see of it."""
+"""The state of a match of Trumps between two entries, and what everybody can see of it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from referee.games.families.dealing import pairs_dealing
 from referee.games.trumps.plays import Cover, Draw, Lay, Pass, Reveal, Starter, Take
 
 HAND = 7
-TOP = {2: 9, 3: 10}  # the highest number by seats
+TOP = {2: 9, 3: 10}  # the highest number, by number of seats
 ASIDE = {2: 4, 3: 3}
 Pile = Mapping[int, int]  # copies by number
 
 
 class TrumpsStage(Enum):
-    """What the table is doing."""
+    """The current step of the match."""
 
     IDLE = "idle"
     START = "start"
@@ -51,12 +51,12 @@ class Laid(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two entries.
+    """The state between two entries.
 
-    ``due``: the seats that still act in this step; ``contest``: those that reveal for the start,
-    ``played``: what they have revealed, later what was played in this round; ``ranking``: the
-    seats by their places. ``served``: how many refills came from the cards set aside at the end
-    of the last round. ``at`` counts the entries that took effect.
+    ``due``: the seats that still act in this step. ``contest``: those that reveal cards for the
+    start. ``played``: the revealed cards, later those played in this round. ``ranking``: the seats
+    by their places. ``served``: how many refills came from the cards set aside at the end of the
+    last round. ``at``: how many entries took effect.
     """
 
     table: Table
@@ -90,7 +90,9 @@ class State(NamedTuple):
         piles: Mapping[Seat, Pile] | None = None,
         stock: int | None = None,
     ) -> State:
-        """One entry later in the same step. As ``_replace``, which takes three times as long."""
+        """The state one entry later in the same step. Faster than ``_replace`` by a factor of
+        three.
+        """
         return State(
             self.table,
             self.deck,
@@ -150,33 +152,33 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def place_of(state: State, seat: Seat) -> int:
-    """1, 2, or 3 for the last place; of two seats the second is the last (ruling T35)."""
+    """1, 2, or 3 for the last place; the second of two seats has the last place (ruling T35)."""
     place = state.ranking.index(seat) + 1
     return 3 if place == len(state.ranking) else place
 
 
 def covers_leave(state: State) -> bool:
-    """Whether covered cards leave play unseen (ruling T22)."""
+    """Whether covered cards leave the game unseen (ruling T22)."""
     return state.table.option("facedown_to_field") == "remove"
 
 
 def laid_open(state: State) -> Iterator[Laid]:
-    """What lies face up in this round; only these numbers are forbidden (ruling T7)."""
+    """The face-up cards of this round; only their numbers are forbidden (ruling T7)."""
     return (laid for laid in state.played if not laid.down)
 
 
 def forbidden(state: State) -> frozenset[Card]:
-    """The numbers that nobody may lay any more in this round."""
+    """The numbers that nobody may play any more in this round."""
     return frozenset(rank for laid in laid_open(state) for rank in laid.ranks)
 
 
 def playing(state: State, seat: Seat, rank: int) -> Played:
-    """``seat`` lays ``rank`` now."""
+    """The fact that ``seat`` plays ``rank`` with the next entry."""
     return Played(seat, (rank,), state.at)
 
 
 def dealing(state: State) -> Dealing:
-    """Seven cards each, three or four aside; the rest is the stock."""
+    """How to deal: seven cards each, three or four set aside; the rest is the stock."""
     seats = len(state.table.seats)
     aside = ASIDE[seats]
     steps = (

@@ -17,7 +17,10 @@ from referee.games.trumps.state import TOP, Pile, State, TrumpsStage
 
 
 def tally(table: Table, lines: SheetLines, end: int) -> Tally:
-    """``A: 9*5 8*3``: the score pile of every seat; nothing after the colon is an empty one."""
+    """The score from lines such as ``A: 9*5 8*3``.
+
+    They hold the score pile of each seat; an empty line means an empty pile.
+    """
     entered: dict[Seat, list[int]] = {}
     for seat, (number, text) in seat_lines(lines, table.seats, end).items():
         try:
@@ -32,7 +35,9 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The deal that has just begun, after its final round, with the score piles of its sheet."""
+    """The end of the deal that has just begun, after its final round, with the piles of its
+    sheet.
+    """
     table = state.table
     entered = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
     piles = _piles(table, entered)
@@ -53,7 +58,7 @@ def _cards(pile: Iterable[str]) -> list[int]:
 
 
 def _piles(table: Table, entered: Mapping[Seat, list[int]]) -> dict[Seat, Pile]:
-    """The score piles; raises ``Impossible`` if the deck has fewer cards."""
+    """The score piles; raises ``Impossible`` if the deck has fewer such cards."""
     deck = pairs_deck(TOP[len(table.seats)])
     seen: Counter[int] = Counter()
     for seat, cards in entered.items():
