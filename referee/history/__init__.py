@@ -1,1 +1,1 @@
-"""Finished matches: what is counted of them, and files in and out."""
+"""Finished matches: their statistics and ratings, and exports and imports."""

@@ -1,7 +1,7 @@
-"""Bringing the digests up to date with the log; ratings follow.
+"""Brings the digests and ratings up to date with the log.
 
-Ratings are OpenSkill's Plackett-Luce model (Weng and Lin 2011), over all games of a circle in the
-order in which the matches were opened. Level places count as level, so a shared win is one.
+Ratings are OpenSkill's Plackett-Luce model (Weng and Lin 2011), over all games of a group in the
+order in which the matches were opened. Tied seats count as tied, so a shared win counts as one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
 from referee.store.statistics import DerivedRows, Digests, Unrated
 
-BATCH = 50  # matches to a transaction
+BATCH = 50  # matches per transaction
 MODEL = PlackettLuce()
 
 
@@ -34,10 +34,10 @@ def catch_up(
     match: str | None = None,
     batch: int = BATCH,
 ) -> int:
-    """Write what is outdated, for about ``seconds`` (None: all); answers how many are left.
+    """Update outdated digests for about ``seconds`` (None: all); returns how many are left.
 
-    ``done`` is called with the number of matches counted, ``batch`` by ``batch``; ``match``: only
-    this one, without its ratings.
+    ``done``: called after each batch with the number of matches counted. ``match``: only this one,
+    without its ratings.
     """
     digests, start = Digests(store), monotonic()
     met: set[str] = set()
@@ -46,7 +46,8 @@ def catch_up(
         return seconds is None or monotonic() - start < seconds
 
     while in_time() and (some := digests.outdated(batch, match)):
-        if {row.match for row in some} <= met:  # they grow faster than they are counted
+        # stop: they get new entries faster than they are counted
+        if {row.match for row in some} <= met:
             break
         met.update(row.match for row in some)
         digests.write({row.match: count(store, row.match) if row.replay else None for row in some})
@@ -59,7 +60,7 @@ def catch_up(
 
 
 def count(store: Store, match: str) -> DerivedRows:
-    """The digest of one match as rows."""
+    """The digest of one match, as database rows."""
     header = header_of(store, match)
     game, rows = game_of(header), store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
@@ -73,9 +74,9 @@ def count(store: Store, match: str) -> DerivedRows:
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
-    """A match as ``Past`` would give it if it were counted; writes nothing.
+    """A match as ``Past`` would return it after counting; writes nothing.
 
-    ``place`` of a seat is its place in turn order, and nobody is known as a person.
+    ``place`` of a seat is its place in turn order, and seats are not linked to people.
     """
     found = count(store, match)
     seats = header_of(store, match).seats

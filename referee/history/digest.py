@@ -1,7 +1,7 @@
-"""What a match comes to for the statistics: one value, folded from its log.
+"""Projection of a match for statistics, computed from its log.
 
-Points, places and winners are the game's own (``score``, ``outcome``); nothing is counted anew.
-No name is kept: a seat is its place in turn order (1-based), people belong to the store.
+Points, places and winners are those of the game (``score``, ``outcome``). No names are kept: a seat
+is its place in turn order (1-based); the store links seats to people.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BREAK_MS = 5 * 60_000
 
 
 class SeatDigest(NamedTuple):
-    """What one seat did; ``millis``: time over its ``plays``, None where no clock ran."""
+    """The plays of one seat; ``millis``: time for its ``plays``, None if no times were recorded."""
 
     place: int
     points: int
@@ -40,7 +40,7 @@ class SeatDigest(NamedTuple):
 
 
 MILLION = 1_000_000
-"""Odds are added up in millionths."""
+"""Probabilities are added up in millionths."""
 
 
 class SeatFeat(NamedTuple):
@@ -53,10 +53,10 @@ class SeatFeat(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """A match in numbers, as it stands after its last entry; no feats before it is over.
+    """A match in numbers, after its last entry; without feats until it is over.
 
-    One that was ``stopped`` is not ``over``: its points are kept, nobody has won.
-    ``by_sheet``: some deal of it was entered as its sheet.
+    A ``stopped`` match is not ``over``: its points are kept, nobody has won. ``by_sheet``: some
+    deal of it was entered as its sheet.
     """
 
     over: bool
@@ -70,7 +70,7 @@ class Digest(NamedTuple):
 
 
 def starter(log: Log) -> Seat | None:
-    """Who began the first deal; None before the first play, and where its sheet does not say."""
+    """Who began the first deal; None before the first play, or if its sheet does not say."""
     for step in log.steps():
         if not step.took_effect:
             continue
@@ -85,17 +85,17 @@ def starter(log: Log) -> Seat | None:
 
 
 class Tick(NamedTuple):
-    """The score when something has been scored or a trick is over."""
+    """The score at the moment when points were scored or a trick ended."""
 
     deal: int
     totals: Mapping[Seat, int]
 
 
 def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
-    """The numbers of ``log``; ``times``: when each of its entries was recorded (ISO 8601).
+    """The digest of ``log``; ``times``: when each of its entries was recorded (ISO 8601).
 
-    ``since``: the entry after which a seat passed to the person who has it now. What was done in
-    it before counts for nobody; points, place and win are of the one who has it at the end.
+    ``since``: the entry after which a seat passed to its present person. Plays before it count for
+    nobody; points, place and win count for the present person.
     """
     outcome = log.game.outcome(log.state)
     sheet = log.game.score(log.state)
@@ -134,13 +134,13 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
 
 
 def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
-    """Whether a seat made this play, and the person who has it now."""
+    """Whether a seat made this play, and already belonged to its present person."""
     seat = getattr(step.play, "seat", None)
     return seat is not None and step.seq > since.get(seat, 0)
 
 
 def course(log: Log) -> list[Tick]:
-    """The score from trick to trick, as far as tricks change it; first nothing for everybody."""
+    """The score after each trick, round or set that changed it; first 0 for every seat."""
     ticks = [Tick(1, dict.fromkeys(log.table.seats, 0))]
     place = _place(log.start)
     for step in log.steps():
@@ -160,8 +160,8 @@ def _place(state: GameState) -> tuple[int, int | None, int]:
 
 
 def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
-    """Milliseconds between the entry before and the own one, seat by seat; breaks left out."""
-    if not times or times[0] == times[-1]:  # taken in from a record, which has no clock
+    """Milliseconds from the previous entry to each own one, by seat; breaks are left out."""
+    if not times or times[0] == times[-1]:  # imported from a record, which has no times
         return {}
     at = [datetime.fromisoformat(time).timestamp() for time in times]
     spent: Counter[Seat] = Counter()
@@ -173,7 +173,7 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
 
 
 def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
-    """What was counted, added up, every word, and the best of each other kind."""
+    """The feats: counted kinds added up, every word, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str, str], Feat] = {}
@@ -193,7 +193,7 @@ def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
 
 
 def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
-    """The cards that were led to tricks, one by one."""
+    """The cards that led tricks, one by one."""
     for step in own:
         card = log.game.HOOKS.led(log.before(step), step.play)
         if card is not None and step.took_effect:
@@ -201,7 +201,7 @@ def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
 
 
 def _declared(own: Sequence[Step]) -> Iterator[Feat]:
-    """The plays with which a seat has declared what its hand lacks, one by one."""
+    """The plays with which a seat declared something about its hand, one by one."""
     for step in own:
         premise = step.verdict.premise if isinstance(step.verdict, Unprovable) else None
         if isinstance(premise, Lacks) and step.took_effect:
@@ -209,7 +209,9 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
 
 
 def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
-    """For each card drawn for all to see: that it was drawn, how likely it was bad, if it was."""
+    """For each card that was drawn openly: the draw, its probability to be bad, and whether
+    it was.
+    """
     for step in own:
         drawn = log.game.HOOKS.luck(log.before(step), step.play)
         if drawn is None or not step.took_effect:

@@ -1,8 +1,8 @@
-"""The history of a circle as a file, and back: nothing that is kept of a match gets lost.
+"""Exports and imports the history of a group as a file, without loss.
 
-The file is JSON, with one match to a line, gzipped where it is large. Facts only: a line of the
-log with the verdict that was given for it and the time. What the numbers come to (``result``) is
-written for those who read the file with other programs; it is not read back.
+The file is JSON with one match per line, gzipped if it is large. It holds facts: each line of the
+log, the verdict that was given for it, and its time. ``result`` is written for other programs and
+not read back.
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ from referee.store.archive import (
 from referee.store.past import Past, PlayedMatch
 
 FORMAT, VERSION = "referee-history", 1
-BATCH = 50  # matches to a transaction: plays at the tables wait no longer than that
+BATCH = 50  # matches per transaction, so that plays at the tables wait no longer than that
 SOME = 20  # matches whose results are read together
 LEVEL, PACKED = 3, 16 * 1024
-"""Of compression, which takes a quarter of the time of the highest; bytes handed on at a time."""
+"""The gzip level, which takes a quarter of the time of the highest; bytes per piece."""
 MOST_BYTES = 1024 * 1024 * 1024  # unpacked
 MOST_MATCHES = 200_000
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 BEGINNING = re.compile(rb'\s*\{[^[]{0,999}"format"\s*:\s*"' + FORMAT.encode() + b'"')
-"""Of a file that is worth being parsed."""
-_GLANCE = 4096  # bytes in which that shows
+"""Matches the beginning of a file that is worth parsing."""
+_GLANCE = 4096  # bytes in which the beginning must match
 VERDICTS = ("legal", "illegal", "unprovable")
 
 
 class Elsewhere(Exception):
-    """The history is that of another circle on the same server."""
+    """The history belongs to another group on the same server."""
 
 
 class Whole(NamedTuple):
-    """What a file holds. ``matches`` of ``scan`` are read again whenever they are gone through."""
+    """The content of a file. ``matches`` from ``scan`` are read again on every iteration."""
 
     circle: str
     people: Sequence[ArchivedPerson]
@@ -125,7 +125,7 @@ class _Version:
 
 @dataclass
 class _Head:
-    """A file, without its matches."""
+    """A file without its matches."""
 
     circle: str
     people: list[_Person]
@@ -147,9 +147,9 @@ def write(
     session: int | None = None,
     match: str | None = None,
 ) -> Iterator[str]:
-    """The history of a circle, or of one of its evenings or matches, piece by piece.
+    """The history of a group, or of one of its sessions or matches, in pieces of text.
 
-    Without ``past`` it says nothing of results, which nobody reads back.
+    Without ``past`` it has no results, which are not read back anyway.
     """
     contents = archive.contents(session, match)
     evenings = list(contents.evenings.values())
@@ -211,7 +211,7 @@ def result(played: PlayedMatch) -> dict[str, object]:
 
 
 def packed(pieces: Iterator[str]) -> Iterator[bytes]:
-    """``pieces`` gzipped; the same history gives the same bytes."""
+    """``pieces``, gzipped; equal input gives equal bytes."""
     buffer = io.BytesIO()
     with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0, compresslevel=LEVEL) as file:
         for piece in pieces:
@@ -224,22 +224,22 @@ def packed(pieces: Iterator[str]) -> Iterator[bytes]:
 
 
 def looks_like(source: bytes) -> bool:
-    """Whether ``source`` is such a file and not a record."""
+    """Whether ``source`` is a history file and not a record."""
     return source[:2] == b"\x1f\x8b" or source.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
 def read(source: bytes) -> Whole:
-    """Read a file; raises ``Unreadable`` with what is wrong, and in which line of a match."""
+    """Read a whole file; raises ``Unreadable`` with the fault and, for a match, its line."""
     whole = scan(io.BytesIO(source))
     return whole._replace(matches=list(whole.matches))
 
 
 def scan(file: BinaryIO) -> Whole:
-    """Read a file but for its matches, in little memory; raises ``Unreadable``, as going through
-    its matches does. ``file`` has to stay open for that.
+    """Read a file without its matches, in little memory.
 
-    A file with one match to a line, as ``write`` makes it, may be of any size up to ``MOST_BYTES``;
-    another one has to be small.
+    Raises ``Unreadable``, as iterating over its matches does; ``file`` must stay open for that. A
+    file with one match per line, as ``write`` makes it, may have up to ``MOST_BYTES``; any other
+    file must be small.
     """
     head = bytearray()
     for line in _lines(file):
@@ -258,7 +258,7 @@ def scan(file: BinaryIO) -> Whole:
 
 
 class _InLines:
-    """The matches of ``file``, one to a line, behind a head of ``skip`` bytes."""
+    """The matches of ``file``, one per line, after a head of ``skip`` bytes."""
 
     def __init__(self, file: BinaryIO, skip: int) -> None:
         self._file, self._skip = file, skip
@@ -281,7 +281,7 @@ class _InLines:
 
 
 class _Matches:
-    """The matches of ``rows``, examined whenever they are gone through."""
+    """The matches of ``rows``, checked on every iteration."""
 
     def __init__(
         self, rows: Iterable[_Match], people: set[str], evenings: set[str], find: Find
@@ -323,7 +323,7 @@ Kind = TypeVar("Kind")
 
 
 def _decoded(kind: type[Kind], text: bytes) -> Kind:
-    """``text`` as values of ``kind``; what nobody asks for is not kept."""
+    """``text`` decoded as ``kind``; fields that it does not name are dropped."""
     try:
         if kind is not _Match:
             if not BEGINNING.match(text[:_GLANCE]):
@@ -339,7 +339,7 @@ def _decoded(kind: type[Kind], text: bytes) -> Kind:
 
 
 def _misfit(said: str, text: bytes) -> Unreadable:
-    """What is wrong where ``decode`` has found a value of another kind."""
+    """The error for a value of the wrong kind, as ``decode`` reported it."""
     where = re.search(r"at `\$(?:\.matches\[[\d.]+\])?\.?(.*)`$", said)
     path = where[1] if where else ""
     lacks = re.search(r"field `(\w+)`", said)
@@ -352,7 +352,9 @@ def _misfit(said: str, text: bytes) -> Unreadable:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, unpacked; raises ``Unreadable`` for a bomb or an endless line."""
+    """The lines of a file, unpacked; raises ``Unreadable`` for a decompression bomb or an endless
+    line.
+    """
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     packed = file.read(2) == b"\x1f\x8b"
@@ -372,11 +374,12 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 def take_in(
     archive: Archive, whole: Whole, done: Callable[[int], object] = lambda count: None
 ) -> int:
-    """Store what ``read`` gave; answers how many matches are new or have grown.
+    """Store what ``read`` returned; returns how many matches are new or have grown.
 
-    A match that is there already is left alone, or goes on where it ends. Raises ``Clash`` for
-    one that is there with another log. What was taken in before stays, so it can be repeated.
-    Raises ``Elsewhere``, and takes nothing in, if matches belong to another circle here.
+    A match that exists already is left alone, or extended if the file has more of it. Raises
+    ``Clash`` for a match that exists with another log; what was imported before stays, so the
+    import can be repeated. Raises ``Elsewhere``, and imports nothing, if matches belong to another
+    group here.
     """
     if archive.elsewhere([match.id for match in whole.matches]):
         raise Elsewhere
@@ -467,7 +470,7 @@ def _name(row: _Person) -> str:
 
 
 def _time(text: str, key: str) -> str:
-    """A time in the form in which it is stored, by which matches are put in order."""
+    """A time in the form in which it is stored; matches are ordered by it."""
     try:
         moment = datetime.fromisoformat(_short(text, key)).astimezone(UTC)
     except (ValueError, OverflowError) as fault:

@@ -1,4 +1,4 @@
-"""Results for other programs: rows for spreadsheets, plays for BG Stats, a file for datasette."""
+"""Results for other programs: spreadsheets (CSV), BG Stats, datasette (SQLite)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from referee.shipped import beside
 from referee.store.archive import Archive, Contents
 from referee.store.past import Past, PlayedMatch
 
-TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns that hold no numbers
-PIECE = 16 * 1024  # characters handed on at a time
+TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns without numbers
+PIECE = 16 * 1024  # characters per piece
 COLUMNS = [
     *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
     *("minutes", "corrections", "rulings", "stopped", "sheets", "unit"),
@@ -30,8 +30,8 @@ COLUMNS = [
 def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | None]]:
     """A row for each match and seat; ``place`` is the seat in turn order.
 
-    ``stopped``: the match ended before it was decided; ``sheets``: some deal is known by its sheet.
-    ``unit``: what the points count, points, wins or flags.
+    ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
+    sheet. ``unit``: what the score counts: points, wins or flags.
     """
     for match in matches:
         for placing in sorted(match.placings, key=lambda placing: placing.place):
@@ -56,7 +56,7 @@ def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | Non
 
 
 def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
-    """``rows`` as RFC 4180 has it, with a mark of its encoding, without which Excel guesses."""
+    """``rows`` as CSV (RFC 4180) in pieces, with a byte order mark, without which Excel guesses."""
     text = io.StringIO()
     text.write("\ufeff")
     table = csv.DictWriter(text, COLUMNS)
@@ -76,7 +76,7 @@ def as_csv(matches: Iterable[PlayedMatch]) -> str:
 
 
 def _plain(name: str) -> str:
-    """``name`` as text: a spreadsheet would run what looks like a formula."""
+    """``name`` as plain text: a spreadsheet would run what looks like a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
@@ -119,7 +119,7 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
 
 
 def as_database(path: Path, archive: Archive, past: Past) -> None:
-    """A SQLite file of the circle, with keys between the tables, that datasette opens usefully."""
+    """Write the history of the group as a SQLite file with foreign keys, for datasette."""
     with closing(Database(path)) as db:
         with db.atomic():
             _fill(db, archive, past)

@@ -1,7 +1,7 @@
-"""JSON as values of a dataclass, whose fields name the parts that are read.
+"""Decodes JSON to a dataclass, whose fields name the parts that are read.
 
-msgspec does it where it is installed: it never builds what no field names, so hostile files cost
-little memory. It has no wheels for some machines; there the standard library does it, which builds
+Uses msgspec if it is installed: it builds only what a field names, so hostile files cost little
+memory. It has no wheels for some machines; there the standard library is used, which builds
 everything, and therefore gets less at once.
 """
 
@@ -19,8 +19,9 @@ except ImportError:
     msgspec = None  # type: ignore[assignment]
 
 MOST_AT_ONCE = (8 if msgspec else 1) * 1024 * 1024
-"""Bytes that may be parsed at once: in a history, a match, what stands before the matches, or a
-whole file that has not one match to a line."""
+"""Bytes that may be parsed at once: in a history, a match or the head before the matches; else a
+whole file that does not have one match per line.
+"""
 
 Kind = TypeVar("Kind")
 
@@ -30,15 +31,18 @@ class NotJson(ValueError):
 
 
 class Misfit(ValueError):
-    """A value is of another kind than its field, or a field is missing; its text says where:
-    "… - at `$.people[0].name`"."""
+    """A value is of another kind than its field, or a field is missing.
+
+    Its text says where: "… - at `$.people[0].name`".
+    """
 
 
 def decode(kind: type[Kind], text: bytes) -> Kind:
-    """``text`` as a ``kind``: a dataclass of ``str``, ``bool``, ``int``, ``float``, ``None``, their
-    unions, and lists, tuples of fixed length, dictionaries by ``str`` and dataclasses of them.
+    """``text`` decoded as ``kind``.
 
-    Raises ``NotJson`` and ``Misfit``.
+    ``kind`` is a dataclass of ``str``, ``bool``, ``int``, ``float``, ``None``, their unions, and
+    lists, tuples of fixed length, dictionaries with ``str`` keys and dataclasses of them. Raises
+    ``NotJson`` and ``Misfit``.
     """
     if not msgspec:
         return decoded_plainly(kind, text)
@@ -51,7 +55,7 @@ def decode(kind: type[Kind], text: bytes) -> Kind:
 
 
 def decoded_plainly(kind: type[Kind], text: bytes) -> Kind:
-    """Like ``decode``, with nothing but the standard library."""
+    """As ``decode``, with the standard library only."""
     try:
         value = json.loads(text.decode(), parse_constant=_refuse)
     except (ValueError, RecursionError) as fault:
@@ -65,7 +69,7 @@ def _refuse(name: str) -> float:
 
 
 def _made(kind: object, value: object, at: str) -> object:
-    """``value`` of the parser as a ``kind``; ``at``: its path in the text."""
+    """``value`` of the JSON parser, converted to ``kind``; ``at``: its path in the text."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         if type(value) in (type(None) if part is None else part for part in parts):
@@ -101,7 +105,7 @@ def _misfit(said: str, at: str) -> Misfit:
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, object, bool], ...]:
-    """Of a dataclass: name and type of each field, and whether it has no default."""
+    """The fields of a dataclass: name, type, and whether it has no default."""
     hints = get_type_hints(kind)
     return tuple(
         (each.name, hints[each.name], each.default is each.default_factory is MISSING)

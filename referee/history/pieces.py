@@ -1,7 +1,7 @@
-"""A file in pieces that a QR code or a link can carry, and put together again.
+"""Splits a file into pieces that fit a QR code or a link, and joins them again.
 
-A piece is ``FILE.NUMBER.OF.TEXT``: what file it is part of (its checksum), which part of how many,
-and the part itself in letters that an address may hold.
+A piece is ``FILE.NUMBER.OF.TEXT``: the checksum of the file, the piece's number (1-based), the
+number of pieces, and the content in characters that may stand in an address.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ PIECE = re.compile(r"([0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})\.([A-Za-z0-9_-]+)")
 
 
 class Damaged(ValueError):
-    """No piece at all, or the pieces do not come to the file that they were cut from."""
+    """A text is no piece, or the joined pieces do not have the file's checksum."""
 
 
 class Gathered(NamedTuple):
-    """Pieces of one file: the numbers that are not there yet; the file when all are."""
+    """Pieces of one file: the numbers still missing; the content once none is missing."""
 
     of: int
     missing: list[int]
@@ -28,7 +28,9 @@ class Gathered(NamedTuple):
 
 
 def cut(content: bytes, size: int) -> list[str]:
-    """``content`` in pieces that carry ``size`` characters of it."""
+    """``content`` in base64url, cut into pieces of at most ``size`` characters, heads not
+    counted.
+    """
     text = urlsafe_b64encode(content).decode().rstrip("=")
     parts = [text[at : at + size] for at in range(0, len(text), size)]
     name = name_of(content)
@@ -36,8 +38,10 @@ def cut(content: bytes, size: int) -> list[str]:
 
 
 def gather(texts: Iterable[str]) -> Gathered:
-    """Put pieces together, in any order and however often; those of another file than the last
-    one are left out. Raises ``Damaged``."""
+    """Join pieces, in any order, duplicates allowed.
+
+    Pieces of another file than that of the last one are ignored. Raises ``Damaged``.
+    """
     found = [piece for piece in map(PIECE.fullmatch, texts) if piece]
     if not found:
         raise Damaged
@@ -57,5 +61,5 @@ def gather(texts: Iterable[str]) -> Gathered:
 
 
 def name_of(content: bytes) -> str:
-    """What the pieces of ``content`` say that they belong to."""
+    """The checksum by which the pieces of ``content`` name their file."""
     return sha256(content).hexdigest()[:12]

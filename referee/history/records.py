@@ -1,4 +1,4 @@
-"""Matches in and out of the store as record files."""
+"""Imports and exports matches as record files."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ from referee.store.archive import Archive
 DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
 MOST_BYTES = 256 * 1024 * 1024  # of records, unpacked
 MOST_FILES = 20_000
-MOST_RECORD = 4 * 1024 * 1024  # bytes: that of the longest match we know has a tenth
-MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are packed to a tenth
-CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days are taken for slips of the pen
+MOST_RECORD = 4 * 1024 * 1024  # bytes: the longest known match has a tenth of it
+MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are compressed to a tenth
+CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days count as typing errors
 
 
 class RecordFault(NamedTuple):
-    """Why a file was not taken: its line (1-based) and a sentence."""
+    """Why a file was refused: its line (1-based) and a sentence."""
 
     line: int
     text: str
 
 
 class NotARecord(Exception):
-    """A file that can't be imported, with everything that stands against it."""
+    """A file that can't be imported, with all its faults."""
 
     def __init__(self, faults: Sequence[RecordFault]) -> None:
         super().__init__(faults)
@@ -64,7 +64,7 @@ class NotARecord(Exception):
 
 
 def export(store: Store, match: str) -> str:
-    """The record of a match, under the names of today; raises ``NoSuchMatch``."""
+    """The record of a match, with the present names; raises ``NoSuchMatch``."""
     stored = header_of(store, match)
     names = People(store).names(match)
     lines = [entry.line for entry in store.read(match)]
@@ -77,18 +77,18 @@ def export(store: Store, match: str) -> str:
 
 
 def room(size: int, most: int) -> int:
-    """How many bytes a file of ``size`` may unpack to: not more than ``most``, and no bomb."""
+    """The number of bytes that a file of ``size`` may unpack to: at most ``most``, and no bomb."""
     return min(most, MOST_TIMES * size + SOME_BYTES)
 
 
 class Budget:
-    """What may come out of the archives that are sent together: ``size`` is what they have."""
+    """Limits what archives that are sent together may unpack to; ``size``: their own bytes."""
 
     def __init__(self, size: int) -> None:
         self._bytes, self._files = room(size, MOST_BYTES), MOST_FILES
 
     def spend(self, sizes: Sequence[int]) -> None:
-        """Raise ``Unreadable`` if there are too many files, or too many bytes in them."""
+        """Count files of these sizes; raises ``Unreadable`` if they are too many or too large."""
         self._bytes -= sum(sizes)
         self._files -= len(sizes)
         if min(self._bytes, self._files) < 0 or max(sizes, default=0) > MOST_RECORD:
@@ -96,15 +96,16 @@ class Budget:
 
 
 class Files(NamedTuple):
-    """Record files by their paths, each read when it is called; ``decks``: what lies beside them,
-    decks and game files by their names.
+    """Record files by path, as functions that read them.
+
+    ``decks``: the deck and game files beside them, by name.
     """
 
     records: dict[str, Callable[[], bytes]]
     decks: dict[str, bytes]
 
     def find(self, elsewhere: Find) -> Find:
-        """Looks for a file among these files, then ``elsewhere``."""
+        """A function that looks for a file among these files, then in ``elsewhere``."""
 
         def find(name: str) -> str | None:
             return text_of(self.decks[name], name) if name in self.decks else elsewhere(name)
@@ -113,10 +114,11 @@ class Files(NamedTuple):
 
 
 def unpacked(name: str, file: BinaryIO, budget: Budget) -> Files:
-    """The records in an archive, in its order, by paths below ``name``; any other file is itself.
+    """The records in an archive, in its order, by path below ``name``; any other file is returned
+    as it is.
 
-    ``file`` has to stay open while they are read. Raises ``Unreadable`` if it is damaged, or more
-    than ``budget`` allows, as reading them does.
+    ``file`` must stay open while they are read. Raises ``Unreadable`` if the archive is damaged or
+    exceeds ``budget``, as reading the records does.
     """
     beginning = file.read(2)
     if beginning != b"PK":
@@ -152,10 +154,10 @@ def _damage_reported() -> Iterator[None]:
 
 
 def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
-    """A record that replays; raises ``Unreadable``, and ``NotARecord`` for what does not replay.
+    """A record that replays; raises ``Unreadable``, and ``NotARecord`` if it does not replay.
 
-    ``find`` looks for the files that it names; its words must be a list that is installed.
-    ``keep_illegal`` takes entries that the referee calls illegal as they are; they change nothing.
+    ``find`` returns the texts of files that it names; its word list must be installed.
+    ``keep_illegal`` keeps entries that the referee calls illegal; they have no effect.
     """
     record = read(source, GAMES, find, beside)
     words = record.header.named.get("words")
@@ -167,7 +169,7 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
     if not isinstance(record, Record):
         raise Unreadable("read_tally_import", line=2)
     for seat in record.header.seats:
-        if not usable(seat):  # nor could a history take it along
+        if not usable(seat):  # an exported history could not contain this name either
             raise Unreadable("read_seat_name", line=_line_of(source, "seats"), name=seat)
     if not keep_illegal:
         rows = report(record, lang)["entries"]
@@ -182,15 +184,17 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
 
 
 def _line_of(source: bytes, key: str) -> int:
-    """The line of the header that has ``key``."""
+    """The number of the header line with ``key``."""
     lines = enumerate(source.decode().split("\n"), 1)
     return next(number for number, line in lines if normal(line).strip().startswith(f"{key}:"))
 
 
 class Ready(NamedTuple):
-    """A record as a store keeps it. ``text``: the record itself; ``deck``: its own one, as
-    (id, CSV), or None; ``game``: the file that is its game, as (hash, key, text), or
-    None; ``opened``: when it was played (UTC, ISO 8601), "" if it doesn't say.
+    """A record in the form in which a store keeps it.
+
+    ``text``: the record itself; ``deck``: its own deck as (id, CSV), or None; ``game``: its game
+    file as (hash, key, text), or None; ``opened``: when it was played (UTC, ISO 8601), "" if
+    unknown.
     """
 
     header: str
@@ -219,7 +223,7 @@ def ready(record: Record) -> Ready:
     header, own = record.header, None
     deck = getattr(header.kit, "deck", None)
     ours = header.named.get("deck", OPEN) == OPEN and deck == open_deck()
-    if isinstance(deck, Deck) and not ours:  # the store knows a deck by its id
+    if isinstance(deck, Deck) and not ours:  # the store identifies a deck by its id
         header = replace(header, named={**header.named, "deck": deck.id})
         own = deck.id, write_deck(deck)
     file = None
@@ -238,7 +242,9 @@ def ready(record: Record) -> Ready:
 
 
 def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
-    """Store a record as a new match of ``circle``, whole or not at all; returns the match's id."""
+    """Store a record as a new match of the group ``circle``, completely or not at all; returns its
+    id.
+    """
     return _add(store, ready(record), circle)
 
 
@@ -246,7 +252,7 @@ def _add(store: Store, record: Ready, circle: str) -> str:
     if record.deck and store.shelf.deck(record.deck[0]) is None:
         id_, csv = record.deck
         store.shelf.keep_deck(id_, csv, id_)
-        store.shelf.put_away(id_)  # the circle did not ask for it in its list
+        store.shelf.put_away(id_)  # the group did not ask for this deck, so lists leave it out
     if record.game:
         store.game_files.keep(record.game)
     match = new_id()
@@ -255,9 +261,9 @@ def _add(store: Store, record: Ready, circle: str) -> str:
 
 
 class Known:
-    """The matches of a circle, to find the one of which a record is the record, entry by entry.
+    """The matches of a group, to find the one that equals a record, entry by entry.
 
-    Each match is written out at most once, and only if a record is as long as it.
+    Each match is exported at most once, and only if a record has the same length.
     """
 
     def __init__(self, store: Store, circle: str) -> None:
@@ -276,7 +282,7 @@ class Known:
         return self._texts.get(_hash(record.text))
 
     def take_in(self, record: Ready) -> tuple[str, bool]:
-        """The match of a record, and whether it is new: then it has been added."""
+        """The id of the match that equals a record, and whether it is new: then it was added."""
         found = self.find(record)
         if found:
             return found, False
@@ -290,7 +296,9 @@ def _hash(text: str) -> bytes:
 
 
 def played_at(record: Record) -> str:
-    """Noon of the day on which the record says it was played (UTC, ISO 8601); "" if it doesn't."""
+    """Noon of the day on which it was played, by the record (UTC, ISO 8601); "" if it doesn't
+    say.
+    """
     return noon_of(record.header.texts.get("date", ""))
 
 
@@ -305,13 +313,13 @@ def noon_of(text: str) -> str:
 
 
 def file_name(opened: str, header: str, match: str) -> str:
-    """A name for the exported file: the day it was opened, the game, the head of the id."""
+    """A name for an exported file: the day of its opening, the game, the beginning of the id."""
     game = header.partition("game: ")[2].partition("\n")[0]
     return f"{opened[:10]}-{game}-{match[:8]}.txt"
 
 
 def files_beside(store: Store, match: str) -> dict[str, str]:
-    """The files, by their names, that the record of a match names: its own deck, its game."""
+    """The files that the record of a match names, by name: its own deck, its game."""
     header = header_of(store, match)
     deck = header.named.get("deck", OPEN)
     csv = store.shelf.deck(deck)
@@ -322,7 +330,9 @@ def files_beside(store: Store, match: str) -> dict[str, str]:
 
 
 def export_all(store: Store, folder: Path) -> list[Path]:
-    """Every match as a file in ``folder``, those opened last first, with the files they name."""
+    """Write every match to a file in ``folder``, the newest first, with the files that they
+    name.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for listed in store.matches():

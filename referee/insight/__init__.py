@@ -1,1 +1,1 @@
-"""What the record knows after a deal: read again entry by entry, once the deal is over."""
+"""Analyses of finished deals and of simulated matches, with exact odds."""

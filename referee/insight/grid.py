@@ -1,4 +1,4 @@
-"""Who can hold what: a row for each place where cards lie hidden, a cell for each kind of card."""
+"""Who can hold what: a row for each place with hidden cards, a cell for each kind of card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from referee.core.verdict import Card, Seat
 
 
 class Cell(NamedTuple):
-    """Copies of ``card`` at a place: ``least`` to ``most``; ``odds`` that at least one is there."""
+    """Copies of ``card`` at a place: ``least`` to ``most``; ``odds``: the probability of at least
+    one.
+    """
 
     card: Card
     least: int
@@ -37,7 +39,7 @@ class PlaceRow(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """``ways``: how many distributions of the unseen cards the facts allow, copies as distinct."""
+    """The rows; ``ways``: the number of possible distributions, all copies being distinct."""
 
     ways: int
     rows: tuple[PlaceRow, ...]
@@ -70,7 +72,7 @@ def _sure_row(knowledge: Knowledge, placement: Placement, place: HiddenPlace) ->
 
 
 def _row(knowledge: Knowledge, every: Fraction, kind: str, seat: Seat | None) -> PlaceRow:
-    """A row where the facts can be understood in several ways."""
+    """A row if the facts have several interpretations."""
     deck = knowledge.deck
     places = [
         (next((p for p in each.places if (p.kind, p.seat) == (kind, seat)), None), each)
@@ -99,7 +101,9 @@ def _cell(card: Card, one: Bag, there: list[tuple[HiddenPlace, Bag, Fraction]]) 
 
 
 def _counted(known: int, unseen: int, every: int, hidden: int) -> tuple[int, int, Fraction]:
-    """Least and most copies of a kind, and the odds of one, among ``hidden`` of ``every`` cards."""
+    """Least and most copies of a kind, and the probability of one, among ``hidden`` of ``every``
+    cards.
+    """
     least = known + max(0, hidden - (every - unseen))
     most = known + min(hidden, unseen)
     if least:

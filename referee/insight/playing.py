@@ -1,7 +1,7 @@
-"""Simulated matches: many of one game, each from a number of its own, on several processors.
+"""Simulates many matches of one game, each with its own seed, on several processors.
 
-Every player sees its own hand and the table. Match ``number`` is the same whatever is played
-beside it, so a report depends on its seed alone and not on how many processes made it.
+Every player sees its own hand and the table. Match ``number`` does not depend on the other matches,
+so a report depends on its seed alone and not on the number of processes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from referee.games.kit.beside import loaded
 from referee.games.simulation import ahead, player
 
 PLAYERS = ("random", "ahead")
-CHUNK = 25  # matches that a process plays before it says what came of them
+CHUNK = 25  # matches that a process plays before it reports
 LONGEST = 5_000
 
 
 class Plan(NamedTuple):
-    """What is played. ``players``: one of ``PLAYERS`` for each seat; ``given``: points that each
-    place in the first playing order gets for nothing, to see whether they are found. ``file``: the
-    text of the game where it is none of ``GAMES``.
+    """What is simulated. ``players``: one of ``PLAYERS`` for each seat.
+
+    ``given``: points that each place in the first playing order gets as a bonus, to test whether
+    the statistics find it. ``file``: the text of the game file if the game is none of ``GAMES``.
     """
 
     game: str
@@ -49,11 +50,11 @@ class Plan(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A match. Points, wins and losses are those of the places in the first playing order.
+    """The result of a match. Points, wins and losses are by place in the first playing order.
 
-    ``leads``: how often another seat came to lead alone, None where points are counted once.
-    ``chances``: how often somebody chose what to do, ``forced``: how often there was nothing to
-    choose. ``first``: which seat began, from 0. ``over``: False where the match was cut short.
+    ``leads``: how often another seat came to lead alone, None if points are counted only once.
+    ``chances``: how often a seat had a choice, ``forced``: how often it had none. ``first``: index
+    of the seat that began. ``over``: False if the match was cut short.
     """
 
     number: int
@@ -69,7 +70,7 @@ class Result(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Matches with the clauses that they rested on and the house rules that were asked for."""
+    """Matches, the clauses of their plays and scores, and the house rules that were read."""
 
     results: tuple[Result, ...]
     clauses: Counter[str]
@@ -78,7 +79,7 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched(Table):
-    """A table that remembers which of its house rules were asked for."""
+    """A table that remembers which of its house rules were read."""
 
     asked: set[str] = field(default_factory=set, compare=False)
 
@@ -88,14 +89,14 @@ class Watched(Table):
 
 
 class Course:
-    """A match as far as players need it: how it stands now."""
+    """A match as players need it: only its present state."""
 
     def __init__(self, game: Game, table: Table, start: GameState) -> None:
         self.game, self.table, self.start, self.state = game, table, start, start
 
 
 class Chooser:
-    """Chooses for every seat as its player would, and counts where there is nothing to choose."""
+    """Chooses for every seat as its player would, and counts when there is no choice."""
 
     def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
         self.rng, self.chances, self.forced = rng, 0, 0
@@ -157,7 +158,7 @@ def _match(
 def recorded(log: Log, number: int) -> Result | None:
     """A match that people have played, like a simulated one; None unless it was decided.
 
-    What they could have chosen is not known: ``chances`` is 0.
+    It is not known what they could have chosen: ``chances`` is 0.
     """
     ended = log.game.outcome(log.state)
     steps = list(log.steps())
@@ -226,9 +227,9 @@ def _result(
 
 
 def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | None:
-    """How often another came to have the most points alone, trick by trick or deal by deal.
+    """How often another seat came to have the most points alone, trick by trick or deal by deal.
 
-    Partners, whose points were the same all the time, are one.
+    Partners, whose points are always equal, count as one. None if points are counted only once.
     """
     if len({(line.deal, line.trick) for line in lines}) < 2:
         return None
@@ -252,7 +253,9 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
 def simulate(
     plan: Plan, games: int, jobs: int, progress: Callable[[int], None] = lambda done: None
 ) -> Batch:
-    """``games`` matches in several processes; ``progress`` is called with how many are done."""
+    """``games`` matches in several processes; ``progress`` is called with the number of finished
+    ones.
+    """
     chunks = [range(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
     results: list[Result] = []
     clauses, asked = Counter[str](), set[str]()
@@ -269,7 +272,7 @@ class Pool:
     """Plays chunks in order, here or in ``jobs`` processes."""
 
     def __init__(self, jobs: int) -> None:
-        # imported when it is named: a browser tab has no multiprocessing
+        # imported here, because a browser tab has no multiprocessing
         self.pool = concurrent.futures.ProcessPoolExecutor(jobs) if jobs > 1 else None
 
     def __enter__(self) -> Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]:
@@ -286,7 +289,7 @@ class Pool:
 
 
 def rows(batch: Batch) -> Iterator[Mapping[str, object]]:
-    """A match a row, for tables."""
+    """A row for each match, for tables."""
     for result in batch.results:
         row: dict[str, object] = {
             "match": result.number,

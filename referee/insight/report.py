@@ -1,4 +1,4 @@
-"""What ``referee review`` answers: finished deals as JSON data, or as lines for people."""
+"""The answer of ``referee review``: finished deals as JSON data, or as lines of text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WORDS = {
 
 
 def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, Any]:
-    """A finished deal as data. Odds are ``[numerator, denominator]``, null where not counted."""
+    """A finished deal as data. Odds are ``[numerator, denominator]``, null if not computed."""
     grammar = Grammar(log.game, header.seats)
     rules = book_of(log.game)
     entries = [_entry(read, grammar) for read in review.entries]
@@ -112,7 +112,7 @@ def _odds(odds: Fraction | None) -> list[int] | None:
 
 
 def lines(review: Review, log: Log, header: Header, lang: str) -> Iterator[str]:
-    """A finished deal for people: what became certain or likely, entry by entry."""
+    """A finished deal as text: what became certain or likely, entry by entry."""
     grammar = Grammar(log.game, header.seats)
     texts = {read.seq: grammar.print(read.step.play) for read in review.entries}
     yield _says("deal", lang, deal=review.deal)
@@ -161,7 +161,7 @@ def _revoked(revoke: Revoke, texts: dict[int, str], lang: str) -> str:
 
 
 def percent(odds: Fraction) -> str:
-    """As people read it; never 0% or 100% for what is open."""
+    """``odds`` as a percentage; never 0% or 100% for what is still open."""
     if odds in (0, 1):
         return f"{int(odds)}00%" if odds else "0%"
     tenths = min(999, max(1, round(odds * 1000)))

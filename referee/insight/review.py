@@ -1,7 +1,7 @@
-"""A deal read again after it is over: what everybody could see at each entry, and what it proves.
+"""A finished deal in review: what everybody could see at each entry, and what it proves.
 
-Nothing here answers for a deal that goes on: not even from public facts, which a player would have
-to count in the head.
+There is no review of a running deal, not even from public facts, which a player would have to count
+in the head.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from referee.core.sheets import stopped
 from referee.core.verdict import Card, Finding, Seat
 from referee.insight.grid import Cell, Grid, grid
 
-KEPT = 8  # reviews that are remembered, each with what was counted of it: a megabyte or two
+KEPT = 8  # cached reviews, with what was computed for each: a megabyte or two
 
 
 class NotOver(Exception):
-    """The deal goes on, or it has not begun: there is no review of it."""
+    """The deal is not over, or it has not begun: there is no review of it."""
 
     def __init__(self, deal: int) -> None:
         super().__init__(deal)
@@ -36,8 +36,8 @@ class NotOver(Exception):
 class Declaration(NamedTuple):
     """A declaration by an entry: ``seat`` holds nothing but ``only``.
 
-    ``odds``: how likely it was by what everybody saw with this entry, before it is believed;
-    ``known``: the same after the last entry of the deal. None where it is not counted.
+    ``odds``: the probability that it was true, by what everybody had seen with this entry;
+    ``known``: the same after the last entry of the deal. None where it is not computed.
     """
 
     seat: Seat
@@ -48,9 +48,9 @@ class Declaration(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """An entry in force, read again; the index of ``step`` in the deal is ``place``.
+    """An entry in force under review; ``place`` is the index of ``step`` in the deal.
 
-    Everything is counted when it is first asked for, and kept.
+    Everything is computed on first use and cached.
     """
 
     review: Review
@@ -75,7 +75,7 @@ class Read:
 
     @cached_property
     def grid(self) -> Grid | None:
-        """Who can hold what after this entry; None where it is not counted."""
+        """Who can hold what after this entry; None where it is not computed."""
         return grid(self.knowledge) if self.knowledge else None
 
     @cached_property
@@ -100,15 +100,17 @@ class Read:
         )
 
     def odds_of(self, claim: Claim) -> Fraction | None:
-        """How likely the declaration ``claim`` is by all that was seen up to this entry."""
+        """The probability that the declaration ``claim`` was true, by all that was seen up to this
+        entry.
+        """
         said = self.knowledge.said if self.knowledge else ()
         return next((odds for each, odds in said if each == claim), None)
 
     @cached_property
     def course(self) -> tuple[Odds, ...]:
-        """How likely what this entry declared is, by this entry and each later one of its deal.
+        """The probability of what this entry declared, after this entry and each later one.
 
-        Of several declarations the first; empty where that is not counted.
+        If it made several declarations, the first; empty where it is not computed.
         """
         said = self.knowledge.said if self.knowledge and self.step.took_effect else ()
         claim = next((each for each, _ in said if each.at == self.step.depth), None)
@@ -120,7 +122,9 @@ class Read:
 
     @cached_property
     def hindsight(self) -> Grid | None:
-        """The hands after this entry by all that the deal has shown; None where not counted."""
+        """The hands after this entry, by all that the deal has shown; None where it is not
+        computed.
+        """
         then, end = self.review.hands[self.place], self.review.hands[-1]
         seen = self.grid
         if then is None or end is None or not seen or not seen.rows:
@@ -140,7 +144,7 @@ class Read:
 
 
 class Odds(NamedTuple):
-    """How likely something was by what everybody had seen after the entry ``read``."""
+    """A probability by what everybody had seen after the entry ``read``."""
 
     read: Read
     odds: Fraction
@@ -155,9 +159,9 @@ class Revoke(NamedTuple):
 
     @property
     def doubt(self) -> tuple[Odds, ...]:
-        """From the offence to the proof: how likely it was that the declaration was false.
+        """The probability that the declaration was false, from the offence to the proof.
 
-        Empty where this is not counted.
+        Empty where it is not computed.
         """
         course, entries = self.offence.course, self.offence.review.entries
         end = next((read.place for read in entries if read.seq == self.provable), len(entries))
@@ -165,7 +169,7 @@ class Revoke(NamedTuple):
 
 
 class Review:
-    """The finished deal number ``deal``, 1-based, as it stands after entry ``seq``."""
+    """The finished deal number ``deal``, 1-based, as of entry ``seq``."""
 
     def __init__(self, log: Log, deal: int, seq: int) -> None:
         self.log, self.deal, self.moment = log, deal, log.moments[seq]
@@ -176,12 +180,12 @@ class Review:
 
     @cached_property
     def by_sheet(self) -> bool:
-        """Whether the deal was entered as a sheet: nothing is known of its cards."""
+        """Whether the deal was entered as a sheet, so that nothing is known of its cards."""
         return any(read.step.by_sheet for read in self.entries)
 
     @cached_property
     def hands(self) -> tuple[Hands | Draws | None, ...]:
-        """What is known of hands after each entry; None where they are not followed."""
+        """What is known of hands after each entry; None where they are not tracked."""
         return tuple(_hands(self))
 
     @cached_property
@@ -194,7 +198,7 @@ class Review:
         )
 
     def held(self, seat: Seat, card: Card) -> tuple[Odds, ...]:
-        """How likely ``seat`` held ``card`` in the hand after each entry that took effect."""
+        """The probability that ``seat`` held ``card``, after each entry that took effect."""
         return tuple(
             Odds(read, cell.odds)
             for read in self.entries
@@ -207,8 +211,8 @@ class Review:
 def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
     """The deals that are over at ``moment`` (now), 1-based.
 
-    Where cards of one deal stay in the next, none is over before the match. A stop ends no deal:
-    the table can take it back and go on, and nobody is to look at the hands in between.
+    If cards of one deal stay in the next, none is over before the match. A stop ends no deal: the
+    table can undo it and go on, and nobody may look at the hands in between.
     """
     step = (moment or log.now).step
     state = step.state if step else log.start
@@ -226,7 +230,7 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
 
 
 def review(log: Log, deal: int, seq: int | None = None) -> Review:
-    """Deal number ``deal`` as it stands after entry ``seq`` (the last); raises ``NotOver``."""
+    """Deal number ``deal`` as of entry ``seq`` (the last); raises ``NotOver``."""
     seq = len(log) if seq is None else seq
     if deal not in finished(log, log.moments[seq]):
         raise NotOver(deal)
@@ -239,9 +243,9 @@ def _reviewed(log: Log, deal: int, seq: int) -> Review:
 
 
 def _hands(review: Review) -> Iterator[Hands | Draws | None]:
-    """What is known of hands after each entry: from the state, or followed play by play.
+    """What is known of hands after each entry, from the state or tracked play by play.
 
-    None from an entry on that the table let stand against the cards, and while cards are handed on.
+    None from an entry on that the table accepted against the cards, and while cards are passed.
     """
     hooks, followed = review.log.game.HOOKS, True
     draws: Draws | None = None

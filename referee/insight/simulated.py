@@ -1,4 +1,4 @@
-"""What ``referee simulate`` asks for and answers: a plan, a table of matches, lines for people."""
+"""Input and output of ``referee simulate``: a plan, a table of matches, a report as text."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ WORDS = {
 def game_named(name: str) -> Game | str:
     """A built-in game, one of the game files that come along, or that of the file at this path.
 
-    Or, for the command line, why it is none of them.
+    If it is none of them, the error as a sentence for the command line.
     """
     along = {game.KEY: game for game in shipped.games().values()}
     if found := GAMES.get(name) or along.get(name):
@@ -141,7 +141,7 @@ def plan(
 
 
 def as_csv(batch: Batch) -> str:
-    """A match a line."""
+    """The matches as CSV, one per line."""
     text = io.StringIO()
     table = list(rows(batch))
     writer = csv.DictWriter(text, list(table[0]) if table else [], lineterminator="\n")
@@ -151,7 +151,7 @@ def as_csv(batch: Batch) -> str:
 
 
 def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[str]:
-    """The report for people."""
+    """The report as text."""
     found = described(plan, batch, pace)
     players = ", ".join(dict.fromkeys(plan.players))
     title = book_of(plan.rules).title.in_(lang)

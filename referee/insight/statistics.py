@@ -1,7 +1,7 @@
-"""What simulated matches say of a game: shares with intervals, lengths, what never came up.
+"""Statistics of simulated matches: shares with intervals, lengths, what never came up.
 
-The standard library is enough: Wilson's interval for a share, Student's test and margin for
-points, Bonferroni's correction for several seats.
+The standard library suffices: Wilson's interval for a share, Student's test and margin for points,
+Bonferroni's correction for several seats.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from referee.rulings.of_files import book_of
 Z95 = 1.959963984540054
 FOUND = 0.01
 FEW = 30  # matches: with fewer, points are too far from a normal distribution to test them
-NAMED = 10  # matches that were cut short are named one by one, so that they can be played again
-MANY = 200  # degrees of freedom: with more, Student's distribution is as good as normal
+NAMED = 10  # so many matches that were cut short are listed, so that they can be played again
+MANY = 200  # degrees of freedom: above it, Student's distribution is as good as normal
 
 
 def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, Any]:
-    """The report as JSON data. ``pace``: seconds a play, for the length in minutes."""
+    """The report as JSON data. ``pace``: seconds per play, for the length in minutes."""
     results = batch.results
     over = [result for result in results if result.over]
     plays = [result.plays for result in over]
@@ -78,7 +78,7 @@ def _place(over: Sequence[Result], i: int, seats: int) -> dict[str, Any]:
 
 
 def _by_player(plan: Plan, over: Sequence[Result]) -> list[dict[str, Any]]:
-    """Where players differ: what a seat of each kind won and scored."""
+    """If players differ: wins and points of a seat with each kind of player."""
     kinds = list(dict.fromkeys(plan.players)) if over else []
     answer = []
     for kind in kinds if len(kinds) > 1 else ():
@@ -97,10 +97,11 @@ def above(result: Result, i: int) -> float:
 
 
 def significance(over: Sequence[Result], seats: int) -> float | None:
-    """The chance of a difference between places as large as this one if there is none.
+    """The probability of a difference between places as large as this one if there is none.
 
-    The smallest of the places' chances times their number, 1 at most; None for fewer matches than
-    ``FEW``: a group has often played only some, and a place is not to look unfair by chance.
+    The smallest p-value of the places times their number, at most 1. None for fewer matches than
+    ``FEW``, so that a small group does not make a place look unfair by chance, and for a single
+    seat.
     """
     if len(over) < FEW or seats < 2:
         return None
@@ -115,7 +116,7 @@ def _chance(values: Sequence[float]) -> float:
 
 
 def beyond(t: float, free: int) -> float:
-    """How likely Student's statistic with ``free`` degrees of freedom is at least ``t`` from 0.
+    """The two-sided p-value of Student's ``t`` with ``free`` degrees of freedom.
 
     Abramowitz and Stegun, 26.7.3 and 26.7.4.
     """
@@ -128,12 +129,13 @@ def beyond(t: float, free: int) -> float:
         part += term
         term *= (k - 1) / k * cos(angle) ** 2
     within = 2 / pi * (angle + sin(angle) * part) if odd else sin(angle) * part
-    return max(1 - within, normal)  # less than a float can tell from 0: the normal chance
+    # too small for a float's difference from 1: use the normal value
+    return max(1 - within, normal)
 
 
 @lru_cache(maxsize=256)
 def _t95(free: int) -> float:
-    """How far from 0 Student's statistic is in 5% of all cases, to three digits."""
+    """The 95% quantile of the absolute value of Student's statistic, to three digits."""
     if free > MANY:
         return Z95
     return bisect_left(range(13_000), -0.05, key=lambda t: -beyond(t / 1000, free)) / 1000
@@ -148,7 +150,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def mean_with_margin(values: Sequence[float]) -> tuple[float, float]:
-    """The average, and how far it is uncertain on either side at 95%."""
+    """The mean, and its margin of error on either side at 95%."""
     n = len(values)
     margin = _t95(n - 1) * stdev(values) / sqrt(n) if n > 1 else 0.0
     return fmean(values), margin
@@ -177,10 +179,11 @@ def _share(over: Sequence[Result], holds: Callable[[Result], bool]) -> float:
 
 
 def _unused(plan: Plan, batch: Batch) -> dict[str, Any]:
-    """Clauses of the game that no play, score or end rested on; house rules never asked for.
+    """Clauses of the game that no play, score or end used, and house rules that were never read.
 
-    What only an illegal play meets is among them: honest players make none. The house rules of a
-    game file change the file before anybody plays: whether they were asked for is not known.
+    Clauses about illegal plays alone are among them: honest players make none. For a game file
+    house rules are left out: they change the file before the match, so it is not known which are
+    read.
     """
     own = [clause.id for clause in book_of(plan.rules).clauses]
     options = {*COMMON_OPTIONS, *(() if plan.file else plan.rules.OPTIONS)}

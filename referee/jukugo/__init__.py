@@ -1,1 +1,1 @@
-"""What 熟語ライン needs beside its rules: the words that count, and the cards."""
+"""The words and the decks of 熟語ライン, and proofs about them."""

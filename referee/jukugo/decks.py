@@ -1,7 +1,7 @@
-"""A 熟語トランプ: 52 kanji, each with its place as a playing card and a value; and two jokers 々.
+"""A 熟語トランプ deck: 52 kanji, each with a suit, a rank and a value, and two jokers 々.
 
-A deck file is CSV, ``kanji,suit,rank,value``, one line a card, the jokers not listed. Decks that
-are sold have 52 cards; smaller ones, from nine cards, serve tests.
+A deck file is CSV, ``kanji,suit,rank,value``, one line per card, without the jokers. Decks on sale
+have 52 cards; smaller ones, from nine cards on, are for tests.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards in the order of their suits (S H D C) and ranks; no kanji and no place comes twice."""
+    """Cards in the order of their suits (S H D C) and ranks; no kanji and no place occurs twice."""
 
     cards: tuple[Card, ...]
 
@@ -58,7 +58,7 @@ class Deck:
 
     @cached_property
     def id(self) -> str:
-        """The name of the deck's file, which tells what is in it: ``deck-3f9a0c1e5b7d.csv``."""
+        """The name of the deck's file, derived from its content: ``deck-3f9a0c1e5b7d.csv``."""
         return f"deck-{sha256(write_deck(self).encode()).hexdigest()[:12]}.csv"
 
 
@@ -74,7 +74,7 @@ def read_deck(text: str) -> Deck:
 
 
 def read_card(kanji: str, suit: str, rank: str, value: str, *, line: int = 0) -> Card:
-    """A card from its four texts; raises ``Unreadable``. Suit signs and A J Q K are understood."""
+    """A card from its four texts; raises ``Unreadable``. Suit signs and A J Q K are accepted."""
     kanji, suit, rank, value = (_clean(text) for text in (kanji, suit, rank, value))
     suit, rank = _SUIT_SIGNS.get(suit, suit.upper()), _FACES.get(rank.upper(), rank)
     if kanji == JOKER:
@@ -91,8 +91,10 @@ def read_card(kanji: str, suit: str, rank: str, value: str, *, line: int = 0) ->
 
 
 def build(cards: Iterable[tuple[int, Card]], end: int = 0) -> Deck:
-    """The deck of these cards, each with its line; raises ``Unreadable`` for doubles and for a
-    number of cards that makes no deck (at line ``end``).
+    """The deck of these cards, each with its line number.
+
+    Raises ``Unreadable`` for doubles, and (at line ``end``) for a number of cards that makes no
+    deck.
     """
     found = list(cards)
     for fault in doubles(found):
@@ -104,7 +106,7 @@ def build(cards: Iterable[tuple[int, Card]], end: int = 0) -> Deck:
 
 
 def doubles(cards: Iterable[tuple[int, Card]]) -> list[Unreadable]:
-    """Every card whose kanji or whose place an earlier line has already."""
+    """A fault for every card whose kanji or place an earlier line has already."""
     kanji: dict[str, int] = {}
     places: dict[Place, Card] = {}
     faults = []
@@ -139,5 +141,5 @@ def _rows(text: str) -> Iterable[tuple[int, list[str]]]:
 
 
 def _clean(text: str) -> str:
-    # a suit sign may come dressed as an emoji
+    # an emoji suit sign has a variation selector after it
     return unicodedata.normalize("NFKC", text).replace("\ufe0f", "").replace("\ufe0e", "").strip()

@@ -1,4 +1,4 @@
-"""Deck and words of a table, from the names that a record's header gives them (J1, J30)."""
+"""Deck and words of a table, by their names in the header of a record (J1, J30)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from referee.jukugo.words import STANDARD, Words, clean_form
 KEYS = ("deck", "words")
 LENGTHS = (2, 3)  # of words
 NO_DECK = "unregistered"
-"""The name in ``deck:`` of cards that nobody has registered: the table decides by agreement."""
+"""The name in ``deck:`` of an unregistered deck: the table decides claims by agreement."""
 
 
 @dataclass(frozen=True, eq=False)
 class Kit:
-    """``deck`` is None where the cards are not registered (J37). Compared by identity."""
+    """Deck and words of a table; ``deck`` is None if it is not registered (J37). Compared by
+    identity.
+    """
 
     deck: Deck | None
     words: Words
 
 
 def equip(named: Mapping[str, str], option: Callable[[str], str], find: Find) -> Kit:
-    """The kit that ``deck`` and ``words`` name: a file that ``find`` knows comes first, then what
-    comes with the package; the open deck and the standard list where nothing is named.
+    """The kit that ``deck`` and ``words`` in the header name.
 
-    Raises ``Unreadable`` with ``key`` for a name that nobody knows.
+    A file that ``find`` knows comes first, then what is in the package; without a name, the open
+    deck and the standard list. Raises ``Unreadable`` with ``key`` for an unknown name.
     """
     deck, words = named.get("deck", ""), named.get("words", "")
     return _kit(
@@ -70,7 +72,8 @@ def _deck(name: str, text: str | None) -> Deck | None:
     try:
         return read_deck(text)
     except Unreadable as fault:
-        fault.file, fault.line = name, fault.line or 1  # an empty file has no other
+        # an empty file has no line number of its own
+        fault.file, fault.line = name, fault.line or 1
         raise
 
 
@@ -82,9 +85,9 @@ def _listed(name: str, two_witnesses: bool, proper_nouns: str) -> Words:
 
 
 def _own_words(name: str, text: str) -> Words:
-    """A words file: one word a line; empty lines and ``#`` comments are skipped.
+    """The words of a file: one word a line; empty lines and ``#`` comments are skipped.
 
-    A word that no cards can spell, such as one with kana, may stand there and never counts.
+    A word that no cards can spell, such as one with kana, is allowed and never counts.
     """
     own = set()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):

@@ -1,7 +1,7 @@
-"""What three cards are worth: the best formation over all their orders (rulings J18–J29).
+"""The value of three cards: the best formation over all their orders (rulings J18–J29).
 
-A formation is compared by ``strength``: its kind first, then the sum it is compared by, then the
-third card's value where the kind is one word. Who completed first is not the cards' affair.
+Formations are compared by ``strength``: first the kind, then the sum, then the third card's value
+if the kind is one word. Ties are decided elsewhere, by who completed first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COLUMN = 3  # cards on a side of a flag
 
 
 class FormationKind(IntEnum):
-    """The kinds of formations, weak to strong; their names in lower case are those of records."""
+    """The kinds of formations, weak to strong; records have their names in lower case."""
 
     NOTHING = 0
     ONE_WORD = 1
@@ -34,8 +34,11 @@ class FormationKind(IntEnum):
 
 
 class Formation(NamedTuple):
-    """``order`` is the order of the cards that shows it, ``words`` the words read in that order
-    or, where no order shows both, in those of the two words (none for the kinds without words).
+    """A formation: ``order`` is the order of the cards that shows it, ``words`` the words read in
+    it.
+
+    If no order shows both words, ``words`` has each in its own order. Kinds without words have
+    none.
     """
 
     kind: FormationKind
@@ -46,15 +49,15 @@ class Formation(NamedTuple):
 
     @property
     def strength(self) -> tuple[int, int, int]:
-        """What is compared; equal strengths are decided by who completed first (J17)."""
+        """The sort key for comparisons; ties are decided by who completed first (J17)."""
         return self.kind, self.primary, self.secondary
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """A deck with the words that its cards spell, and the two options that touch formations.
+    """A deck, the words that its cards spell, and the two options that affect formations.
 
-    ``words`` has two- and three-kanji forms. Lexicons are equal if their parts are.
+    ``words`` has forms of two and three kanji. Lexicons are equal if their parts are.
     """
 
     deck: Deck
@@ -62,7 +65,7 @@ class Lexicon:
     three_with_noma: bool = True
     same_pair_counts: bool = False
 
-    def __hash__(self) -> int:  # a set keeps its hash, a deck works it out from all its cards
+    def __hash__(self) -> int:  # a set caches its hash, a deck computes it from all its cards
         return hash(self.words)
 
     @cached_property
@@ -72,7 +75,7 @@ class Lexicon:
 
     @cached_property
     def triples(self) -> frozenset[str]:
-        """Three-kanji words, 々 never first, with 々 only where the table wants them (J20)."""
+        """Three-kanji words, 々 never first, words with 々 only if the table counts them (J20)."""
         return frozenset(
             w
             for w in self.words
@@ -80,7 +83,7 @@ class Lexicon:
         )
 
     def value(self, card: str) -> int:
-        """1…5, and 0 for 々; KeyError for a card that the deck lacks."""
+        """The value of a card: 1…5, and 0 for 々; KeyError for a card that is not in the deck."""
         return 0 if card == JOKER else self.deck.by_kanji[card].value
 
     def agree(self, word: str, counts: bool) -> Lexicon:
@@ -99,14 +102,14 @@ def lexicon(
 
 @lru_cache(maxsize=8192)
 def best(lexicon: Lexicon, cards: tuple[str, ...]) -> Formation:
-    """The best formation of three ``cards`` (J18, J19); KeyError for a card the deck lacks."""
+    """The best formation of three ``cards`` (J18, J19); KeyError for a card not in the deck."""
     total = sum(map(lexicon.value, cards))
     found = [_shown(lexicon, order, total) for order in permutations(cards)]
     return max(found, key=lambda formation: formation.strength)
 
 
 def _shown(lexicon: Lexicon, order: tuple[str, ...], total: int) -> Formation:
-    """The best that one order shows."""
+    """The best formation that one order shows."""
     x, y, z = order
     pairs = lexicon.pairs
     if x + y + z in lexicon.triples:
@@ -117,7 +120,7 @@ def _shown(lexicon: Lexicon, order: tuple[str, ...], total: int) -> Formation:
         return Formation(FormationKind.NOTHING, total, 0, order, ())
     if y + z in pairs:
         return Formation(FormationKind.CHAIN, total, 0, order, (x + y, y + z))
-    # two words that share a card and no order: both begin with it, or both end with it (J24)
+    # two words that share a card, but no order shows both: both begin or both end with it (J24)
     for second in (x + z, z + y):
         if second in pairs:
             return Formation(FormationKind.TWO_WORDS, total, 0, order, (x + y, second))

@@ -1,7 +1,7 @@
 """The word lists and the table of school years that come with the package.
 
-They are constants that are too long for a source file. Under the name of an edition nothing ever
-changes: a new list is a new edition beside the old ones, because matches name the one they use.
+They are constants that are too long for a source file. The content of an edition never changes: a
+new list is a new edition beside the old ones, because matches name the one they use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.jukugo.decks import Deck, read_deck
 from referee.jukugo.words import PROPER_NOUNS, STANDARD, TIERS, Strictness, WordList, Words
 
 EDITIONS = {"2021-04": "d47b1958fd5c3b6e02d70c202b87af34087a04dd727a5f9340c7b514ae198788"}
-"""The editions of the word list, the newest last, with the SHA-256 of what is in each file."""
+"""The editions of the word list, the newest last, with the SHA-256 of each file's content."""
 NEWEST = list(EDITIONS)[-1]
 OPEN = "open"
 _DATA = files("referee.jukugo") / "data"
@@ -23,12 +23,12 @@ _DATA = files("referee.jukugo") / "data"
 
 @cache
 def word_list(edition: str = NEWEST) -> WordList:
-    """An edition of the list, read once (40 ms, 10 MB); KeyError if there is none such."""
+    """An edition of the list, read once (40 ms, 10 MB); KeyError if there is no such edition."""
     return WordList(edition, _rows(edition))
 
 
 def is_intact(edition: str) -> bool:
-    """Whether the file of an edition holds what it held when it was made."""
+    """Whether the file of an edition is unchanged."""
     return sha256(_rows(edition)).hexdigest() == EDITIONS[edition]
 
 
@@ -45,7 +45,7 @@ def words(
 
 
 def pinned(name: str = STANDARD) -> str:
-    """``name`` with the edition it means today, so that it goes on meaning that one."""
+    """``name`` with the newest edition if it names none, so that its meaning never changes."""
     return name if "@" in name else f"{name}@{NEWEST}"
 
 

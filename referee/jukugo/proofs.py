@@ -1,7 +1,7 @@
 """A proof as plain data, and a small check of it that shares no code with the prover.
 
-The data hold everything that the check needs: deck, words, options and the cards on the table. So
-a proof can be saved, sent and checked anywhere, by this function or by another one.
+The data contain all that the check needs: deck, words, options and the cards on the table. So a
+proof can be saved, sent and checked anywhere, by this function or another one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def export(lexicon: Lexicon, claim: FlagClaim, proof: Proof) -> dict[str, Any]:
 
 
 def check(data: Mapping[str, Any]) -> str:
-    """ "" if what ``data`` (the form of ``export``) says is true, else what is wrong with it.
+    """ "" if ``data`` (as ``export`` makes it) is true, else what is wrong with it.
 
-    Tries every hand that the opponent could still complete, and every order of its cards; takes a
-    good part of a second. Raises KeyError and TypeError for data of another form.
+    Tries every hand that the opponent could still complete, in every order; takes most of a second.
+    Raises KeyError and TypeError for data of another form.
     """
     words = {word for word in data["words"] if word[0] != "々"}
     own = _rank(data, words, data["own"])
@@ -58,7 +58,7 @@ def check(data: Mapping[str, Any]) -> str:
 
 
 def _completions(data: Mapping[str, Any]) -> Iterator[list[str]]:
-    """The opponent's cards with every choice of cards that nobody has seen."""
+    """The opponent's cards, completed in every way with cards that nobody has seen."""
     seen = {*data["own"], *data["other"], *data["gone"]}
     unseen = [card for card in data["deck"] if card not in seen] + ["々"] * data["jokers"]
     laid = list(data["other"])

@@ -1,9 +1,9 @@
-"""Whether a flag can still be lost: every hand of a deck ranked once, then looked through.
+"""Whether a flag can still be lost: all hands of a deck are ranked once, then searched.
 
-The question of a claim is what the opponent could still lay, going by the cards on the table and
-by the jokers alone (rulings J11–J16). All hands of three cards are ranked once per lexicon and
-sorted, the strongest first; the first one that the opponent could still complete is the answer,
-and its own witness. Nothing is estimated, and no order of drawing matters.
+The question of a claim is what the opponent could still place, by the cards on the table and the
+jokers alone (rulings J11–J16). All hands of three cards are ranked once per lexicon, the strongest
+first; the first one that the opponent could still complete is the answer, and its own witness.
+Nothing is estimated, and the order of draws does not matter.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation, FormationKind, Lexicon, best
 
 JOKERS = 2
-TABLES = 16  # ranked tables that are kept: 2 MB each
+TABLES = 16  # cached ranked tables: 2 MB each
 
 
 class FlagClaim(NamedTuple):
-    """What lies on the table when a flag is claimed.
+    """The cards on the table when a flag is claimed.
 
     ``own``: the three cards of the claimant. ``other``: those of the opponent at this flag, 0…3.
-    ``gone``: every other card that lies on the table, at claimed flags, too (J12). ``jokers``:
-    how many jokers the opponent may still have, not counting one in ``other`` (J14, J15).
+    ``gone``: every other card on the table, at claimed flags, too (J12). ``jokers``: how many
+    jokers the opponent may still have, not counting one in ``other`` (J14, J15).
     """
 
     own: tuple[str, ...]
@@ -36,8 +36,10 @@ class FlagClaim(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The answer. ``witness`` is the best hand that the opponent could still have, a refutation
-    if ``proven`` is false; None where no three cards are left to complete it.
+    """The answer to a claim.
+
+    ``witness``: the best hand that the opponent could still have, a refutation if ``proven`` is
+    false; None if no hand can be completed any more.
     """
 
     proven: bool
@@ -64,7 +66,7 @@ class RankedHands:
 
     @cached_property
     def holding(self) -> dict[int, list[int]]:
-        """For each bit the hands that hold it, the strongest first."""
+        """For each bit the hands that contain it, the strongest first."""
         found: dict[int, list[int]] = {bit: [] for bit in (*self.bits.values(), *self.joker_bits)}
         for mask in self.masks:
             rest = mask
@@ -77,9 +79,9 @@ class RankedHands:
     def best_left(
         self, laid: Sequence[str], gone: Collection[str], jokers: int
     ) -> tuple[str, ...] | None:
-        """The strongest hand that holds ``laid`` and none of ``gone``; None if there is none.
+        """The strongest hand that contains ``laid`` and none of ``gone``; None if there is none.
 
-        ``jokers``: how many may be added to ``laid``.
+        ``jokers``: how many jokers may be added to ``laid``.
         """
         held, barred = self._limits(laid, gone, jokers)
         if held:
@@ -93,7 +95,7 @@ class RankedHands:
     def left(
         self, laid: Sequence[str], gone: Collection[str], jokers: int, over: int
     ) -> list[tuple[str, ...]]:
-        """All such hands that are stronger than ``over``, the strongest first."""
+        """All such hands that are stronger than the strength ``over``, the strongest first."""
         held, barred = self._limits(laid, gone, jokers)
         masks = self.masks[: bisect_left(self.weaknesses, -over)]
         return [self._cards(m) for m in masks if m & held == held and not m & barred]
@@ -118,14 +120,14 @@ class RankedHands:
 
 @lru_cache(maxsize=TABLES)
 def ranked_hands(lexicon: Lexicon) -> RankedHands:
-    """The ranked hands of ``lexicon``; made once, in about 100 ms."""
+    """The ranked hands of ``lexicon``; computed once, in about 100 ms, and cached."""
     return RankedHands(lexicon)
 
 
 def prove(lexicon: Lexicon, claim: FlagClaim) -> Proof:
     """Whether ``claim`` can be proven: no hand left to the opponent is strictly stronger (J16).
 
-    Says nothing about who completed first where both columns are full (J17).
+    Does not consider who completed first if both columns are full (J17).
     """
     own = best(lexicon, claim.own)
     gone = claim.gone | {card for card in claim.own if card != JOKER}
@@ -151,8 +153,8 @@ def _single(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-# A pair of cards i < j is described by two bits: 1 if ij is a word, 2 if ji is one. What three
-# cards make of their three pairs is worked out once for all 64 cases.
+# A pair of cards i < j is described by two bits: 1 if ij is a word, 2 if ji is one. The kind that
+# follows from the three pairs of three cards is tabulated once for all 64 cases.
 _FORTH, _BACK = 1, 2
 
 
@@ -202,7 +204,7 @@ def _strengths(lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     first_joker = len(cards) - JOKERS
     for i, j, k in combinations(places, COLUMN):
         if k > first_joker and j != first_joker:
-            continue  # the second joker lies only where the first one does
+            continue  # the second joker is used only in hands with the first one
         mask = 1 << i | 1 << j | 1 << k
         sums = values[i] + values[j] + values[k]
         if mask in triples:

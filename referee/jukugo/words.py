@@ -1,4 +1,4 @@
-"""Which words count: the word list, how strict a table is with it, and what people agreed on."""
+"""Which words count: the word list, the strictness of a table, and words agreed on."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 TIERS = {"strict": 1, "standard": 2, "liberal": 3}
-"""How far down the list a table goes; each tier holds those before it."""
+"""How far down the list a table goes; each tier includes those before it."""
 STANDARD = "standard"
 PROPER_NOUNS = ("headwords_only", "any", "none")
-"""Names count as the headwords of their tier; all that are listed; not at all."""
+"""Which names count: the headwords of their tier; all that are listed; none."""
 
 SOURCES = {"J": "JMdict", "U": "UniDic", "I": "IPADIC"}
 KANJI = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""The kanji, for a set in a regular expression; 々 is none."""
+"""Kanji, as a character set of a regular expression; 々 is not among them."""
 _FORM = re.compile(f"[{KANJI}][{KANJI}々]{{1,2}}")
 
 
@@ -43,8 +43,8 @@ class WordEntry(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        """Whether it is the name of somebody, somewhere or something."""
-        # "p" alone is said of 十四 and 二部, too; what is a name has a gloss with a capital
+        """Whether it is a name of a person, place or thing."""
+        # "p" alone marks 十四 and 二部, too; a real name has a gloss with a capital letter
         return "p" in self.marks and self.gloss[:1].isupper()
 
     @property
@@ -53,26 +53,30 @@ class WordEntry(NamedTuple):
 
     @property
     def rarity(self) -> int:
-        """What ranks words by how seldom one meets them: those that are not marked as common, then
-        those of a deeper tier, then those that fewer dictionaries know. It orders, no more.
+        """A sort key for rarity: words not marked as common, then deeper tiers, then fewer
+        dictionaries.
+
+        Only its order has a meaning.
         """
         return 100 * ("c" not in self.marks) + 10 * self.tier - self.witnesses
 
     @property
     def witnesses(self) -> int:
-        """How many dictionaries know it; those that know it as a name only are one together."""
+        """How many dictionaries list it; those that list it as a name only count as one
+        together.
+        """
         return sum(mark in self.marks for mark in "JUIp")
 
 
 class Strictness(NamedTuple):
-    """What a table asks of a word; the values of the house rules, their defaults first."""
+    """What a table requires of a word; the values of the house rules, their defaults first."""
 
     tier: str = STANDARD
     two_witnesses: bool = False
     proper_nouns: str = PROPER_NOUNS[0]
 
     def admits(self, entry: WordEntry) -> bool:
-        """Whether ``entry`` counts where nothing else has been agreed."""
+        """Whether ``entry`` counts if nothing else was agreed."""
         if entry.is_of_the_rules:
             return True
         if entry.is_name and self.proper_nouns != "headwords_only":
@@ -85,35 +89,39 @@ USUAL = Strictness()
 
 
 class WordList:
-    """One edition of the list; it never changes. ``rows`` are the lines of its file: form, readings
-    (``|`` between them), tier, marks, gloss, with tabs between them, in the order of their bytes.
+    """One edition of the list; it never changes.
+
+    ``rows`` are the lines of its file in byte order, with tabs between form, readings (separated by
+    ``|``), tier, marks and gloss.
     """
 
     __slots__ = ("_rows", "edition")
 
     def __init__(self, edition: str, rows: bytes) -> None:
         self.edition = edition
-        # rows stay as they are until somebody asks: parsed, they take a second and 60 MB
+        # rows are parsed on demand: parsed at once, they take a second and 60 MB
         self._rows = rows.splitlines()
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def entry(self, form: str) -> WordEntry | None:
-        """What the list says about ``form``; None if it does not have it."""
-        # a lone surrogate from a damaged form is no word; it must not be an error either
+        """The list's entry for ``form``; None if it has none."""
+        # a lone surrogate from a damaged form must not cause an error either
         start = form.encode("utf-8", "replace") + b"\t"
         row = self._rows[at] if (at := bisect_left(self._rows, start)) < len(self) else b""
         return _entry(row) if row.startswith(start) else None
 
     def read_as(self, reading: str) -> list[WordEntry]:
-        """The words that are read ``reading`` (hiragana), those of the lower tiers first."""
+        """The words with this reading (hiragana), those of the lower tiers first."""
         piece = reading.encode("utf-8", "replace")
         found = (_entry(row) for row in self._rows if piece in row)
         return sorted((e for e in found if reading in e.readings), key=lambda e: e.tier)
 
     def made_of(self, kanji: Collection[str]) -> Iterator[WordEntry]:
-        """The words that ``kanji`` spell, each of them any number of times, in their order."""
+        """The words that can be spelled with ``kanji``, each used any number of times, in list
+        order.
+        """
         letters = frozenset(kanji)
         for first in sorted(letter.encode("utf-8", "replace") for letter in letters):
             begin, end = bisect_left(self._rows, first), bisect_left(self._rows, first + b"\xff")
@@ -124,9 +132,9 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What counts as a word at a table. ``agreed`` overrides the list, both ways.
+    """The words that count at a table. ``agreed`` overrides the list, both ways.
 
-    A list of a table's own (``own`` instead of ``listed``) is taken as it stands.
+    A table's own list (``own`` instead of ``listed``) is used as it is.
     """
 
     listed: WordList | None = None
@@ -147,7 +155,9 @@ class Words:
         return replace(self, agreed=MappingProxyType({**self.agreed, form: counts}))
 
     def made_of(self, kanji: Collection[str]) -> frozenset[str]:
-        """All words that ``kanji`` spell, each of them any number of times (about 20 ms)."""
+        """All words that can be spelled with ``kanji``, each used any number of times (about 20
+        ms).
+        """
         letters = frozenset(kanji)
         listed = (entry.form for entry in self.listed.made_of(letters)) if self.listed else ()
         return frozenset(
@@ -158,7 +168,7 @@ class Words:
 
 
 def clean_form(text: str) -> str:
-    """``text`` as a word of two or three kanji, "" if it is none. 々 may not come first."""
+    """``text`` as a word of two or three kanji, "" if it is none. 々 may not be first."""
     form = unicodedata.normalize("NFKC", text).strip()
     return form if _FORM.fullmatch(form) else ""
 
