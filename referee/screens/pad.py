@@ -1,4 +1,4 @@
-"""What the table pages of all games share: keys, the seat of the pad, sums, what is in force."""
+"""Shared parts of all table pages: keys, the seat of the pad, sums, the play in force."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.desk import View
 from referee.rulings import sentences
 
 UNTAPPED: Mapping[str, str] = MappingProxyType({})
-"""The wish of a page that shows a board without a pad: ``band`` may leave out what a pad needs."""
+"""Query parameters for a page with a board but no pad: ``band`` may omit what a pad needs."""
 
 
 GAP = "〓"
-"""In a step that the page has with it, this stands for what is tapped; see static/js/taps.js.
+"""Placeholder for what is tapped, in steps that the page has in advance (static/js/taps.js).
 
 A digit after it stands for one part of several, "p" for all but the last, "w" for the list with the
 word before it, "b" for the bare list; "n" for a count, "t" for how often the tapped one counts.
@@ -28,9 +28,9 @@ word before it, "b" for the bare list; "n" for a count, "t" for how often the ta
 class CardKey(NamedTuple):
     """A key that stands for a card. A tap records ``line``, or follows the query ``to``.
 
-    ``word`` is the verdict on the line. ``copies`` of the card exist, ``unseen`` of them have not
-    turned up. ``size``: how many of the card the key lays. ``on``: chosen. ``own``: one of the
-    cards lies open before the seat. ``note``: what the play is, where keys of one pad differ.
+    ``word``: the verdict on the line. ``copies`` of the card exist, ``unseen`` of them have not
+    turned up. ``size``: how many of the card the key plays. ``on``: chosen. ``own``: one of the
+    cards lies open before the seat. ``note``: what the play is, if keys of one pad differ.
     """
 
     card: Card
@@ -46,9 +46,9 @@ class CardKey(NamedTuple):
 
 
 class SeatSum(NamedTuple):
-    """A seat between deals or at the end: ``points`` of the deal that is over, and in all.
+    """A seat between deals or at the end: ``points`` of the last deal, and the total.
 
-    ``best``: nobody has more. ``line``: what the seat may still record.
+    ``best``: no seat has more. ``line``: what the seat may still record.
     """
 
     seat: Seat
@@ -59,7 +59,7 @@ class SeatSum(NamedTuple):
 
 
 def pad_seat(view: View[S, P], wish: Mapping[str, str], otherwise: Seat) -> Seat:
-    """The seat that the pad is for: the one that the address names, else ``otherwise``."""
+    """The seat that the pad is for: the one in the address, else ``otherwise``."""
     named = wish.get("seat", "")
     return named if named in view.header.seats else otherwise
 
@@ -76,15 +76,15 @@ def verdict_word(view: View[S, P], play: P) -> str:
 
 
 def newest_step(view: View[S, P]) -> Step[S, P] | None:
-    """The play that the last entry made; None if the last entry is no play in force."""
+    """The play made by the last entry; None if the last entry is no play in force."""
     step = view.moment.step
     return step if step is not None and step.seq == view.seq else None
 
 
 def step_in_force(view: View[S, P]) -> Step[S, P] | None:
-    """The play that the last entry made, if it has changed the state; else None.
+    """The play made by the last entry, if it has changed the state; else None.
 
-    A refused play may change the state, too: some games know a price of a refusal.
+    A refused play may change the state, too: in some games a refusal has a price.
     """
     step = newest_step(view)
     if step is None:

@@ -1,10 +1,10 @@
 """The table page of a game that has no screen of its own.
 
-The board shows what ``Game.public`` answers, in rows. The pad offers the candidates of
-``Game.candidates``: a tap on a key records it, and ``Game.judge`` alone says what a key looks like.
+The board shows what ``Game.public`` returns, in rows. The pad has a key for each of
+``Game.candidates``: a tap records it, and its look is the verdict of ``Game.judge``.
 
-Words come from the ruling book where it has them, as facts: ``verb_<verb>`` for the verb of a
-play, ``public_<key>`` for a key of ``public``. The words of the record stand in for missing ones.
+Words come from the ruling book if it has them as facts: ``verb_<verb>`` for the verb of a play,
+``public_<key>`` for a key of ``public``. Otherwise the words of the record are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from referee.screens.wording import is_long, short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
-MOST_KEYS = 50  # that fit a phone; where there are more candidates the play is typed
+MOST_KEYS = 50  # keys that fit a phone; if there are more candidates, the play is typed
 ORDER = ("legal", "unprovable", "illegal")
 VERBS: Mapping[str, Callable[[], str]] = {
     "deal": lambda: _("配る"),
@@ -46,7 +46,7 @@ LABELS: Mapping[str, Callable[[], str]] = {
 
 
 class PlainSeat(NamedTuple):
-    """A seat of the plain board. ``cells``: its part of each row that speaks of seats."""
+    """A seat of the plain board. ``cells``: its values in the rows that have one for each seat."""
 
     name: Seat
     long: bool
@@ -58,7 +58,9 @@ class PlainSeat(NamedTuple):
 
 
 class PlainBoard(NamedTuple):
-    """What everybody can see. ``rows`` (label, text) are the table's; ``labels`` those of cells."""
+    """What everybody can see. ``rows`` (label, text) are about the table; ``labels`` name
+    ``cells``.
+    """
 
     seats: tuple[PlainSeat, ...]
     labels: tuple[str, ...]
@@ -74,7 +76,7 @@ class PlainKey(NamedTuple):
 
 
 class PlainPad(NamedTuple):
-    """Keys by verb, legal ones first. ``subject``: how a line that is typed begins."""
+    """Keys by verb, legal ones first. ``subject``: the beginning of a line that is typed."""
 
     groups: tuple[tuple[str, tuple[PlainKey, ...]], ...]
     subject: str
@@ -82,7 +84,7 @@ class PlainPad(NamedTuple):
 
 
 def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
-    """What ``Game.public`` answers; ``chosen`` is the seat of the pad, or ""."""
+    """The values of ``Game.public``; ``chosen``: the seat of the pad, or ""."""
     seats = view.header.seats
     totals = view.game.score(view.state).totals
     shown = view.game.public(view.state)
@@ -118,7 +120,7 @@ def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
 
 
 def _text(value: object) -> str:
-    """A value of ``Game.public`` as people read it."""
+    """A value of ``Game.public`` as text."""
     match value:
         case None | "" | () | [] | False:
             return "–"
@@ -138,7 +140,7 @@ def _text(value: object) -> str:
 
 
 def _pair(key: object, value: object) -> str:
-    """A number counts copies: ``7×2``."""
+    """A key and its value as text; a number counts copies: ``7×2``."""
     return f"{key}×{value}" if type(value) is int else f"{key} {_text(value)}"
 
 
@@ -150,7 +152,7 @@ def _label(key: str, name: str) -> str:
 
 
 def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
-    """The candidates as keys, for ``seat``; "" for plays that are the table's."""
+    """The candidates of ``seat`` as keys; "" for plays of the table."""
     state = view.state
     subject = quoted(seat) if seat else TABLE
     found = list(islice(view.game.candidates(state), MOST_KEYS * len(view.header.seats) + 1))
@@ -176,7 +178,9 @@ def _of_seat(seat: Seat, play: P) -> P:
 
 
 def opening(view: View[S, P], leader: Seat) -> P | None:
-    """The only way to begin, with ``leader`` where the entry names one; None if there are more."""
+    """The only entry that can begin the match, with ``leader`` if it names one; None if there are
+    several.
+    """
     found = list(islice(options(view.game, view.state), 2 * len(view.header.seats)))
     led = [play for play in found if getattr(play, "leader", None) == leader]
     found = led or found
@@ -184,7 +188,7 @@ def opening(view: View[S, P], leader: Seat) -> P | None:
 
 
 def ranks(view: View[S, P], outcome: Outcome) -> list[Rank]:
-    """Everybody, winners first."""
+    """All seats, winners first."""
     return ranking(view.header.seats, view.game.score(view.state), outcome)
 
 
@@ -197,7 +201,7 @@ def what(entry: P, name: str) -> str:
 
 
 def verb_of(entry: P, name: str) -> str:
-    """What is done, as the ruling book ``name`` says it, else in the record's word."""
+    """The verb of an entry, in the words of the ruling book ``name``, else as in the record."""
     verb = form(entry.FORM).verb
     fact = book(name).facts.get(f"verb_{verb}")
     if fact:
@@ -206,7 +210,7 @@ def verb_of(entry: P, name: str) -> str:
 
 
 def values_of(entry: P) -> str:
-    """What an entry tells beside its seat and its verb."""
+    """The values of an entry without its seat and its verb."""
     fields = (getattr(entry, name) for name in _entered_fields(entry))
     return " ".join(_value(value) for value in fields if value not in (None, ()))
 
@@ -220,6 +224,6 @@ def _value(value: object) -> str:
 
 
 def card(entry: P) -> Card | None:
-    """The card of an entry that tells a single one."""
+    """The card of an entry that has a single one, else None."""
     rank = getattr(entry, "rank", None)
     return rank if isinstance(rank, int | str) else None

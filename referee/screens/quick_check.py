@@ -1,4 +1,4 @@
-"""Quick checks: what one asks, what its address holds, and what its answer consists of."""
+"""Quick checks: their fields and settings, their addresses, and their answers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from referee.web.http.forms import sentence
 from referee.web.http.language import gettext as _
 
 TEXT_LENGTH = 2000
-CARDS = 400  # more are on no table
+CARDS = 400  # no table has more cards
 
 T = TypeVar("T")
 
 
 class CheckFault(Exception):
-    """What is wrong with one field or setting, in the language of the person.
+    """The fault in one field or setting, in the language of the person.
 
     ``key``: the field or the setting.
     """
@@ -43,11 +43,10 @@ class CheckSetting(NamedTuple):
 
 
 class CheckField(NamedTuple):
-    """Cards to enter. ``keys``: the words that taps add. ``most``: the number of words it takes.
+    """A field for cards. ``keys``: the words that taps add; ``most``: the number of words it takes.
 
-    ``worth``: the values of kanji, which are drawn as cards. ``joined``: words are single signs,
-    which somebody who types may leave unseparated. ``faces``: French cards, whose numbers are
-    letters like J.
+    ``worth``: the values of kanji, which are drawn as cards. ``joined``: words are single
+    characters, which may be typed without blanks. ``faces``: French cards, with letters such as J.
     """
 
     key: str
@@ -60,14 +59,14 @@ class CheckField(NamedTuple):
     joined: bool = False
 
     def read(self, typed: str) -> str:
-        """What somebody typed, as words."""
+        """Typed text, split into words."""
         text = plain(typed)
         return " ".join("".join(text.split())) if self.joined else text
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInput:
-    """What somebody has entered: the seats, the chosen settings, the words of each field."""
+    """The input of a check: the seats, the chosen settings, the words of each field."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -75,17 +74,17 @@ class CheckInput:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def table(self, kit: object = None, **options: str) -> Table:
-        """The table in question; ``options`` replace what was chosen."""
+        """The table of the check; ``options`` replace what was chosen."""
         own = GAMES[self.game].OPTIONS
         chosen = {key: value for key, value in self.chosen.items() if key in own}
         return Table(self.seats, {**chosen, **options}, {**COMMON_OPTIONS, **own}, kit)
 
     def adding(self, key: str, word: str) -> CheckInput:
-        """The same with one word more in a field."""
+        """This input with one more word in a field."""
         return self.saying(key, f"{self.texts[key]} {word}".strip())
 
     def saying(self, key: str, text: str) -> CheckInput:
-        """The same with another text in a field."""
+        """This input with another text in a field."""
         return replace(self, texts={**self.texts, key: text})
 
     def ranks(self, key: str, most: int = CARDS) -> list[int]:
@@ -117,7 +116,7 @@ class PointsLine(NamedTuple):
 
 
 class SeatPoints(NamedTuple):
-    """The points of one seat; ``total`` is empty where nothing is added up."""
+    """The points of one seat; ``total`` is "" if nothing is added up."""
 
     title: str
     sums: tuple[PointsLine, ...]
@@ -126,7 +125,7 @@ class SeatPoints(NamedTuple):
 
 
 class CheckAnswer(NamedTuple):
-    """One answer. ``word``: a verdict's, or empty. ``why``: the sentences of the evidence."""
+    """One answer. ``word``: that of a verdict, or "". ``why``: the sentences of the evidence."""
 
     title: str
     clause: str
@@ -161,7 +160,7 @@ class QuickCheck:
 def possible(
     read: Callable[[CheckInput], object],
 ) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
-    """``QuickCheck.offers`` of the keys with which ``read`` raises nothing."""
+    """``QuickCheck.offers`` that keeps the keys with which ``read`` raises nothing."""
 
     def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
         return tuple(key for key in field.keys if reads(entered.adding(field.key, key)))
@@ -182,7 +181,7 @@ def seat_names(n: int) -> tuple[Seat, ...]:
 
 
 def plain(text: str) -> str:
-    """What somebody typed, as the record has it: no full-width forms, commas, ×."""
+    """Typed text in the form of the record: no full-width forms, commas, ×."""
     text = unicodedata.normalize("NFKC", text)[:TEXT_LENGTH].upper()
     for sign, instead in (("×", "*"), ("、", " "), (",", " "), ("・", " "), ('"', "")):
         text = text.replace(sign, instead)
@@ -221,7 +220,7 @@ def signed(points: int) -> str:
 def tallied(
     entered: CheckInput, texts: Mapping[str, str], **options: str
 ) -> tuple[ScoreSheet, Outcome | None]:
-    """The score that the game works out from fields; ``CheckFault`` at the field that is wrong."""
+    """The score that the game computes from fields; ``CheckFault`` at the field that is wrong."""
     lines = {key: [(i, text)] for i, (key, text) in enumerate(texts.items(), 1)}
     work_out = GAMES[entered.game].HOOKS.tally
     assert work_out is not None  # only games with a tally sheet offer such a check
@@ -239,12 +238,12 @@ def seats_tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
 
 
 def refusal(game: str, fault: ImpossibleSituation) -> str:
-    """Why a situation is impossible, with the clause."""
+    """The sentence why a situation is impossible, with the clause."""
     return f"{line(game, fault.verdict.evidence)} ({fault.verdict.clause})"
 
 
 def judged(game: str, title: str, verdict: Verdict) -> CheckAnswer:
-    """A verdict as an answer; there are no entries that its sentences could point at."""
+    """A verdict as an answer; its sentences refer to no entries."""
     verdict = replace(verdict, evidence=tuple(f._replace(at=None) for f in verdict.evidence))
     why = sentences.evidence(verdict, None, book(game), language.current())
     return CheckAnswer(

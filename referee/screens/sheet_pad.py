@@ -1,7 +1,7 @@
-"""How a deal is entered as its sheet, tap by tap; whether it can be is asked of the game itself.
+"""Entering a deal as its sheet, tap by tap; the game itself judges the sheet.
 
-A draft has a tuple of words for each row of the pad. ``CLOSED`` as the last word of a row says that
-there is nothing more to enter; it is no word of the record.
+A draft has a tuple of words for each row of the pad. ``CLOSED`` as the last word of a row means
+that the row is complete; it is no word of the record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.web.http.language import gettext as _
 Draft: TypeAlias = tuple[tuple[str, ...], ...]
 CLOSED = "-"
 MOST_WORDS = 100
-"""In a row that takes any number: no deal has as many."""
+"""In a row without a limit of its own; no deal has so many."""
 _UNFINISHED = {
     "sheet_lacks",
     "sheet_undecided",
@@ -31,15 +31,15 @@ _UNFINISHED = {
     "read_tally_trick",
     "kit_sheet_few",
 }
-"""Facts of a refusal that more taps can put right."""
+"""Facts of refusals that more taps can correct."""
 
 
 class SheetRow(NamedTuple):
     """A row of the pad: the line ``key`` of the sheet, or the line of ``seat``.
 
     ``most``: how many words it takes, 0 for any number. ``seats``: its words are numbers of seats,
-    counted from 0. ``none``: what the button says that leaves it empty; "" if it must be entered.
-    ``once``: the next deal has no such row.
+    0-based. ``none``: the label of the button that leaves it empty; "" if it is required. ``once``:
+    the next deal has no such row.
     """
 
     key: str
@@ -52,8 +52,9 @@ class SheetRow(NamedTuple):
 
 
 class SheetKey(NamedTuple):
-    """A key of the pad. ``copies`` of the card exist, ``left`` are on no row yet; 0 copies: those
-    are not counted.
+    """A key of the pad. ``copies`` of the card exist, ``left`` are in no row yet.
+
+    0 ``copies``: they are not counted.
     """
 
     word: str
@@ -64,26 +65,27 @@ class SheetKey(NamedTuple):
 
 
 class SheetPad(Generic[S, P]):
-    """How a deal of one game is entered; ``asks`` is what its keys stand for.
+    """How a deal of one game is entered; ``asks`` is the heading of its keys.
 
     ``templates/games/<name>/sheet.html`` draws its words and keys.
     """
 
     WORD: ClassVar[re.Pattern[str]] = re.compile(r"[1-9][0-9]{0,2}")
-    """A whole word of a row, unless its words are seats: other words of an address are left out.
+    """A complete word of a row, unless its words are seats; other words of an address are dropped.
 
-    static/js/scores.js knows their forms: ``9*3`` says how many of a card, ``4+`` is half a word.
+    static/js/scores.js knows their forms: ``9*3`` gives the number of a card, ``4+`` is half a
+    word.
     """
 
     HALVES: ClassVar[tuple[str, ...]] = ()
-    """The words that are half of one; their second halves have keys of their own."""
+    """Words that are first halves of a word; the second halves have keys of their own."""
 
     def asks(self, view: View[S, P]) -> str:
-        """What the keys stand for, as a heading."""
+        """The heading of the keys."""
         return _("得点表")
 
     def rows(self, view: View[S, P]) -> tuple[SheetRow, ...]:
-        """What is to be entered, from the top: who leads where that is open, then the deal."""
+        """The rows to be entered, from the top: who leads if that is open, then the deal."""
         first = sheet_of(view).first
         begins = sheet_of(view).deal(view.log.table, None)
         if first and isinstance(view.game.judge(view.state, begins), Illegal):
@@ -93,7 +95,7 @@ class SheetPad(Generic[S, P]):
         return self.lines(view)
 
     def leader_stays_open(self, view: View[S, P]) -> bool:
-        """Whether each deal has to be asked who leads it; else the first deal alone."""
+        """Whether the leader must be entered for each deal, not only for the first."""
         return False
 
     def lines(self, view: View[S, P]) -> tuple[SheetRow, ...]:
@@ -109,7 +111,7 @@ class SheetPad(Generic[S, P]):
         return (*words, word)
 
     def drafted(self, view: View[S, P], rows: Sequence[SheetRow], sheet: TableSheet) -> Draft:
-        """``sheet`` as it was entered, row by row: what ``sheet`` reads again."""
+        """``sheet`` as a draft, row by row: the inverse of ``sheet()``."""
         found = {line[:2]: line.words for line in sheet.lines}
         seats = view.header.seats
         draft = []
@@ -123,12 +125,12 @@ class SheetPad(Generic[S, P]):
         return tuple(draft)
 
     def entered(self, word: str) -> tuple[str, ...]:
-        """The taps that enter ``word`` of a record: ``4*2`` are two."""
+        """The taps that enter ``word`` of a record: ``4*2`` takes two."""
         card, _, count = word.partition("*")
         return (card,) * min(int(count or 1), MOST_WORDS)
 
     def sheet(self, view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
-        """The sheet as far as it is entered; what is missing counts as none."""
+        """The sheet as far as it is entered; missing words count as none."""
         lines = []
         for row, words in zip(rows, draft, strict=True):
             said = [word for word in words if word != CLOSED]
@@ -141,7 +143,7 @@ class SheetPad(Generic[S, P]):
         return TableSheet(tuple(lines))
 
     def possible(self, view: View[S, P], draft: Draft) -> Verdict | None:
-        """What the game says against ``draft``; None if it can be, or become, a deal."""
+        """Why ``draft`` cannot be a deal; None if it is one or can become one."""
         rows = self.rows(view)
         verdict = self.verdict(view, _led(view, rows, draft))
         if isinstance(verdict, Illegal) and verdict.evidence[0].fact not in _UNFINISHED:
@@ -154,7 +156,7 @@ class SheetPad(Generic[S, P]):
         return sheets.judge(view.game, view.log.table, view.state, sheet)
 
     def arithmetic(self, view: View[S, P], draft: Draft) -> tuple[Line, ...]:
-        """What ``draft`` comes to so far, as the game has it; () while that can't be said."""
+        """The arithmetic of ``draft`` so far, by the game; () while there is none."""
         rows = self.rows(view)
         draft = _led(view, rows, draft)
         if isinstance(self.verdict(view, draft), Illegal):
@@ -186,20 +188,20 @@ def rank_of(word: str) -> str:
 
 
 def sheet_of(view: View[S, P]) -> DealSheet:
-    """The sheet as which deals of this game are entered."""
+    """The sheet definition of this game."""
     sheet = view.game.HOOKS.sheet
     assert sheet is not None
     return sheet
 
 
 def _all_of(row: SheetRow, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The draft of a row that has these words and no more."""
+    """The draft of a row with exactly these words."""
     whole = 0 < row.most <= len(words)
     return words if whole or not (words or row.none) else (*words, CLOSED)
 
 
 def _led(view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> Draft:
-    """``draft`` with somebody to lead, so that the rest of it can be judged."""
+    """``draft`` with some seat as leader, if none is entered, so that the rest can be judged."""
     if rows[0].key and rows[0].key == sheet_of(view).first and not draft[0]:
         return (("0",), *draft[1:])
     return draft
@@ -209,10 +211,10 @@ def _led(view: View[S, P], rows: Sequence[SheetRow], draft: Draft) -> Draft:
 
 
 def read(text: str, pad: SheetPad[S, P], rows: Sequence[SheetRow], view: View[S, P]) -> Draft:
-    """The draft of an address; what can't be read there is left out.
+    """The draft in an address; words that can't be read are dropped.
 
-    A sheet that waited without network may have been entered for another deal, where it was open
-    who leads, or was not.
+    A sheet that waited without network may have been entered for another deal, so it may have a row
+    for the leader too many or too few.
     """
     parts = [part.split() for part in text.split(";")]
     asked = rows[0].seats and rows[0].key == sheet_of(view).first
@@ -235,22 +237,22 @@ def _words(
 
 
 def written(draft: Draft) -> str:
-    """``draft`` as an address holds it."""
+    """``draft`` as text for an address."""
     return ";".join(" ".join(words) for words in draft)
 
 
 def done(row: SheetRow, words: Sequence[str]) -> bool:
-    """Whether nothing more goes into the row."""
+    """Whether the row takes no more words."""
     return words[-1:] == (CLOSED,) or (row.most > 0 and len(words) >= row.most)
 
 
 def may_end(row: SheetRow, words: Sequence[str]) -> bool:
-    """Whether the row can be left with these words, and no more."""
+    """Whether the row may stay with exactly these words."""
     return bool(row.none or (words and not row.most))
 
 
 def cursor(rows: Sequence[SheetRow], draft: Draft, at: int) -> int:
-    """The row that is to be entered next, ``at`` or the first unfinished one after it; -1: none."""
+    """The index of the row to enter next: ``at`` or the first unfinished one after it; -1: none."""
     count = len(rows)
     order = [(at + step) % count for step in range(count)]
     return next((i for i in order if not done(rows[i], draft[i])), -1)
@@ -262,7 +264,7 @@ def put(draft: Draft, at: int, words: tuple[str, ...]) -> Draft:
 
 
 def opened(rows: Sequence[SheetRow], draft: Draft, at: int) -> Draft:
-    """``draft`` with the row ``at`` to be entered: a row of one word is entered anew."""
+    """``draft`` with the row ``at`` open again; a row of one word is emptied."""
     words = draft[at]
     if words[-1:] == (CLOSED,):
         return put(draft, at, words[:-1])
@@ -275,7 +277,7 @@ def missing(rows: Sequence[SheetRow], draft: Draft) -> int:
 
 
 def points(lines: Sequence[Line], seats: Sequence[Seat]) -> Mapping[Seat, int]:
-    """What the arithmetic comes to for every seat."""
+    """The sum of the arithmetic for every seat."""
     totals = dict.fromkeys(seats, 0)
     for line in lines:
         totals[line.seat] += line.points

@@ -1,4 +1,4 @@
-"""Names, cards and results in words, as short as a phone's screen needs them."""
+"""Names, cards and results as text that is short enough for a phone's screen."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from referee.core.verdict import Card, Seat
 from referee.web.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
-VERY_LONG_NAME = 32  # and in smaller type
-SHARING = 3  # up to this number of winners are named; more are counted
+VERY_LONG_NAME = 32  # as above, in smaller type
+SHARING = 3  # up to so many winners are named; more are counted
 
 
 def cards(shown: Iterable[Card]) -> str:
@@ -26,7 +26,7 @@ def unit(name: Unit) -> str:
 
 
 def amount(n: int, name: Unit) -> str:
-    """``n`` of what a score counts."""
+    """``n`` units of the score, as text."""
     match name:
         case "points":
             return _("%(n)s点", n=n)
@@ -37,7 +37,7 @@ def amount(n: int, name: Unit) -> str:
 
 
 def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
-    """The winners or, where nobody has won, the losers, in a heading's few words."""
+    """The winners or, if nobody has won, the losers, in a few words for a heading."""
     names = _("・").join(winners)
     if not winners and losers:
         return _("%(names)sの負け", names=_("・").join(losers))
@@ -51,7 +51,7 @@ def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
 
 
 def size(name: Seat) -> str:
-    """The class of type in which the head line has room for ``name``."""
+    """The CSS class of the type size with which ``name`` fits the head line."""
     wide = width(name)
     return "" if wide <= LONG_NAME else "long" if wide <= VERY_LONG_NAME else "long xlong"
 
@@ -63,14 +63,14 @@ def is_long(name: Seat) -> bool:
 
 @lru_cache(maxsize=1024)
 def width(text: str) -> int:
-    """How wide ``text`` is, in half-width characters."""
+    """The width of ``text``, in half-width characters."""
     if text.isascii():
         return len(text)
     return sum(2 if east_asian_width(c) in "WFA" else 1 for c in text)
 
 
 def short(name: Seat, most: int = 12) -> str:
-    """``name``, cut where it would fill a strip."""
+    """``name``, shortened to ``most`` half-width characters."""
     if width(name) <= most:
         return name
     end = len(name)

@@ -1,6 +1,6 @@
-"""What the table page shows of Pairs: everybody's row and points, the keys.
+"""The table page of Pairs: each seat's cards and points, and the keys.
 
-Nothing is decided here: the state of a key is the verdict on the line that it records.
+Nothing is decided here: the look of a key is the verdict on the line that it records.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RANKS = range(1, len(game.DECK.cards) + 1)
 
 
 class RowCell(NamedTuple):
-    """A number in a row: whether its card lies there, is the lowest in play, is the newest."""
+    """A cell of a row: whether its card is there, is the lowest in play, is the newest."""
 
     rank: int
     there: bool
@@ -124,7 +124,7 @@ class PairsScreen(Screen[State, Play]):
 
 
 def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """The seats that get their first cards, ``seat`` first: no card of theirs can be a pair."""
+    """The seats that get their first cards, from ``seat`` on: these cards cannot make a pair."""
     first = state.step is Phase.START and not any(state.rows[other] for other in state.due)
     if not first or seat not in state.due or state.stock < len(state.due):
         return ()

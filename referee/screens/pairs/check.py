@@ -1,4 +1,4 @@
-"""Quick check of Pairs: what the cards of every seat come to, and the loser."""
+"""Quick check of Pairs: the points of each seat's cards, and the loser."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the table page shows of ペアーズ大富豪: pyramids, what lies on top, the keys.
+"""The table page of ペアーズ大富豪: pyramids, the top of the trick, and the keys.
 
-Nothing is decided here: the state of a key is the verdict on the line that it records. Where one
-tap is not enough the address carries what was tapped so far (``?rank=7:d e``), so that every step
-works as a link; the page has the steps with it, for phones that have no network.
+Nothing is decided here: the look of a key is the verdict on the line that it records. If one tap is
+not enough, the address holds what was tapped so far (``?rank=7:d e``), so every step works as a
+link; for phones without network the page has these steps in advance.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ RANKS = range(1, 11)
 class PyramidCell(NamedTuple):
     """A place of a pyramid. ``kind``: "gone", "back", "open", or "slot" for a card to be entered.
 
-    ``line`` is what a tap records, ``to`` the query of the page that it leads to; ``on``: chosen,
-    or the place that the keys speak of. ``among``: a tap adds the place to the list of those
-    chosen. ``of``: in which steps that the page has with it the place looks like this.
+    ``line``: what a tap records; ``to``: the query of the page that it leads to; ``on``: chosen, or
+    the place that the keys refer to. ``among``: a tap adds the place to the chosen ones. ``of``:
+    the steps (see ``PadStep``) in which the place looks like this.
     """
 
     place: str
@@ -76,7 +76,7 @@ class DaifugoSeat(NamedTuple):
 
 
 class LeadPick(NamedTuple):
-    """A number of cards to lead, or one way to take them: ``places`` says from where."""
+    """A number of cards to lead, or one way to take them: ``places`` are those of the pyramid."""
 
     size: int
     line: str
@@ -89,7 +89,7 @@ class LeadPick(NamedTuple):
 class DaifugoPad(NamedTuple):
     """Keys for ``seat``. ``stage``: "row", "turn", "lead", "follow", "count" or "which".
 
-    ``back`` is the query one step earlier, ``by_hand`` the one that takes hand cards first.
+    ``back``: the query one step earlier; ``by_hand``: the query that takes hand cards first.
     """
 
     seat: Seat
@@ -107,10 +107,11 @@ class DaifugoPad(NamedTuple):
 
 
 class PadStep(NamedTuple):
-    """A step that the page has with it: the ``name`` of its query, and the values it is ``of``.
+    """A step that the page has in advance: the ``name`` of its query, and the values it is ``of``.
 
-    ``less``: what was tapped is seen no more. ``effects`` of so many cards to so many; with them
-    the only pick of ``pad`` stands for all counts. See static/js/taps.js for all of these.
+    ``less``: what was tapped is no longer shown. ``effects``: those of so many cards to so many;
+    with them the only pick of ``pad`` stands for all counts. See static/js/taps.js for all of
+    these.
     """
 
     name: str
@@ -122,7 +123,7 @@ class PadStep(NamedTuple):
 
 
 class TopPlay(NamedTuple):
-    """What lies on the trick: the newest play, the one below it, and the order that holds."""
+    """The top of the trick: the newest play, the one below it, and the present order."""
 
     seat: Seat
     rank: int
@@ -221,7 +222,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
 
 
 def _lying(view: DaifugoView) -> dict[str, object]:
-    """What lies on the table, beside the pyramids."""
+    """The trick on the table, beside the pyramids."""
     return {
         "needed": int(view.log.table.option("wins_needed")),
         "rows": ROWS[len(view.header.seats)],
@@ -231,7 +232,7 @@ def _lying(view: DaifugoView) -> dict[str, object]:
 
 
 def _compared(view: DaifugoView) -> dict[str, object]:
-    """All seats side by side, while nobody is due."""
+    """All seats side by side, while no seat is due."""
     faces = [face(view, seat, "") for seat in view.header.seats]
     return {"others": faces, "sums": sums(view)}
 
@@ -254,7 +255,7 @@ def _consequence(step: DaifugoStep) -> str:
 
 
 def top(view: DaifugoView) -> TopPlay | None:
-    """What has to be beaten, or what the last deal was won with."""
+    """The play that must be beaten, or with which the last deal was won."""
     trick = view.state.trick
     if not trick:
         return None
@@ -263,7 +264,7 @@ def top(view: DaifugoView) -> TopPlay | None:
 
 
 def order(view: DaifugoView) -> dict[str, object]:
-    """The ranks from weak to strong, those that beat what lies on top, and why it is so."""
+    """The ranks from weak to strong, those that beat the top of the trick, and why."""
     state = view.state
     high = game.high(state)
     line = list(RANKS) if high == 10 else list(reversed(RANKS))
@@ -318,7 +319,7 @@ def _cell(state: State, seat: Seat, place: str) -> PyramidCell:
 class Tapped(NamedTuple):
     """What was tapped so far: ranks of a row, a rank and the pyramid cards of it, a place.
 
-    ``hand_first``: the cards are to come from the hand.
+    ``hand_first``: the cards shall come from the hand.
     """
 
     row: tuple[int, ...]
@@ -329,7 +330,7 @@ class Tapped(NamedTuple):
 
 
 def read(params: Mapping[str, str]) -> Tapped:
-    """The query as far as it makes sense; the rest is left out."""
+    """The query; parts that make no sense are ignored."""
 
     def number(text: str) -> int | None:
         return int(text) if text in map(str, RANKS) else None
@@ -347,7 +348,7 @@ def read(params: Mapping[str, str]) -> Tapped:
 
 
 def pad(view: DaifugoView, seat: Seat, params: Mapping[str, str]) -> DaifugoPad:
-    """The keys for ``seat``, at the step that ``query`` tells of."""
+    """The keys for ``seat``, at the step that the query describes."""
     state, tapped = view.state, read(params)
     if seat in state.unknown_rows:
         return _row_pad(view, seat, tapped)
@@ -408,7 +409,7 @@ def _turn_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
 
 
 def _asked(state: State, seat: Seat, tapped: Tapped) -> str:
-    """The place whose card is asked for: the one tapped, else the first."""
+    """The place whose card is to be entered: the one tapped, else the first."""
     due = [place for owner, place in state.turning if owner == seat]
     return tapped.place if tapped.place in due else str(due[0])
 
@@ -418,7 +419,9 @@ def _asking(seat: Seat, stage: str, keys: list[CardKey], back: str) -> DaifugoPa
 
 
 def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
-    """A rank: recorded at once where count and cards are clear, else the way to say them."""
+    """The key of a rank: it records at once if number and places are clear, else it leads to a
+    choice.
+    """
     state = view.state
     own = _own(state, seat, rank)
     counts = [state.trick[-1].size] if state.trick else _counts(state, seat, rank)
@@ -437,20 +440,22 @@ def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
 
 
 def _chosen(rank: int, places: Iterable[str]) -> str:
-    """The query's word for ``rank`` with the cards at ``places`` among those to lead."""
+    """The query value for ``rank`` with the pyramid cards at ``places``."""
     return ":".join(filter(None, (str(rank), " ".join(places))))
 
 
 def _counts(state: State, seat: Seat, rank: int) -> list[int]:
-    """How many cards of ``rank`` the seat may lead, as far as everybody can see; at least one."""
+    """How many cards of ``rank`` the seat may lead, by what everybody can see; at least one."""
     return sorted({len(laid) for laid, _using in game.groups(state, seat, rank)}) or [1]
 
 
 def _ways(
     state: State, seat: Seat, rank: int, count: int, hand_first: bool
 ) -> list[tuple[str, ...]]:
-    """Which pyramid cards may be among ``count`` cards: as many as possible, or all the ways that
-    take fewer, the fewest first. If there are too few cards, all that lie open.
+    """The pyramid cards that can be among ``count`` cards.
+
+    As many as possible; if not, all the ways that take fewer, the fewest first. If there are too
+    few cards, all that are open.
     """
     ways = [using for laid, using in game.groups(state, seat, rank) if len(laid) == count]
     if not ways:
@@ -465,7 +470,7 @@ def _own(state: State, seat: Seat, rank: int) -> list[str]:
 
 
 def _pick_pad(view: DaifugoView, seat: Seat, rank: int, tapped: Tapped) -> DaifugoPad:
-    """After a rank was tapped: how many, or which of the pyramid's."""
+    """The keys after a rank was tapped: how many cards, or which of the pyramid's."""
     state = view.state
     if state.trick:
         count = state.trick[-1].size
@@ -502,7 +507,7 @@ def _steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 
 
 def _row_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
-    """Cards of a row after the first; the last one records it."""
+    """Steps for the cards of a row after the first; the last card records the row."""
     state, seat = view.state, keys.seat
     size = ROWS[len(view.header.seats)]
     *before, bottom = rows(size)
@@ -547,7 +552,7 @@ def _turn_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 
 
 def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
-    """How many cards, whatever the rank: the counts that each choice of cards allows."""
+    """Steps for the number of cards, whatever the rank: the counts for each choice of cards."""
     state, seat = view.state, keys.seat
     of = list[str]()
     effects = dict[str, tuple[int, int]]()
@@ -570,7 +575,7 @@ def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 
 
 def _way_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
-    """Cards of the hand before those of the pyramid, and which of several of the pyramid."""
+    """Steps for cards of the hand before those of the pyramid, and for which of the pyramid's."""
     seat = keys.seat
     by_hand = pad(view, seat, {"hand": "on"}) if keys.by_hand else keys._replace(keys=[])
     if keys.by_hand:
@@ -641,7 +646,7 @@ def own_cells(
 def _tappable(
     view: DaifugoView, plain: PyramidCell, keys: DaifugoPad, tapped: Tapped
 ) -> PyramidCell:
-    """An open card: what a tap on it records, or where it leads."""
+    """An open card: what a tap on it records, or to which step it leads."""
     state, seat, rank = view.state, keys.seat, plain.rank
     assert isinstance(rank, int)
     if keys.stage not in ("lead", "follow", "count") or seat != state.due:

@@ -1,4 +1,4 @@
-"""Quick check of ペアーズ大富豪: may this be laid on that?"""
+"""Quick check of ペアーズ大富豪: may these cards be played on those?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from referee.screens.quick_check import (
 )
 from referee.web.http.language import gettext as _
 
-ABOUT_CARDS = ("deck.", "cards.")  # clauses: there are no such cards, or they can't go together
+# clauses by which such cards do not exist, or can't be played together
+ABOUT_CARDS = ("deck.", "cards.")
 
 
 def _fields(entered: CheckInput) -> tuple[CheckField, ...]:
@@ -37,7 +38,7 @@ def _settings(entered: CheckInput) -> tuple[CheckSetting, ...]:
 
 
 def _verdict(entered: CheckInput, *, passed: bool) -> Verdict | None:
-    """The verdict on the cards to lay; None without any."""
+    """The verdict on the cards to be played; None without any."""
     lies, lay = entered.ranks("lies"), entered.ranks("lay")
     revolution = entered.chosen["order"] == "revolution"
     state = game.situation(entered.table(), lies, revolution=revolution, passed=passed)
@@ -46,7 +47,7 @@ def _verdict(entered: CheckInput, *, passed: bool) -> Verdict | None:
 
 
 def _existing(entered: CheckInput) -> None:
-    """Refuse cards that can't be there. Whether those that can may follow is the question."""
+    """Refuse impossible cards. Whether possible ones may follow is what the check answers."""
     verdict = _verdict(entered, passed=False)
     if isinstance(verdict, Illegal) and verdict.clause.startswith(ABOUT_CARDS):
         raise ImpossibleSituation("lay", verdict)

@@ -1,4 +1,4 @@
-"""A deal of ペアーズ大富豪 as its sheet: who went out first."""
+"""The sheet of a deal of ペアーズ大富豪: who went out first."""
 
 from __future__ import annotations
 

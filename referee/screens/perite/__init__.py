@@ -1,4 +1,4 @@
-"""ペリテ on screen: a trick game whose pairs are turned down, and whose plates count tricks won."""
+"""ペリテ on screen: a trick game whose pairs turn face down, and whose plates count tricks won."""
 
 from referee.screens.families.must_not_follow import MustNotFollowScreen
 from referee.screens.perite.check import QUESTIONS

@@ -1,4 +1,4 @@
-"""Quick checks of ペリテ: a trick as it lies, the points of the tricks won."""
+"""Quick checks of ペリテ: a trick on the table, and the points of tricks won."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
 
 
 def _wins(entered: CheckInput) -> tuple[CheckField, ...]:
-    """A 1 is entered with the number of cards in its trick."""
+    """The fields for won tricks; a 1 is entered with the number of cards in its trick."""
     n = len(entered.seats)
     ones = tuple(f"1/{cards}" for cards in range(1, n + 1))
     ranks = tuple(str(card) for card in pairs_deck(2 * n).cards[1:])
@@ -61,7 +61,7 @@ def _wins_answer(entered: CheckInput) -> CheckAnswers:
     if not any(entered.texts.values()):
         return ()
     sheet, ended = quick_check.seats_tallied(entered)
-    assert ended is not None  # ties are shared here
+    assert ended is not None  # a tie is always a shared win here
     why = quick_check.says("perite", ended.evidence)
     columns = quick_check.columns("perite", sheet, ended.winners)
     return (CheckAnswer(won(ended.winners), ended.clause, why, columns),)

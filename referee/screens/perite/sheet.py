@@ -1,4 +1,4 @@
-"""A round of ペリテ as its sheet: the numbers with which everybody has won tricks."""
+"""The sheet of a round of ペリテ: the numbers with which each seat has won tricks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PeriteSheet(CardPad[State, Play]):
         )
 
     def keys(self, view: View[State, Play], draft: Draft, at: int) -> list[SheetKey]:
-        """A 1 has a key for each size of its trick, which its points depend on."""
+        """The keys; a 1 has one for each possible size of its trick, which its points depend on."""
         one, *others = super().keys(view, draft, at)
         cards = range(len(view.header.seats), 0, -1)
         ones = [one._replace(word=f"1/{n}", note=_("%(n)s枚で", n=n)) for n in cards]

@@ -1,8 +1,8 @@
-"""What the table page shows of Three Kings: the table cards, the piles, the keys.
+"""The table page of Three Kings: the table cards, the piles, the keys.
 
-Nothing is decided here: the state of a key is the verdict on the line that it records. Where one
-tap is not enough the address carries what was tapped so far (``?rank=6``, ``?turned=3-3-Q``), so
-that every step works as a link.
+Nothing is decided here: the look of a key is the verdict on the line that it records. If one tap is
+not enough, the address holds what was tapped so far (``?rank=6``, ``?turned=3-3-Q``), so every step
+works as a link.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ FACES = (*NUMBERS, KING)
 
 
 class TableCard(NamedTuple):
-    """A card that lies on the table; ``marks`` of the sets that it is in, ``line`` of the only one.
+    """A table card; ``marks`` of the sets that it is in, ``line`` of the only one.
 
     ``face`` is "" for a place that is still to be entered; ``now``: the next one.
     """
@@ -67,7 +67,9 @@ class TableCard(NamedTuple):
 
 
 class KingsSeat(NamedTuple):
-    """A seat: kings that everybody knows of, points of its pile (None where they don't count)."""
+    """A seat with the kings that everybody knows of and the points of its pile (None: not
+    counted).
+    """
 
     name: Seat
     long: bool
@@ -89,7 +91,7 @@ class SetPick(NamedTuple):
 
 
 class KingsAct(NamedTuple):
-    """A key that is no card; without ``line`` and ``to`` it only says something."""
+    """A key that is no card; without ``line`` and ``to`` it is only a text."""
 
     text: str
     line: str = ""
@@ -130,14 +132,14 @@ class ThreeKingsScreen(Screen[State, Play]):
         return _("1セットの最高：%(n)s点", n=value)
 
     def parts(self, view: KingsView, seat: Seat) -> list[int]:
-        """The sets, and what three kings added or took off."""
+        """The points of the sets, and what three kings added or subtracted."""
         lines = [line for line in game.score(view.state).lines if line.seat == seat]
         kings = [line.points for line in lines if line.clause != "score.1"]
         sets = [line.points for line in lines if line.clause == "score.1"]
         return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) == "points" else []
 
     def opening(self, view: KingsView, leader: Seat) -> None:
-        """The table cards have to be entered first."""
+        """None: the table cards have to be entered first."""
 
     def places(self, view: KingsView) -> list[tuple[str, object, int | None]]:
         method = view.log.table.option("method")
@@ -213,7 +215,7 @@ def _consequence(step: KingsStep, word: str) -> str:
 
 
 def sum_of(ranks: tuple[str, ...]) -> str:
-    """``2+4=6``, smaller cards first; what does not add up in the order given."""
+    """``2+4=6``, smaller cards first; cards that do not add up keep their order."""
     if not game.is_set(ranks):
         return cards(ranks)
     low, middle, high = sorted(ranks, key=lambda card: VALUE[card])
@@ -246,7 +248,7 @@ def sums(view: KingsView) -> list[SeatSum]:
 
 
 def _late(view: KingsView, seat: Seat) -> str:
-    """The line by which ``seat`` still shows three kings; "" if it has, or can't."""
+    """The line by which ``seat`` can still show three kings; "" if it has shown them, or can't."""
     state, declare = view.state, Declare(seat)
     shown = any(b.seat == seat and b.deal == state.deal for b in state.bonuses)
     closed = shown or verdict_word(view, declare) == "illegal"
@@ -257,7 +259,7 @@ def _late(view: KingsView, seat: Seat) -> str:
 
 
 def _pad(view: KingsView, seat: Seat, params: Mapping[str, str]) -> KingsPad:
-    """The keys for ``seat``; ``?rank=6`` when its card is known, ``?do=declare``."""
+    """The keys for ``seat``; ``?rank=6`` once its card is known, ``?do=declare``."""
     if params is UNTAPPED:
         return KingsPad("card", [], [], [])
     rank = params.get("rank", "")
@@ -278,7 +280,7 @@ def _pad(view: KingsView, seat: Seat, params: Mapping[str, str]) -> KingsPad:
 
 
 def _set_pad(view: KingsView, seat: Seat, rank: str) -> KingsPad:
-    """What can be done with the card ``rank``; the keys of the cards are left out."""
+    """The possible plays with the card ``rank``, without the keys of the cards."""
     captures = [Capture(seat, rank, pair) for pair in game.sets_with(view.state.tableau, rank)]
     picks = [
         SetPick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
@@ -298,7 +300,9 @@ def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
 
 
 def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
-    """One tap where the card can only make one set, or none; else the table says what it does."""
+    """The key of a number: it records if only one set, or none, is possible; else it leads to a
+    choice.
+    """
     state = view.state
     copies = _copies(state, face)
     captures = [Capture(seat, face, pair) for pair in game.sets_with(state.tableau, face)]
@@ -322,7 +326,7 @@ def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
 
 
 def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
-    """New table cards, one key each; the last one records them."""
+    """Keys for the new table cards; the last one records them."""
     state = view.state
     turned = _entered(params.get("turned", ""), state.due)
     keys = [_turned_key(view, turned, face, state.due, Refill) for face in FACES]
@@ -335,7 +339,7 @@ def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
 
 
 def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
-    """Who deals, unless the address knows who begins; then the first table cards."""
+    """Who deals, unless the address says who begins; then the first table cards."""
     seats = view.header.seats
     first, turned = params.get("leader", ""), _entered(params.get("turned", ""), TABLEAU)
     if first not in seats and view.state.dealer:
@@ -364,7 +368,9 @@ def _turned_key(
     play: Callable[[tuple[str, ...]], Refill | Deal],
     leader: str = "",
 ) -> CardKey:
-    """A card that was turned up after those ``turned``; the last of ``size`` records ``play``."""
+    """A key for the card turned up after those in ``turned``; the last of ``size`` records
+    ``play``.
+    """
     shown = (*turned, face)
     entry = play(shown)
     unseen, copies = _copies(view.state, face)
@@ -378,12 +384,12 @@ def _turned_key(
 
 
 def _entered(text: str, size: int) -> tuple[str, ...]:
-    """The cards entered so far, one fewer than ``size`` at most."""
+    """The cards entered so far, at most ``size`` − 1."""
     return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
 
 
 def _cards(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> list[TableCard]:
-    """The table: cards in sets with the card that was tapped light up."""
+    """The table cards; those in sets with the tapped card are marked."""
     state, rank = view.state, params.get("rank", "")
     if pad.stage == "turned":
         size = state.due if view.to_act else TABLEAU
@@ -418,17 +424,17 @@ def _newest(view: KingsView) -> int:
 
 
 def _marks() -> str:
-    """Signs that tell sets apart; more than eleven can't be made with one card."""
+    """Signs that distinguish sets; no card can make more than eleven."""
     return str(_("いろはにほへとちりぬる"))
 
 
 def _places(tableau: tuple[str, ...], pair: tuple[str, ...]) -> list[int]:
-    """All places of the cards of a set: equal cards do equally well."""
+    """All places of the cards of a set; equal cards are interchangeable."""
     return [i for i, face in enumerate(tableau) if face in pair]
 
 
 def _need(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> str:
-    """What the seat has to do."""
+    """What the seat has to do, as text."""
     match pad.stage:
         case "set" if len(pad.picks) > 1:
             return _("手札の%(rank)sに、2枚を選ぶ", rank=params["rank"])

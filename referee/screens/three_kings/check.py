@@ -1,4 +1,4 @@
-"""Quick checks of Three Kings: which sets there are, and the totals by all three methods."""
+"""Quick checks of Three Kings: possible sets, and totals by all three win conditions."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from referee.screens.wording import won
 from referee.web.http.language import gettext as _
 
 FACES = (*NUMBERS, KING)
-SEATS = range(2, 7)  # more people than that ask with a table
+SEATS = range(2, 7)  # larger groups need a table
 METHODS = ("1", "2", "3")
 NOBODY = "-"
-THREE = "three-"  # before a seat: whether it holds three kings
+THREE = "three-"  # prefix of a seat's setting: whether it holds three kings
 TABLEAU = 12
 
 
@@ -44,7 +44,7 @@ def _hand_and_tableau(entered: CheckInput) -> tuple[CheckField, ...]:
 
 
 def _lying(entered: CheckInput) -> State:
-    """The first seat is about to act; how many cards its hand has does not matter here."""
+    """The first seat is about to act; the size of its hand does not matter here."""
     hand, tableau = entered.faces("hand", 1), entered.faces("tableau", TABLEAU)
     return game.situation(entered.table(), tableau, hand, len(hand))
 
@@ -84,7 +84,7 @@ def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
 
 
 def _next_in_pile(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
-    """Cards that go on with a set of the pile, or begin one."""
+    """Cards that continue or begin a set of the pile."""
     quick_check.tallied(entered, _sheet(entered))
     piles = {}
     for seat in entered.seats:
@@ -95,7 +95,7 @@ def _next_in_pile(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
 
 
 def _pile(entered: CheckInput, seat: Seat) -> tuple[list[str], list[str]]:
-    """The sums that somebody typed, and the other cards, of which three in turn are a set."""
+    """The typed sums, and the other cards, of which each three in turn are a set."""
     words = entered.texts[seat].split()
     sums = [word for word in words if "+" in word or "=" in word]
     others = " ".join(word for word in words if word not in sums)
@@ -103,7 +103,7 @@ def _pile(entered: CheckInput, seat: Seat) -> tuple[list[str], list[str]]:
 
 
 def _sheet(entered: CheckInput) -> dict[str, str]:
-    """The sets of every seat in the form of a tally sheet; a set that is not full is left out."""
+    """The sets of every seat in the form of a tally sheet, without an incomplete set."""
     sheet = {}
     for seat in entered.seats:
         sums, cards = _pile(entered, seat)
@@ -154,7 +154,7 @@ def _used_up(entered: CheckInput) -> CheckAnswers:
 
 def _by(method: str, entered: CheckInput, sheet: dict[str, str], **options: str) -> CheckAnswer:
     scores, ended = quick_check.tallied(entered, sheet, method=method, **options)
-    assert ended is not None  # ties are shared here
+    assert ended is not None  # a tie is always a shared win here
     title = {"1": _("勝利条件 1"), "2": _("勝利条件 2"), "3": _("勝利条件 3")}[method]
     title = _("%(method)s：%(winners)s", method=title, winners=won(ended.winners))
     why = quick_check.says("three_kings", ended.evidence)

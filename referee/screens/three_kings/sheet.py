@@ -1,4 +1,4 @@
-"""A game of Three Kings as its sheet: the sets of every seat, and declarations of three kings."""
+"""The sheet of a game of Three Kings: the sets of every seat, and declarations of three kings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 
 LOWER = NUMBERS[:-1]
-"""The cards that add up to another one."""
+"""The cards that can be a summand."""
 
 
 class ThreeKingsSheet(SheetPad[State, Play]):
-    """A set takes two taps, its lower cards: the third is their sum.
+    """A set takes two taps, for its lower cards: the third card is their sum.
 
     ``4+`` as the last word of a row is half a set.
     """

@@ -1,7 +1,7 @@
-"""What the table page shows of Trumps: cards played, the tableau, score piles, the keys.
+"""The table page of Trumps: cards played, table cards, score piles, the keys.
 
-Nothing is decided here: the state of a key is the verdict on the line that it records. Every play
-is one tap.
+Nothing is decided here: the look of a key is the verdict on the line that it records. Every play is
+one tap.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ from referee.web.http.language import gettext as _
 TrumpsView: TypeAlias = View[State, Play]
 TrumpsStep: TypeAlias = Step[State, Play]
 
-IN_STRIP = 2  # hands that may have been shown, side by side above the pad
-LAST = 3  # the last place, as ``game.place_of`` counts
+IN_STRIP = 2  # hands that may have been shown, side by side above the pad, at most
+LAST = 3  # the last place, as ``place_of`` of the game's state counts
 
 
 class TrumpsSeat(NamedTuple):
-    """A seat and what lies before it; ``ranks`` is empty where nothing does.
+    """A seat and the cards before it; ``ranks`` is empty without any.
 
-    ``slot``: "now" for who is due, "wait" for who is still to play, "none" for who is not;
-    ``place`` is the seat's place in words, once all have played.
+    ``slot``: "now" for the seat that is due, "wait" for one that is still to play, "none" for the
+    others; ``place``: the seat's place in words, once all have played.
     """
 
     name: Seat
@@ -72,7 +72,7 @@ class TrumpsSeat(NamedTuple):
 
 
 class TableauGroup(NamedTuple):
-    """A number of the tableau; ``line`` is recorded by a tap on it, where somebody takes."""
+    """Table cards of one number; a tap records ``line`` while a seat is to take."""
 
     rank: int
     copies: int
@@ -198,7 +198,7 @@ class TrumpsScreen(Screen[State, Play]):
 
 
 def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> dict[str, object]:
-    """What lies on the table; ``chosen`` has the pad, ``taker`` may tap a group."""
+    """What is on the table; ``chosen`` has the pad, ``taker`` may tap a group."""
     state = view.state
     return {
         "faces": faces(view, chosen),
@@ -211,7 +211,7 @@ def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> di
 
 
 def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """``seat`` and those after it, where it may act: up to the last one nobody else can be due."""
+    """``seat`` and those after it, if it may act: until the last of them nobody else can be due."""
     if seat not in game.to_act(state):
         return ()
     return (seat, *(other for other in state.due if other != seat))
@@ -281,7 +281,7 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
 
 
 def _rank_of(state: State, seat: Seat) -> str:
-    """The place of ``seat`` in words, once everybody has played."""
+    """The place of ``seat`` in words, once every seat has played."""
     if not state.ranking:
         return ""
     return place_name(game.place_of(state, seat))
@@ -293,7 +293,7 @@ def place_name(place: int) -> str:
 
 
 def groups(view: TrumpsView, taker: Seat | None) -> list[TableauGroup]:
-    """The tableau; its numbers can be tapped where ``taker`` is to take one."""
+    """The table cards by number; they can be tapped if ``taker`` is to take one."""
     state = view.state
     return [
         TableauGroup(
@@ -329,7 +329,7 @@ def rows(view: TrumpsView) -> list[ScorePile]:
 
 
 def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
-    """The keys for ``seat``, at the step that ``params`` ask for."""
+    """The keys for ``seat``, at the step that ``params`` describe."""
     state = view.state
     covered = _covered_last(view)
     if params.get("shown") == "1" and covered is not None:
@@ -392,7 +392,9 @@ def _key(view: TrumpsView, play: Play, rank: int, size: int) -> CardKey:
 
 
 def _cover_keys(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> list[CardKey]:
-    """Face down: a key for each number that lies in the round, or one where the number is open."""
+    """Keys for a face-down card: one for each number in the round, or one if its number is not
+    entered.
+    """
     if view.log.table.option("facedown_to_field") == "remove" or not barred:
         play = Cover(seat, None)
         return [CardKey(0, view.grammar.print(play), "", verdict_word(view, play), 0, 0)]
@@ -400,7 +402,9 @@ def _cover_keys(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> list[C
 
 
 def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
-    """The last entry, if it is a card face down whose hand has not been shown; what it met."""
+    """The last entry, if it is a face-down card whose hand was not shown, and the state
+    before it.
+    """
     step = newest_step(view)
     if step is None or not isinstance(step.play, Cover) or step.play.shows:
         return None
@@ -419,5 +423,5 @@ def _shown(view: TrumpsView, before: State, play: Cover) -> Iterator[tuple[tuple
 
 
 def _forbidden(state: State) -> tuple[int, ...]:
-    """The numbers that lie face up in this round, ascending."""
+    """The numbers that are face up in this round, ascending."""
     return tuple(sorted(int(rank) for rank in game.forbidden(state)))

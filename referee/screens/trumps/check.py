@@ -33,7 +33,7 @@ def _score(entered: CheckInput) -> CheckAnswers:
     if not any(entered.texts.values()):
         return ()
     sheet, ended = quick_check.seats_tallied(entered)
-    assert ended is not None  # ties are shared here
+    assert ended is not None  # a tie is always a shared win here
     why = quick_check.says("trumps", ended.evidence)
     columns = quick_check.columns("trumps", sheet, ended.winners)
     return (CheckAnswer(won(ended.winners), ended.clause, why, columns),)
@@ -48,7 +48,7 @@ def _plays(entered: CheckInput) -> tuple[CheckField, ...]:
 def _round(entered: CheckInput) -> State:
     """The round so far; a seat without cards in its field is skipped."""
     plays = [_play(entered, seat) for seat in entered.seats if entered.texts[seat]]
-    # with the covered card removed its number need not be entered; the places are the same
+    # if covered cards are removed, their number need not be entered; the places are the same
     return trumps.situation(entered.table(facedown_to_field="remove"), plays)
 
 

@@ -1,4 +1,4 @@
-"""A game of Trumps as its sheet: everybody's score pile, drawn as the deck that it comes from."""
+"""The sheet of a game of Trumps: each seat's score pile, drawn as the deck that it comes from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from referee.web.http.language import gettext as _
 
 
 class NumberColumn(NamedTuple):
-    """One number of the deck: ``own`` copies are the row's, ``others`` other seats'.
+    """One number of the deck: ``own`` copies are in this row, ``others`` in those of other seats.
 
-    ``keys``: from the lowest copy to the highest that the row can have; a tap sets its count, and
-    one on the count that it has takes the top card away.
+    ``keys``: from the lowest copy to the highest that the row can have. A tap sets its count; a tap
+    on the present count removes the top card.
     """
 
     rank: int
@@ -55,7 +55,7 @@ class TrumpsSheet(SheetPad[State, Play]):
         return [key for column in self.columns(view, draft, at) for key in column.keys]
 
     def columns(self, view: View[State, Play], draft: Draft, at: int) -> list[NumberColumn]:
-        """The deck, number by number, as it lies in the piles."""
+        """The deck, number by number, as it is distributed over the piles."""
         piles = [_counted(words) for words in draft]
         deck = pairs_deck(TOP[len(view.header.seats)])
         columns = []
@@ -71,7 +71,7 @@ class TrumpsSheet(SheetPad[State, Play]):
         return columns
 
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
-        """``9*3``: three nines from now on, ``9*0`` none."""
+        """The row after a tap: ``9*3`` sets three nines, ``9*0`` none."""
         rank, star, count = word.partition("*")
         if not star:
             return super().tapped(words, word)
