@@ -1,4 +1,4 @@
-"""The game files that come with the program, read when one of them is first asked for."""
+"""The game files that come with the program, loaded on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.games.kit.loading import KitGame, load
 
 FOLDER = Path(__file__).parent / "games" / "kit" / "shipped"
 ORDER = ("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi")
-"""The files as pages list them."""
+"""The files, in the order in which pages list them."""
 
 
 @lru_cache(maxsize=1)
@@ -23,9 +23,9 @@ def games() -> Mapping[str, KitGame]:
 
 
 def beside(name: str, digest: str, find: Find) -> Game:
-    """The game ``name`` whose file has this hash: where ``find`` looks, or one of these.
+    """The game ``name`` whose file has this hash: found by ``find``, or one of these files.
 
-    Raises ``Unreadable`` where there is none.
+    Raises ``Unreadable`` if there is none.
     """
 
     def found(file: str) -> str | None:

@@ -1,14 +1,14 @@
 """From ASGI to WSGI: `Bridge(app)` lets an asyncio server run the Flask app in a few threads.
 
-The event loop reads a whole request before a thread is asked for, and sends the answer when the
-thread is free again: slow phones cost no threads. A request crosses between loop and thread exactly
-twice; bridges that cross for every chunk reach half as many requests a second. Few threads, because
-one database writer and one interpreter lock leave nothing for more of them to do. Who only looks
-has threads apart: those who write wait for the disk, and nobody should wait for them. So do files,
-in both directions: what they ask for can take minutes.
+The event loop reads a whole request before it needs a thread, and sends the answer after the thread
+is free again: slow phones cost no threads. A request crosses between loop and thread exactly twice;
+bridges that cross for every chunk reach half as many requests a second. There are few threads,
+because one database writer and one interpreter lock leave nothing for more of them to do. Requests
+that only read have threads of their own: writers wait for the disk, and readers should not wait for
+them. So do files in both directions, which can take minutes.
 
-Only long answers cross more often. They are made piece by piece, each when the piece before has
-been taken, so they need little memory, take turns with other requests, and end with their client.
+Only long answers cross more often. They are produced piece by piece, each after the previous one
+was taken, so they need little memory, take turns with other requests, and end with their client.
 """
 
 import asyncio
@@ -34,26 +34,26 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
-THREADS = 2  # of each sort
+THREADS = 2  # of each kind
 READING = ("GET", "HEAD", "OPTIONS")
 MAX_BODY = 1024 * 1024
 """Bytes. A play is some hundred bytes, a record of a long match some ten thousand."""
 MAX_FILE = 64 * 1024 * 1024
-"""Bytes of a larger body: files to take in, kept on the disk until they are read."""
+"""Bytes of a larger body: an imported file, kept on the disk until it is read."""
 SMALL_BODY = 16 * 1024
-"""Bytes that a body may have whatever else is on its way: a play is never refused for others."""
+"""Bytes that a body may always have: a play is never refused because of other requests."""
 MOST_IN_FLIGHT, MOST_OF_ADDRESS = 32 * 1024 * 1024, 4 * 1024 * 1024
-"""Bytes of larger bodies in memory at a time, of everybody and of one address."""
+"""Bytes of larger bodies in memory at a time, in total and per address."""
 MOST_FILES, MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS = 4, 8, 2
-"""Files that come in at a time, one of an address; exports that go out."""
+"""Files that come in at a time, of which one per address; exports that go out."""
 FILES = "/history/import"
 EXPORTS = re.compile(r"/history/(?:.*/)?[a-z]+\.(?:json|json\.gz|csv|zip|db)")
 FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024
-"""Bytes: an answer up to the first is sent in one piece, a longer one in several."""
-PIECE_SECONDS = 0.02  # that others wait for a piece
+"""Bytes: an answer up to the first size is sent in one piece, a longer one in several."""
+PIECE_SECONDS = 0.02  # that other requests wait for a piece
 BODY_SECONDS, FILE_SECONDS = 20.0, 10.0
 SLOWEST_FILE = 16 * 1024
-"""Bytes a second, which a file may not fall behind for longer than ``FILE_SECONDS``."""
+"""Bytes per second; a file may not be slower than this for longer than ``FILE_SECONDS``."""
 LINGER_SECONDS = 2.0
 
 TOO_LARGE = (
@@ -87,11 +87,11 @@ class ClientGone(Exception):
 
 
 class TooBusy(Exception):
-    """The bodies of other requests leave no room for this one."""
+    """The bodies of other requests leave no memory for this one."""
 
 
 class AppAnswer(NamedTuple):
-    """What the app says; ``rest`` is what follows ``content``, None if that is all."""
+    """The app's answer; ``rest`` follows ``content``, None if there is no more."""
 
     status: int
     headers: Headers
@@ -100,16 +100,17 @@ class AppAnswer(NamedTuple):
 
 
 class InFlight:
-    """Bytes of bodies in memory, of everybody and by address."""
+    """Bytes of bodies in memory, in total and by address."""
 
     def __init__(self) -> None:
         self._all, self._by_address = 0, Counter[str]()
 
     @contextmanager
     def body(self, address: str) -> Iterator[Callable[[int], None]]:
-        """A body, until it has been answered; what is given is called with its size as it grows.
+        """Register a body until it has been answered; yields a function that is called with its
+        size.
 
-        That raises ``TooBusy``.
+        That function raises ``TooBusy``.
         """
         counted = 0
 
@@ -135,19 +136,19 @@ class InFlight:
 
 
 class ConnectionPlaces:
-    """A number of places, some of them for each address."""
+    """A limited number of places, in total and per address."""
 
     def __init__(self, most: int, of_address: int) -> None:
         self._most, self._of_address, self._taken = most, of_address, Counter[str]()
 
     @property
     def taken(self) -> int:
-        """How many places are taken."""
+        """The number of occupied places."""
         return self._taken.total()
 
     @contextmanager
     def place(self, address: str) -> Iterator[None]:
-        """Take a place; raises ``TooBusy``."""
+        """Occupy a place; raises ``TooBusy``."""
         if self.taken >= self._most or self._taken[address] >= self._of_address:
             raise TooBusy
         self._taken[address] += 1
@@ -162,9 +163,9 @@ class ConnectionPlaces:
 class Bridge:
     """An ASGI application that answers HTTP requests with a WSGI application.
 
-    An answer that does not end would hold a place among the exports for ever. Those belong into
-    ``streams``, which the event loop holds; the app is asked whether it may open.
-    An exception that the app lets out goes on to the server, which logs it and answers a bare 500.
+    An answer that does not end would occupy a place among the exports for ever. Such answers belong
+    to ``streams``, which the event loop holds; the app only decides whether one may open. An
+    exception that the app does not catch goes to the server, which logs it and answers a bare 500.
     """
 
     def __init__(
@@ -201,7 +202,7 @@ class Bridge:
             await self._lifespan(receive, send)
 
     async def end_streams(self) -> None:
-        """Let go of every open stream and long answer: until then a server can't finish."""
+        """End every open stream and long answer; a server can't stop before that."""
         self._ending = True
         if self._streams is not None:
             await self._streams.stop()
@@ -235,7 +236,7 @@ class Bridge:
             else:
                 await self._answer(scope, receive, send)
         except ClientGone:
-            pass  # Half a request records nothing.
+            pass  # half a request records nothing
         except BodyTooLarge:
             await _refuse(send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
         except TooBusy:
@@ -244,8 +245,8 @@ class Bridge:
         except TimeoutError:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
         except asyncio.CancelledError:
-            # The server ends and waits no longer for this request. Without an answer of ours it
-            # would say 500, as if something had failed; what comes again is known by its key.
+            # The server stops and no longer waits for this request. Without this answer it would
+            # send 500, as if something had failed. A repeated request is recognised by its key.
             if begun:
                 raise
             start, content = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, ENDING)
@@ -256,12 +257,12 @@ class Bridge:
         body = io.BytesIO()
         with self._in_flight.body(_address(scope)) as grown:
             await _read(scope, receive, body, self._max_body, self._body_seconds, grown=grown)
-            # From here on the client may go away: what it declared is complete and is recorded.
+            # From here on the client may disconnect: its entry is complete and is recorded.
             answer = await self._ask(scope, body)
         await self._send(answer, receive, send)
 
     async def _file(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take in a large body, from a phone that the app would take it from."""
+        """Receive a large body, if the app would accept it from this phone."""
         allowed = await self._ask({**scope, "method": "GET"})
         if allowed.status != HTTPStatus.NO_CONTENT:
             await self._send(allowed, receive, send, last=True)
@@ -273,7 +274,7 @@ class Bridge:
     async def _send(
         self, answer: AppAnswer, receive: Receive, send: Send, *, last: bool = False
     ) -> None:
-        """Send an answer, and what follows for as long as somebody takes it."""
+        """Send an answer, and what follows for as long as the client takes it."""
         closes = last or self._ending
         headers = [*answer.headers, (b"connection", b"close")] if closes else answer.headers
         start = {"type": "http.response.start", "status": answer.status, "headers": headers}
@@ -295,14 +296,15 @@ class Bridge:
                 await send({"type": "http.response.body", "body": content})
         finally:
             gone.cancel()
-            with suppress(RuntimeError):  # the server has ended, and its threads with it
+            with suppress(RuntimeError):  # the server has stopped, and its threads with it
                 await loop.run_in_executor(self._exporting, _close, rest)
 
     async def _ask(self, scope: Scope, body: IO[bytes] | None = None) -> AppAnswer:
         """The app's answer, or the beginning of a long one."""
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body or io.BytesIO())
-        environ["referee.streams"] = self._streams is not None  # so that pages know
+        # so that pages know whether there are streams
+        environ["referee.streams"] = self._streams is not None
         path, reads = scope["path"], scope["method"] in READING
         if EXPORTS.search(path):
             threads = self._exporting
@@ -313,7 +315,7 @@ class Bridge:
         return await loop.run_in_executor(threads, self._call, environ)
 
     async def _whole(self, scope: Scope) -> tuple[int, Headers, bytes]:
-        """The app's answer to a request without a body, if it is no long one."""
+        """The app's answer to a request without a body, unless it is a long one."""
         answer = await self._ask(scope)
         if answer.rest is not None:
             _close(answer.rest)
@@ -350,9 +352,9 @@ class Bridge:
 
 
 def _chunks(answer: Any) -> Iterator[bytes]:
-    """The chunks of a WSGI answer, which is closed afterwards or when this is."""
+    """The chunks of a WSGI answer, which is closed afterwards or with this generator."""
     try:
-        yield b""  # begun: only what has begun runs its end
+        yield b""  # start the generator: only a started one runs its ``finally``
         yield from answer
     finally:
         close = getattr(answer, "close", None)
@@ -361,7 +363,7 @@ def _chunks(answer: Any) -> Iterator[bytes]:
 
 
 def _piece(rest: Iterator[bytes], size: int = PIECE) -> tuple[bytes, bool]:
-    """About ``size`` bytes, or what arrives within a while; and whether there may be more."""
+    """About ``size`` bytes, or what arrives in ``PIECE_SECONDS``; and whether there may be more."""
     chunks: list[bytes] = []
     length, until = 0, monotonic() + PIECE_SECONDS
     for chunk in rest:
@@ -400,9 +402,9 @@ async def _read(
     slowest: float = 0.0,
     grown: Callable[[int], None] = lambda size: None,
 ) -> None:
-    """Put the request body into ``body``, whether it came with its length or in chunks.
+    """Write the request body into ``body``, whether it has a length or comes in chunks.
 
-    It has ``seconds``, and one more for each ``slowest`` bytes that have come. ``grown`` is called
+    It may take ``seconds``, and one more for each ``slowest`` bytes received. ``grown`` is called
     with its size. Raises ``BodyTooLarge``, ``ClientGone``, ``TimeoutError``.
     """
     if _announced(scope) > limit:
@@ -427,14 +429,14 @@ async def _read(
 
 
 async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -> None:
-    """Answer before the request is complete, and close."""
+    """Answer before the request is complete, and close the connection."""
     start, content = _refusal(status, text)
     await send(start)
     await _linger(send, receive, content)
 
 
 def _refusal(status: HTTPStatus, text: str) -> tuple[Message, bytes]:
-    """The beginning of an answer with ``text``, and the text as bytes."""
+    """The ASGI message that starts an answer with ``text``, and the text as bytes."""
     content = text.encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -446,9 +448,9 @@ def _refusal(status: HTTPStatus, text: str) -> tuple[Message, bytes]:
 
 
 async def _linger(send: Send, receive: Receive, content: bytes) -> None:
-    """Send ``content``, and close when what still comes in has come, or after a while.
+    """Send ``content``, and close once the client's remaining bytes have arrived, or after a while.
 
-    Closing while bytes come in resets the connection, and the answer is lost with it.
+    Closing while bytes arrive resets the connection, and the answer is lost with it.
     """
     await send({"type": "http.response.body", "body": content, "more_body": True})
     with suppress(TimeoutError):
@@ -459,7 +461,7 @@ async def _linger(send: Send, receive: Receive, content: bytes) -> None:
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> WSGIEnvironment:
-    """What PEP 3333 asks for; paths are bytes there, dressed up as latin-1."""
+    """The WSGI environment (PEP 3333), in which paths are bytes decoded as latin-1."""
     size = body.seek(0, io.SEEK_END)
     body.seek(0)
     root = scope.get("root_path", "").encode().decode("latin-1")
@@ -485,8 +487,8 @@ def _environ(scope: Scope, body: IO[bytes]) -> WSGIEnvironment:
     }
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1").upper(), raw_value.decode("latin-1")
-        # The body is here in one piece, however it came. A name with an underscore would pass for
-        # the one with a dash.
+        # The body is complete, however it was sent. A header name with an underscore would be taken
+        # for the one with a dash.
         if name in ("CONTENT-LENGTH", "TRANSFER-ENCODING") or "_" in name:
             continue
         key = "CONTENT_TYPE" if name == "CONTENT-TYPE" else "HTTP_" + name.replace("-", "_")

@@ -1,8 +1,8 @@
-"""A certificate for this machine's own names, from an authority that is good for nothing else.
+"""A certificate for this machine's own names, from an authority that can sign nothing else.
 
-Phones trust the authority once; it signs short-lived certificates for whatever addresses the
-machine has today. It is constrained to private addresses and local names: who steals its key can
-pretend to be no site of the internet.
+Phones trust the authority once; it signs short-lived certificates for the addresses that the
+machine has today. It is limited to private addresses and local names, so its stolen key cannot be
+used to imitate a site on the internet.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 AUTHORITY_DAYS = 3650
-DAYS = 397  # what browsers accept
+DAYS = 397  # days that browsers accept
 RENEWED_BEFORE = timedelta(days=30)
 NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(
     ip_network(text)
@@ -66,7 +66,7 @@ def certificate(folder: Path, addresses: Sequence[str], now: datetime | None = N
 
 
 def _names(addresses: Iterable[str]) -> list[x509.GeneralName]:
-    """What the certificate is for; addresses outside the constraints are left out."""
+    """The names and addresses in the certificate; those outside the constraints are left out."""
     host = socket.gethostname().split(".")[0].lower()
     names: list[x509.GeneralName] = [x509.DNSName("localhost")]
     if host.isascii() and host not in ("", "localhost"):
@@ -137,7 +137,7 @@ def _builder(
     builder = x509.CertificateBuilder(subject_name=subject, issuer_name=issuer, public_key=key)
     return (
         builder.serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))  # clocks at a table differ
+        .not_valid_before(now - timedelta(days=1))  # the clocks of devices differ
         .not_valid_after(now + timedelta(days=days - 1))
     )
 
@@ -183,7 +183,7 @@ def _keep_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _keep(path: Path, content: bytes) -> None:
-    """Written whole or not at all; for the eyes of the owner."""
+    """Write a file atomically, readable by its owner only."""
     half = path.with_suffix(path.suffix + ".new")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)

@@ -1,7 +1,7 @@
-"""Connections that bring no request: how long they are waited for, how much, and how many.
+"""Limits connections that send no request: how long, how many bytes, and how many.
 
-What asks for nothing costs a file descriptor and no thread, but file descriptors are limited, too.
-The server beneath waits for ever and takes heads of any length.
+An idle connection costs a file descriptor and no thread, but file descriptors are limited, too. The
+server below waits for ever and accepts heads of any length.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ else:
 
 HEAD_SECONDS = 20.0
 MOST_HEAD = 64 * 1024
-"""Bytes of address and headers together, give or take what arrives at once."""
+"""Bytes of address and headers together; a little more if they arrive at once."""
 MOST_AT_ONCE = 1024 * 1024
 """Bytes of a head in the parser; more than can arrive at once, so that ``MOST_HEAD`` decides."""
-MOST_PER_ADDRESS = 500  # above the streams that one address may hold, see `live`
+MOST_PER_ADDRESS = 500  # more than the streams that one address may hold, see `live`
 
 TOO_LONG = (
     "アドレスやヘッダーが長すぎます。何も記録していません。\n"
@@ -33,9 +33,9 @@ TOO_LONG = (
 
 
 class Connection(Protocol):
-    """A connection that closes when it brings no whole head in time, and where there are too many.
+    """A connection that closes if no complete head arrives in time, or if there are too many.
 
-    ``proxies`` speak for many people and may hold as many as they like.
+    ``proxies`` connect for many people and may hold any number.
     """
 
     proxies: ClassVar[tuple[Any, ...]] = ()
@@ -74,7 +74,7 @@ class Connection(Protocol):
         self._bytes += len(data)
         if self._bytes > MOST_HEAD:
             self._refuse()
-        elif self._waiting is None:  # the wait for a next request has been ended by these bytes
+        elif self._waiting is None:  # these bytes have ended the wait for the next request
             self._wait()
 
     def _wait(self) -> None:
@@ -112,6 +112,6 @@ def connections(proxy: str) -> type[Connection]:
         try:
             networks.append(ipaddress.ip_network(name.strip(), strict=False))
         except ValueError:
-            continue  # "*", or a name: uvicorn knows what to make of it
+            continue  # "*" or a name, which uvicorn interprets
     members = {"proxies": tuple(networks), "held": Counter[str]()}
     return type("Connection", (Connection,), members)

@@ -1,10 +1,10 @@
-"""Live updates: `Streams` tells every phone that looks at a table that it has changed.
+"""Live updates: `Streams` notifies every phone that shows a table when the table changes.
 
-A server-sent event says no more than a number, which grows with every entry and every change of the
-seats (`Extent.position`); the page then fetches what it always fetches. So
-an event that is lost costs nothing, a slow phone gets the newest number instead of all of them, and
-a phone that comes back (`Last-Event-ID` or not) needs nothing but the number that every stream
-begins with. Streams are held by the event loop: an idle one is a waiting task, never a thread.
+A server-sent event is only a number, which grows with every entry and every change of the seats
+(`Extent.position`); the page then fetches what it always fetches. So a lost event costs nothing, a
+slow phone gets only the newest number, and a phone that reconnects (`Last-Event-ID` or not) needs
+only the number with which every stream begins. The event loop holds the streams: an idle one is a
+waiting task, never a thread.
 """
 
 from __future__ import annotations
@@ -29,15 +29,18 @@ Ask: TypeAlias = Callable[[Scope], Awaitable[tuple[int, Headers, bytes]]]
 
 MOST = 5000
 """Streams in all. Each is a file descriptor: see `serve.descriptors`."""
-MOST_PER_ADDRESS = 200  # a club behind one router, but not everything there is
-PING_SECONDS = 12.0  # what does not reach the phone shows its absence: see `serve.listen`
+MOST_PER_ADDRESS = 200  # enough for a club behind one router, but not all streams
+# a ping that is not acknowledged shows that the phone is gone: see `serve.listen`
+PING_SECONDS = 12.0
 PINGS_AT_ONCE = 16
-CHECK_SECONDS = 60.0  # a phone that another process has removed hears no more after that
+# within this time, a phone that another process has removed gets no more events
+CHECK_SECONDS = 60.0
 END_SECONDS = 1.0
-TICK_SECONDS = 0.02  # how often other processes' commits are looked for
-OUTAGE_SECONDS = 1.0  # the same while the database can't be asked
-REST = 10  # times as long as a look through the tables took, before the next one
-RETRY_MS = (500, 2500)  # spread, so that after a restart not all phones come back at once
+TICK_SECONDS = 0.02  # how often commits of other processes are looked for
+OUTAGE_SECONDS = 1.0  # the same while the database does not answer
+REST = 10  # the pause after a query, as a multiple of its duration
+# spread, so that not all phones reconnect at the same moment after a restart
+RETRY_MS = (500, 2500)
 
 HEADERS: Headers = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -50,7 +53,7 @@ ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
 
 
 class Stream:
-    """The way to one phone; ``at`` is the position that it should know of."""
+    """The connection to one phone; ``at`` is the position that it should know."""
 
     __slots__ = ("_said", "_send", "_writing", "allowed", "at")
 
@@ -69,18 +72,18 @@ class Stream:
         self.tell(self.at)
 
     def tell(self, seq: int) -> None:
-        """The table is at position ``seq``; returns at once however slow the phone is."""
+        """Send position ``seq`` of the table; returns at once however slow the phone is."""
         self.at = max(seq, self.at)
         if self._said is not None and self._said < self.at and self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
     def ping(self) -> None:
-        """Find out whether the phone is still there, unless something is on its way already."""
+        """Check whether the phone is still there, unless an event is on its way already."""
         if self._said is not None and self._writing is None:
             self._writing = asyncio.create_task(self._write(PING))
 
     async def end(self) -> None:
-        """Finish the answer; a phone then comes back by itself."""
+        """End the answer; the phone then reconnects by itself."""
         if self._said is not None:
             self._said = None
             await self._body(b"", more=False)
@@ -124,7 +127,7 @@ class Streams:
         return self._addresses.total()
 
     def start(self) -> None:
-        """Begin to listen; called in the event loop that will hold the streams."""
+        """Begin to listen; must be called in the event loop that will hold the streams."""
         self._loop = asyncio.get_running_loop()
         self._desk.listeners.append(self._announced)
         self._desk.departures.append(self._phones_left)
@@ -133,7 +136,7 @@ class Streams:
         ]
 
     async def stop(self) -> None:
-        """End every stream and take no more; their phones will look for the next server."""
+        """End every stream and accept no more; their phones reconnect to the next server."""
         if self._loop is None:
             return
         self._loop = None
@@ -146,7 +149,7 @@ class Streams:
             await asyncio.wait(ends, timeout=END_SECONDS)
 
     def wanted(self, scope: Scope) -> str | None:
-        """The match whose stream a request asks for, or None if it asks for something else."""
+        """The match whose stream a request asks for; None for any other request."""
         if scope["method"] != "GET" or self._loop is None:
             return None
         if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
@@ -155,9 +158,9 @@ class Streams:
         return found[1] if found else None
 
     async def serve(self, match: str, ask: Ask, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hold a stream until the phone goes.
+        """Hold a stream until the phone disconnects.
 
-        Whether it may look is the app's to say: ``ask`` gives its answer to the same request, the
+        The app decides whether it may open: ``ask`` returns the app's answer to this request, the
         number of the newest entry or a refusal, which is passed on.
         """
         client = (scope.get("client") or ("",))[0]
@@ -168,12 +171,13 @@ class Streams:
         async def allowed() -> bool:
             try:
                 status = (await ask(scope))[0]
-            except Exception:  # a fault of ours, which is in the log, removes nobody
+            except Exception:  # an error of ours, which is in the log, ends no stream
                 return True
             return status == HTTPStatus.OK or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
         stream = Stream(send, allowed)
-        # Before the app is asked, so that no entry falls between its answer and the stream.
+        # Registered before the app is asked, so that no entry is lost between its answer and the
+        # stream.
         self._tables[match].add(stream)
         self._addresses[client] += 1
         try:
@@ -199,7 +203,7 @@ class Streams:
         return [stream for streams in self._tables.values() for stream in streams]
 
     def _announced(self, match: str, seq: int) -> None:
-        """An entry or a seat is on disk; called by the thread that has written it."""
+        """An entry or a seat is on the disk; called by the thread that wrote it."""
         loop = self._loop
         if loop is not None and match in self._tables:
             with suppress(RuntimeError):  # the loop has just closed, and its streams with it
@@ -210,14 +214,14 @@ class Streams:
             stream.tell(seq)
 
     def _phones_left(self) -> None:
-        """Phones were removed; called by the thread that has done it."""
+        """Phones were removed; called by the thread that removed them."""
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._departed.set)
 
     async def _check(self) -> None:
-        """End the streams of phones that may not look any more, one after the other."""
+        """End the streams of phones that may no longer watch, one after the other."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_SECONDS):
@@ -228,7 +232,7 @@ class Streams:
                     await stream.end()
 
     async def _ping(self) -> None:
-        """Greet every stream once in a while, a few at a time: all at once would hold up events."""
+        """Ping every stream periodically, a few at a time: all at once would delay events."""
         while True:
             streams = self._open()
             rest = self._ping_seconds
@@ -241,7 +245,7 @@ class Streams:
             await asyncio.sleep(max(rest, 0.01))
 
     async def _watch(self) -> None:
-        """Tell what other processes have written."""
+        """Announce what other processes have written."""
         time = asyncio.get_running_loop().time
         known: int | None = None
         while True:
@@ -254,7 +258,9 @@ class Streams:
             await asyncio.sleep(pause)
 
     async def _look(self, known: int | None) -> int | None:
-        """Tell what others have written since ``foreign_commits`` was ``known``; what it is now."""
+        """Announce what others have written since ``foreign_commits`` was ``known``; returns its
+        new value.
+        """
         store = self._desk.store
         found = store.foreign_commits() if self._tables or known is None else known
         if found in (None, known):

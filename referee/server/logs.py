@@ -1,8 +1,8 @@
-"""Logs as JSON lines that tell what the server does and of nobody who uses it.
+"""Logs as JSON lines, about the server and never about its users.
 
-An answered request is its route pattern: a path may hold the secret of an invitation, an address
-or a name says who was there. Of an exception its type and where it arose are logged, not its words:
-what a person typed may be in them.
+An answered request is logged as its route pattern: a path may contain the secret of an invitation,
+and an address or a name shows who was there. Of an exception, its type and place are logged, not
+its text: it may contain what a person typed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REQUESTS = logging.getLogger("referee.requests")
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line; ``members`` in its extras are added."""
+    """Formats a log record as one line of JSON; ``members`` in its extras are added."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

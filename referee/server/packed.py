@@ -1,7 +1,7 @@
-"""The folder that `referee pack` writes, served as it is: an ASGI app of static files.
+"""An ASGI app of static files: serves the folder that `referee pack` writes.
 
-At an address of its own: the packed app answers every path there, and what it keeps in the browser
-must not be in reach of other pages.
+It needs an address of its own: the packed app answers every path there, and other pages must not
+have access to its data in the browser.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ START = "sw.js"
 """Every folder of `referee pack` has it."""
 TYPES = {
     ".css": "text/css",
-    ".gz": "application/gzip",  # the service worker unpacks: no Content-Encoding
+    ".gz": "application/gzip",  # the service worker unpacks it, so no Content-Encoding
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
     ".json": "application/json",
@@ -28,7 +28,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 HEADERS = [
-    (b"cache-control", b"no-cache"),  # what is kept, the service worker keeps
+    (b"cache-control", b"no-cache"),  # the service worker does the caching
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 ]

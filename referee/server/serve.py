@@ -36,24 +36,27 @@ PROXY = "127.0.0.1,::1"
 EVERYWHERE = ("", "0.0.0.0", "::")
 PORT = 8321
 GRACE_SECONDS, LAST_SECONDS = 1, 2.5
-"""For answers that are under way when the server is to end, and for everything else."""
+"""Time for answers that are under way when the server stops, and for everything else."""
 SWITCH_SECONDS = 0.0005
-"""How long a thread that computes keeps the interpreter from one that waits: five milliseconds by
-default, which a play would meet at each of its questions to the database."""
+"""How long a computing thread keeps the interpreter from a waiting one. The default is five
+milliseconds, which a play would wait at each of its database queries.
+"""
 VANISHED_SECONDS = 15.0
-KEEP_ALIVE_SECONDS = 75  # People think between plays; a new connection costs a round trip.
+KEEP_ALIVE_SECONDS = 75  # people think between plays, and a new connection costs a round trip
 DRAIN_SECONDS = 0.2
-"""In which a server that is to end still answers what comes on open connections."""
+"""For so long a stopping server still answers requests on open connections."""
 HANDED_OVER = 3
-"""The file descriptor with which systemd starts a program that has a unit for its socket."""
+"""The file descriptor of the socket with which systemd starts a program (socket activation)."""
 
-# A datagram socket that is connected but never used tells which address the system would send
-# from. Nothing is sent. The first target is reserved for documentation: it stands for "far away".
+# A connected but unused datagram socket shows from which address the system would send. Nothing is
+# sent. The first target is reserved for documentation: it stands for "far away".
 TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
 class CannotListen(click.ClickException):
-    """The address cannot be had; the command says why and what to do, and exits with 1."""
+    """The server cannot listen at the address; the command says why and what to do, and exits with
+    1.
+    """
 
 
 class NoCertificates(click.ClickException):
@@ -80,20 +83,20 @@ def serve(
     """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
 
     Port 0 takes any free one. With `https` the app is at the next port or another free one, and
-    `port` leads there. With `public` it is on the internet, behind a proxy that alone is believed
-    where a request came from: `proxy` names its addresses or networks, separated by commas. `pack`
-    is the folder of the packed app, which gets a port of its own, or the address at which it is
-    served elsewhere. With `log_json` answered requests are logged, see `logs`. Raises CannotListen.
+    `port` redirects there. With `public` it is on the internet, behind a proxy: `proxy` names the
+    addresses or networks, separated by commas, whose forwarding headers are believed. `pack` is the
+    folder of the packed app, which gets a port of its own, or the address at which it is served
+    elsewhere. With `log_json` answered requests are logged, see `logs`. Raises CannotListen.
     """
     listener = handed_over() or listen(host, port)
-    # Only now, so that a port in use is reported without waiting for Flask.
+    # imported only now, so that a port in use is reported without waiting for Flask
     from referee.app import create_app
 
     if log_json:
         logs.begin()
     try:
         app = create_app(data_dir, PUBLIC=public, LOG_REQUESTS=log_json)
-    except BaseException:  # the data can't be had
+    except BaseException:  # the data can't be opened
         listener.close()
         raise
     plain = listener.getsockname()[1]
@@ -101,8 +104,8 @@ def serve(
         app.config["OUTSIDE"] = lan_addresses()[0]
     rarely_collect()
     sys.setswitchinterval(SWITCH_SECONDS)
-    # uvicorn finishes its answers and then raises the signal again: both stop us the same way, and
-    # what is to be closed at exit is closed.
+    # uvicorn finishes its answers and then raises the signal again: both signals stop the server in
+    # the same way, and exit handlers run.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     most = min(MOST, descriptors() // 2)
     app.config["PACKED"] = str(pack)
@@ -110,7 +113,7 @@ def serve(
         if not https:
             if isinstance(pack, Path):
                 stack.enter_context(serving_packed(app, pack, host, plain))
-            if public:  # without a claim: what is printed ends in somebody's logs
+            if public:  # without a claim link, since this output may end in logs of other people
                 print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
             else:
                 print_welcome(host, plain, data_dir, claim(app))
@@ -146,7 +149,7 @@ def beside(server: uvicorn.Server, listener: socket.socket) -> Iterator[None]:
 def serving_packed(
     app: Flask, folder: Path, host: str, port: int, pair: Pair | None = None
 ) -> Iterator[None]:
-    """Serve the packed app in ``folder`` at the port after ``port``, and let ``app`` offer it."""
+    """Serve the packed app in ``folder`` at the port after ``port``; ``app`` links to it."""
     listener = listen_after(host, port)
     app.config["PACKED"] = listener.getsockname()[1]
     packed = uvicorn.Server(configured(Packed(folder), pair, proxy="", lifespan="off"))
@@ -155,11 +158,11 @@ def serving_packed(
 
 
 def rarely_collect() -> None:
-    """Let the garbage collector walk in short steps, and seldom over what is old.
+    """Make garbage collection walk in short steps, and rarely over old objects.
 
-    Replayed matches and open streams are many small values that hardly change. Looking for circles
-    among them finds nothing, doubles the time of the slowest corrections, and holds up every phone
-    for as long as the walk takes. What is there already stays: it is never walked over.
+    Replayed matches and open streams are many small values that hardly change. Searching them for
+    cycles finds nothing, doubles the time of the slowest corrections, and blocks every phone
+    meanwhile. Objects that exist now are never searched again.
     """
     gc.collect()
     gc.freeze()
@@ -167,9 +170,9 @@ def rarely_collect() -> None:
 
 
 def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
-    """A socket for the secure address, and its certificate; both are set in the app.
+    """A socket for the secure address, and its certificate; sets both in the app's configuration.
 
-    Raises ``NoCertificates`` where the library for certificates is not installed.
+    Raises ``NoCertificates`` if the library for certificates is not installed.
     """
     try:
         from referee.server.certificate import certificate
@@ -194,14 +197,14 @@ def is_address(name: str) -> bool:
 
 
 class Pair(NamedTuple):
-    """Files of a certificate with its chain, and of its key."""
+    """The files of a certificate with its chain, and of its key."""
 
     chain: Path
     key: Path
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which waits for open answers when it stops: streams never end by themselves."""
+    """Uvicorn, with an end to open answers when it stops: streams never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, bridge: Bridge, end: Callable[[], object]) -> None:
         super().__init__(config)
@@ -212,7 +215,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await self._bridge.end_streams()
-        # Who sends a request on an open connection gets its answer, and the word to close it.
+        # A request on an open connection still gets its answer, with "Connection: close".
         loop = asyncio.get_running_loop()
         until = loop.time() + DRAIN_SECONDS
         while self.server_state.connections and loop.time() < until:
@@ -221,9 +224,9 @@ class Server(uvicorn.Server):
 
 
 def end_soon() -> None:
-    """End this process in ``LAST_SECONDS``, whatever its threads still do.
+    """End this process in ``LAST_SECONDS``, whatever its threads are doing.
 
-    What has been acknowledged is on the disk; what has not been committed by then is not recorded.
+    What was acknowledged is on the disk; what is not committed by then is not recorded.
     """
     last = threading.Timer(LAST_SECONDS, os._exit, (0,))
     last.daemon = True
@@ -236,7 +239,7 @@ def server(
     proxy: str = PROXY,
     end: Callable[[], object] = lambda: None,
 ) -> Server:
-    """The server that `serve` runs, for anyone who brings a listening socket; HTTPS with a pair.
+    """The server that `serve` runs, for callers with a listening socket; HTTPS with ``pair``.
 
     ``end`` is called when it begins to stop.
     """
@@ -249,7 +252,7 @@ def configured(
     proxy: str,
     lifespan: Literal["on", "off"] = "on",
 ) -> uvicorn.Config:
-    """What all servers of this process have in common."""
+    """The settings that all servers of this process share."""
     return uvicorn.Config(
         app,
         http=connections(proxy),
@@ -287,7 +290,7 @@ def descriptors() -> int:
 def handed_over() -> socket.socket | None:
     """The listening socket that systemd holds for this process (``deploy/fudami.socket``).
 
-    It stays open while the program is started anew, so whoever calls then waits, and is answered.
+    It stays open while the program restarts, so connections wait until then, and are answered.
     """
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
@@ -299,8 +302,8 @@ def handed_over() -> socket.socket | None:
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket, or CannotListen."""
     try:
-        # The protocol is asked for by number because asyncio sets TCP_NODELAY only on sockets that
-        # know it; without, an answer can wait 40 ms for the phone's acknowledgement of its head.
+        # The protocol is given by number because asyncio sets TCP_NODELAY only on sockets that know
+        # it; without it, an answer can wait 40 ms for the phone's acknowledgement of its head.
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
         family, kind, protocol, _, address = found[0]
         listener = socket.socket(family, kind, protocol)
@@ -308,7 +311,8 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotListen(f"{host!r} is not an address of this computer: {error}") from error
     try:
         if os.name == "posix":
-            # A port is free again as soon as its server is gone. (On Windows it means theft.)
+            # A port is free again as soon as its server is gone. (On Windows this option would
+            # allow others to take over the port.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _give_up_on_the_vanished(listener)
         listener.bind(address)
@@ -320,9 +324,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _give_up_on_the_vanished(listener: socket.socket) -> None:
-    """A phone that left without a word is found by a ping without an answer.
+    """Set a timeout after which a phone that does not acknowledge a ping counts as gone.
 
-    That takes a quarter of an hour by default. Connections inherit this.
+    The default is a quarter of an hour. Connections inherit the setting.
     """
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         milliseconds = int(VANISHED_SECONDS * 1000)
@@ -365,7 +369,7 @@ def lan_addresses() -> list[str]:
     """This machine's IPv4 addresses on its networks, the likeliest first."""
     found = list(_routed())
     if not found:
-        # Asked last because the answer may come from a name server that is slow or not there.
+        # asked last because a name server may be slow or missing
         with suppress(OSError):
             named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
             found = [str(address[0]) for *_, address in named]
@@ -383,7 +387,7 @@ def _routed() -> Iterator[str]:
 
 
 def claim(app: Flask) -> str:
-    """The path to open on the first phone: with matches that nobody has adopted, it adopts them."""
+    """The path to open on the first phone; if there are unclaimed matches, it claims them."""
     from referee.store import NOBODYS, Circles
 
     if not Circles(app.extensions["desk"].store).unclaimed():
@@ -394,9 +398,9 @@ def claim(app: Flask) -> str:
 def print_welcome(
     host: str, port: int, data_dir: Path, path: str = "", fingerprint: str = ""
 ) -> None:
-    """Print where the app is, how a phone gets there, where its data lies and how to stop it.
+    """Print the app's address, its QR code, where its data are and how to stop it.
 
-    `fingerprint` is that of the authority that phones may be asked to trust.
+    `fingerprint`: that of the authority that phones may be asked to trust.
     """
     text = "\n".join(_welcome(host, port, data_dir, path, fingerprint))
     encoding = sys.stdout.encoding or "utf-8"
@@ -448,11 +452,11 @@ def _welcome(
 
 
 def qr_code(link: str) -> str:
-    """A QR code of half-height blocks, light ones drawn: it suits a dark terminal as it is."""
+    """A QR code of half-height blocks, light ones drawn, as a dark terminal needs it."""
     drawing = io.StringIO()
     segno.make(link, micro=False, error="l").terminal(drawing, border=2, compact=True)
     lines = drawing.getvalue().splitlines()
     if sys.stdout.isatty():
-        # White on black whatever the terminal's theme: many cameras refuse a negative.
+        # white on black whatever the terminal's theme: many cameras do not read a negative
         lines = [f"\x1b[38;5;231;48;5;16m{line}\x1b[0m" for line in lines]
     return "\n".join(lines)

@@ -28,7 +28,7 @@ class LastPhone(ValueError):
 
 
 class Circle(NamedTuple):
-    """A circle; ``name`` is "" until somebody gives it one."""
+    """A group; ``name`` is "" until somebody gives it one."""
 
     id: str
     name: str

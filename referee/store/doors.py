@@ -209,7 +209,7 @@ class Doors:
                 )
 
     def guesses(self, since: str, until: str) -> list[str]:
-        """Who typed codes between two times: an item for each code."""
+        """The guessers who typed codes between two times: an item for each code."""
         query = "SELECT who FROM guesses WHERE at BETWEEN ? AND ?"
         return [row[0] for row in self._store._rows(query, (since, until))]
 
@@ -219,10 +219,10 @@ class Doors:
     ) -> int | None:
         """Count a typed code, and return the number of its place for ``forget_guess``.
 
-        None if ``who`` has typed ``own`` codes between ``since`` and ``until``, or all together
-        ``most``. Counts from other times are deleted: those after ``until`` are of a clock that was
-        wrong. Each count occupies one of ``most`` numbered places, so that concurrent transactions
-        can't count more.
+        None if ``guesser`` has typed ``own`` codes between ``since`` and ``until``, or all guessers
+        together ``most``. Counts from other times are deleted: those after ``until`` come from a
+        clock that was wrong. Each count occupies one of ``most`` numbered places, so that
+        concurrent transactions can't count more.
         """
         with self._store._transaction() as db:
             db.execute("DELETE FROM guesses WHERE at NOT BETWEEN ? AND ?", (since, until))

@@ -45,7 +45,7 @@ class Hints:
     def polled(self) -> int:
         """A number that grows every ``POLL_SECONDS``; the first call starts to listen."""
         if self._thread is None and not self._closed:
-            with suppress(OSError):  # no file descriptor is left: at the next question, then
+            with suppress(OSError):  # no file descriptor is free: tried again at the next call
                 self._begin()
         return int(time.monotonic() / POLL_SECONDS)
 
@@ -69,7 +69,8 @@ class Hints:
             self._button.close()
 
     def _ring(self) -> None:
-        with suppress(OSError):  # full of rings already, or closed
+        # the pipe is full, so a wake-up is pending already; or it is closed
+        with suppress(OSError):
             self._button.send(b"\0")
 
     def _begin(self) -> None:
@@ -91,7 +92,7 @@ class Hints:
 
     def _listen(self, connection: psycopg.Connection[Any]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
-        # for what comes in beside the answer to a hint of our own
+        # for notifications that arrived together with the answer to our own
         connection.add_notify_handler(lambda notify: self._hear(notify.payload))
         # not select.select, which takes no descriptor from 1,024 on: streams hold thousands
         with DefaultSelector() as selector:

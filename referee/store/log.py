@@ -320,6 +320,6 @@ class Store:
 
 
 def tail_in(db: Transaction, match: str) -> int:
-    """``Store.tail`` within a transaction."""
+    """The number of the last entry of a match, within a transaction; 0 without entries."""
     [tail] = db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()
     return tail or 0

@@ -62,7 +62,8 @@ def copy(source: Store, target: Store, done: Callable[[int], object]) -> None:
     ``done`` is called with the number of rows of each batch.
     """
     with target._transaction() as db:
-        db.execute("DELETE FROM circles WHERE id = ?", (NOBODYS,))  # it is copied, too
+        # created by the schema; it is copied, too
+        db.execute("DELETE FROM circles WHERE id = ?", (NOBODYS,))
         for table in KEYS:
             for page in _pages(source, table):
                 marks = ", ".join("?" * len(page[0]))

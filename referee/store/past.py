@@ -128,8 +128,10 @@ class Totals(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """What the matches of a game have come to. ``over`` of them are finished: ``points`` is what a
-    seat made on average in these, ``best`` at most, ``minutes`` how long they took on average.
+    """Averages over the matches of a game.
+
+    ``over`` of them are finished; of these, ``points``: the average of a seat, ``best``: the
+    highest score of a seat, ``minutes``: the average duration.
     """
 
     matches: int
@@ -300,7 +302,8 @@ class Past:
             " WHERE circle = ? AND game = ? AND seats = ? AND over = 1 AND digests.millis > 0"
             " AND entries > 1"
             " AND EXISTS (SELECT 1 FROM results"
-            " WHERE results.match = digests.match AND results.millis > 0)"  # not by sheets alone
+            # matches with plays, not entered by sheets alone
+            " WHERE results.match = digests.match AND results.millis > 0)"
             " ORDER BY opened DESC LIMIT ?",
             (self._circle, game, seats, SOME),
         )
