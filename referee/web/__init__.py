@@ -1,1 +1,1 @@
-"""Forms and pages. No rule and no SQL: the desk is asked."""
+"""Forms and pages. They contain no rules and no SQL, and use the desk."""

@@ -1,1 +1,1 @@
-"""A group of players: its history, people, and files."""
+"""Pages of a group of players: its history, people, and files."""

@@ -1,4 +1,4 @@
-"""What a person has done, in numbers and charts; nothing is stored here."""
+"""A person's record in numbers and charts, computed from the derived tables."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from referee.web.http import language
 
 NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
-MOVED = 12  # matches in the table under the rating
-MONTHS = 18  # bars of months; a longer history is shown by years
-DUELS = 50  # people in the table of duels, those met most often
-ENOUGH = 5  # matches together before somebody is a nemesis
+MOVED = 12  # matches in the table below the rating
+MONTHS = 18  # months with a bar each; a longer history is shown by years
+DUELS = 50  # people in the table of duels, the most frequent opponents
+ENOUGH = 5  # matches together before somebody counts as a nemesis
 
 
 class Moved(NamedTuple):
-    """A match that moved the rating, from ``before`` by ``by`` (shown scale)."""
+    """A match that changed the rating, from ``before`` by ``by`` (on the displayed scale)."""
 
     match: str
     game: str
@@ -36,7 +36,7 @@ class Moved(NamedTuple):
 
 
 class BestFeat(NamedTuple):
-    """The best of its kind in a game, in words, and the match it is from."""
+    """The best of its kind in a game, as text, and the match that it comes from."""
 
     game: str
     text: str
@@ -52,10 +52,10 @@ class PersonCount(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """All that the page of a person shows. Streaks are wins in a row, now and at most.
+    """All values on the page of a person. Streaks are wins in a row, now and at most.
 
     ``declared``: (game, declarations, finished matches of this game). ``luck``: (game, cards drawn
-    for all to see, how many of them were bad, how many that was to be expected to be).
+    openly, how many of them were bad, how many bad ones were to be expected).
     """
 
     matches: int
@@ -87,7 +87,7 @@ class Numbers(NamedTuple):
 
 
 def numbers(past: Past, person: int) -> Numbers:
-    """Everything about ``person``, who belongs to the circle of ``past``."""
+    """All values about ``person``, who belongs to the circle of ``past``."""
     lines, span = _by_key(past.lines(person)), past.span(person)
     ratings = past.ratings(person, charts.MOST, MOVED + 1)
     duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
@@ -121,17 +121,17 @@ def numbers(past: Past, person: int) -> Numbers:
 
 
 def rating(value: float) -> int:
-    """A rating, or its deviation, on the scale of the screen."""
+    """A rating, or its deviation, on the displayed scale."""
     return round(value * SCALE)
 
 
 def _order(game: str) -> tuple[int, str]:
-    """Built-in games in their order, then those of files."""
+    """Sort key: built-in games in their order, then those of files."""
     return (list(GAMES).index(game) if game in GAMES else len(GAMES), game)
 
 
 def _by_key(lines: Sequence[Totals]) -> list[Totals]:
-    """``lines`` with the versions of a game of a file as one game, under the most played one."""
+    """``lines`` with the versions of a game file as one game, named by the most played one."""
     found: dict[tuple[str, int, str], list[Totals]] = defaultdict(list)
     for line in lines:
         found[_key(line.game), line.seats, line.unit].append(line)
@@ -150,7 +150,7 @@ def _key(game: str) -> str:
 
 
 def _margin(duel: Duel) -> float:
-    """How much more often above than below, from -1 to 1."""
+    """The difference of the shares of games above and below, from -1 to 1."""
     return (duel.above - duel.below) / duel.matches
 
 
@@ -173,7 +173,7 @@ def _short(day: date) -> str:
 
 
 def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
-    """The last matches and what each did to the rating, the latest first."""
+    """The last matches and the change of the rating in each, the latest first."""
     late = [r for r in ratings if r.late][-MOVED:]
     before = {r.nth + 1: r.mu for r in ratings} | {1: NEW}
     games = {match.match: match.game for match in past.some([r.match for r in late])}
@@ -190,13 +190,15 @@ def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
 
 
 def midnight(day: date) -> str:
-    """The stored form of the moment at which ``day`` begins here; OverflowError where none does."""
+    """The stored form of the moment at which ``day`` begins in local time; OverflowError if there
+    is none.
+    """
     moment = datetime.combine(day, time()).astimezone()
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:
-    """Months, or years of a long history: (label, matches, wins), none left out between."""
+    """Months, or years of a long history: (label, matches, wins), without gaps."""
     if span is None:
         return []
     first, last = map(_day, span)
@@ -212,14 +214,14 @@ def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tupl
 
 
 def month(day: date) -> str:
-    """The month of ``day``, as short as a chart has room for."""
+    """The month of ``day``, short enough for a chart."""
     if language.current() == "ja":
         return f"{day.month}月"
     return format_date(day, "MMM", language.current())
 
 
 def _feats(past: Past, person: int) -> list[BestFeat]:
-    """The best of each kind in each game, its versions taken together."""
+    """The best of each kind in each game, with all its versions."""
     best: dict[tuple[str, str], tuple[int, BestFeat]] = {}
     for game, kind, label, value, match in past.feats(person):
         feat = value, BestFeat(game, screen(game).feat(kind, label, value), match)
@@ -230,7 +232,7 @@ def _feats(past: Past, person: int) -> list[BestFeat]:
 
 
 def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
-    """How often somebody declared and in how many matches; ``lines``: see ``_by_key``."""
+    """Declarations and the number of matches; ``lines``: see ``_by_key``."""
     times: Counter[str] = Counter()
     for game, declared in past.declared(person).items():
         times[_key(game)] += declared
@@ -242,7 +244,7 @@ def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[st
 
 
 def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
-    """What chance alone brought, with what was to be expected of it."""
+    """Luck in drawn cards, with the expected value."""
     found = past.luck(person)
     return [
         (game, sums["drawn"], sums.get("bad", 0), sums.get("likely", 0) / MILLION)

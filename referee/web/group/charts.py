@@ -1,8 +1,8 @@
-"""Charts as numbers for ``_charts.html``: where lines, bands and bars lie in the picture.
+"""Charts as numbers for ``_charts.html``: positions of lines, bands and bars in the picture.
 
-Drawn here and not by a library: the strict policy forbids the style attributes and sheets that
-pygal and matplotlib write into their SVG, and these classes follow the page's theme by themselves.
-All pictures are ``WIDTH`` units wide and scale with the page; y grows downwards.
+Computed here and not by a library: the strict content security policy forbids the style attributes
+and sheets that pygal and matplotlib write into their SVG, and these classes follow the page's
+theme. All pictures are ``WIDTH`` units wide and scale with the page; y grows downwards.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from math import floor, log10
 from typing import NamedTuple, TypeVar
 
 WIDTH = 360
-LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # of the plot
-NAMES = 92  # room at the right for the names of lines
-STEP = 13  # between two names
-ASIDE = 78  # room at the left for the names of rows
-ROW, APART = 28, 12  # the height of a row, and what each series more adds
-MOST_DOTS = 20  # of a line
-MOST = 120  # points of a line; more than that is not seen on a phone
+LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # edges of the plot
+NAMES = 92  # space at the right for the names of lines
+STEP = 13  # distance of two names
+ASIDE = 78  # space at the left for the names of rows
+ROW, APART = 28, 12  # height of a row, and of each further series in it
+MOST_DOTS = 20  # dots on a line
+MOST = 120  # points of a line; a phone can't show more
 
 
 Point = TypeVar("Point")
 
 
 class Mark(NamedTuple):
-    """A label of an axis at ``at``; beside a grid line, or under the plot."""
+    """A label of an axis at ``at``; beside a grid line, or below the plot."""
 
     at: float
     text: str
@@ -43,7 +43,7 @@ class Curve(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Several lines over one axis; ``rules`` are vertical, where something new begins."""
+    """Several lines over one axis; ``rules``: vertical lines where a new part begins."""
 
     curves: list[Curve]
     ys: list[Mark]
@@ -52,7 +52,7 @@ class Lines(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A line with the range in which it may really lie."""
+    """A line with its range of uncertainty."""
 
     path: str
     area: str
@@ -63,7 +63,7 @@ class Band(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar from the ground up; ``part`` is the height of the piece that is filled."""
+    """A bar from the ground up; ``part``: the height of its filled piece."""
 
     x: float
     y: float
@@ -82,7 +82,7 @@ class Bars(NamedTuple):
 def lines(
     series: Sequence[tuple[str, Sequence[float]]], starts: Sequence[tuple[int, str]] = ()
 ) -> Lines:
-    """A line a name, all of the same length; ``starts``: positions where a part begins."""
+    """A line for each name, all of the same length; ``starts``: positions where a part begins."""
     right = WIDTH - NAMES
     low, high = _bounds([value for _, values in series for value in values])
     length = max(len(values) for _, values in series)
@@ -100,7 +100,7 @@ def lines(
 def band(points: Sequence[tuple[str, float, float]]) -> Band:
     """A line through (label, value, deviation)."""
     kept = thinned(points)
-    # the first deviations are so wide that nothing else could be seen: they run out of the picture
+    # the first deviations are so large that they would hide everything else: they are cut off
     sure = kept[len(kept) // 4 :]
     sides = [side for _, value, off in sure for side in (value - off, value + off)]
     low, high = _bounds([*sides, *(value for _, value, _ in kept)], zero=False)
@@ -137,7 +137,7 @@ def bars(values: Sequence[tuple[str, int, int]], named: int = 12) -> Bars:
 
 
 class Interval(NamedTuple):
-    """A share with its interval, ``series`` (0-based) and the height at which it lies."""
+    """A share with its interval, its ``series`` (0-based) and its height in the picture."""
 
     series: int
     x: float
@@ -147,7 +147,7 @@ class Interval(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """Rows of shares with their intervals; ``even``: where all would lie if they were equal."""
+    """Rows of shares with their intervals; ``even``: where all would be if they were equal."""
 
     marks: list[Interval]
     names: list[Mark]
@@ -159,7 +159,7 @@ class Intervals(NamedTuple):
 def intervals(
     rows: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], even: float
 ) -> Intervals:
-    """A row a name, with a (share, low, high) in per cent for each series."""
+    """A row for each name, with a (share, low, high) in per cent for each series."""
     values = [value for _, series in rows for each in series for value in each]
     low, high = _bounds([*values, even], zero=False)
     room = ROW + APART * (max(len(series) for _, series in rows) - 1)
@@ -198,7 +198,7 @@ def course(points: Sequence[tuple[str, Fraction]]) -> Course:
 
 
 class Piece(NamedTuple):
-    """A bar of one of several series, ``share`` of all that there is of it."""
+    """A bar of one of several series; ``share``: its part of the whole series."""
 
     series: int
     x: float
@@ -209,7 +209,7 @@ class Piece(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """How often what occurred: ``labels`` under the columns, ``pieces`` for each series."""
+    """A histogram: ``labels`` below the columns, ``pieces`` for each series."""
 
     pieces: list[Piece]
     labels: list[Mark]
@@ -248,7 +248,9 @@ def _range(first: int, wide: int) -> str:
 
 
 def heat(share: float) -> int:
-    """The step, 0 to 8, for a share from 0 to 1; 4 means even, a quarter and three are the ends."""
+    """The colour step, 0 to 8, for a share from 0 to 1; 4 is even, the ends are a quarter and
+    three.
+    """
     return min(8, max(0, round(4 + (share - 0.5) * 16)))
 
 
@@ -266,7 +268,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _bounds(values: Sequence[float], *, zero: bool = True) -> tuple[float, float]:
-    """Round numbers around ``values``, and 0 where it belongs into the picture."""
+    """Round limits around ``values``, and 0 if it belongs in the picture."""
     low, high = min(values), max(values)
     if zero:
         low, high = min(low, 0), max(high, 0)
@@ -288,19 +290,19 @@ def _ticks(low: float, high: float) -> list[Mark]:
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
-    """At most ``MOST`` of ``points``, evenly, the first and the last among them."""
+    """At most ``MOST`` of ``points``, evenly spaced, with the first and the last."""
     return [points[i] for i in _spread(len(points), MOST)]
 
 
 def _spread(length: int, most: int) -> list[int]:
-    """At most ``most`` positions out of ``length``, evenly, both ends among them."""
+    """At most ``most`` positions out of ``length``, evenly spaced, with both ends."""
     if length <= most:
         return list(range(length))
     return [round(i * (length - 1) / (most - 1)) for i in range(most)]
 
 
 def _spaced(marks: Sequence[Mark]) -> list[Mark]:
-    """``marks`` without those that would run into the one before."""
+    """``marks`` without those that would overlap the previous one."""
     kept: list[Mark] = []
     for mark in marks:
         if not kept or mark.at - kept[-1].at >= 24:
@@ -309,7 +311,7 @@ def _spaced(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _apart(curves: Sequence[Curve]) -> list[Curve]:
-    """``curves``, highest first, with names that don't cover each other."""
+    """``curves``, highest first, with names that don't overlap."""
     found: list[Curve] = []
     for curve in sorted(curves, key=lambda curve: curve.y):
         at = max(curve.y, found[-1].label + STEP) if found else curve.y

@@ -1,4 +1,4 @@
-"""The circle that this phone uses: its name, its phones, its link, its evenings."""
+"""Pages of the circle that this phone uses: its name, its phones, its link, its evenings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from referee.web.table.join import only_looks, private, qr_code
 
 bp = Blueprint("circle", __name__)
 
-HELD = 24  # matches on the page of an evening
-EVENINGS = 30  # on the page of the circle; the history has all
+HELD = 24  # matches on the page of an evening, at most
+EVENINGS = 30  # on the page of the circle; the history page has all
 NOTE_LENGTH = 400
 
 
 @bp.get("/c/<secret>")
 def by_link(secret: str) -> Response:
-    """Exchange the secret of a link for membership, or for what nobody has adopted yet."""
+    """Use a link: become a member of its circle, or adopt matches that no circle has."""
     invite = access.keeper().opens(secret)
     if invite is None or invite.kind == "table":
         text = _("このリンクはもう使えません。新しいリンクをもらってください。")
@@ -43,7 +43,7 @@ def by_link(secret: str) -> Response:
 
 @bp.get("/circle")
 def circle() -> Response:
-    """What belongs to this circle, and how another phone comes in."""
+    """Page of the circle, with a link for other phones."""
     own = access.circle()
     url = access.link(".by_link", access.keeper().invitation("circle", own).text)
     return htmx.fragment(
@@ -72,21 +72,21 @@ def call() -> Response:
 
 @bp.post("/circle/use")
 def choose() -> Response:
-    """Use another of this phone's circles."""
+    """Use another circle of this phone."""
     access.circles().choose(request.form.get("circle", ""), access.phone())
     return htmx.go_to(url_for("home.home"))
 
 
 @bp.post("/circle/link")
 def renew() -> Response:
-    """Make the link worthless; the page has a new one."""
+    """Make the present link invalid; the page shows a new one."""
     access.keeper().renew(access.circle())
     return htmx.go_to(url_for(".circle"))
 
 
 @bp.get("/circle/phones")
 def before_dismissing() -> Response:
-    """Ask once before a phone is taken out of the circle."""
+    """Page that asks before a phone is removed from the circle."""
     named = request.args.get("phone", "")
     own = named == access.phone()
     if own:
@@ -100,7 +100,7 @@ def before_dismissing() -> Response:
 
 @bp.post("/circle/phones")
 def dismiss() -> Response:
-    """Take a phone out of the circle; the last one stays."""
+    """Remove a phone from the circle; the last one can't be removed."""
     own, named = access.circle(), request.form.get("phone", "")
     try:
         access.circles().dismiss(own, named)
@@ -111,13 +111,13 @@ def dismiss() -> Response:
 
 @bp.get("/session/<int(max=999999999):session>")
 def session(session: int) -> Response:
-    """One evening: its matches, its place, and its note."""
+    """Page of an evening: its matches, its place, and its note."""
     return _evening(access.circles().session(access.circle(), session))
 
 
 @bp.post("/session/<int(max=999999999):session>")
 def describe(session: int) -> Response:
-    """Keep place and note."""
+    """Store place and note of an evening."""
     found = access.circles().session(access.circle(), session)
     try:
         place = _text("place", found.place, NAME_LENGTH)
@@ -129,7 +129,9 @@ def describe(session: int) -> Response:
 
 
 def _evening(found: Session, fault: str = "") -> Response:
-    """The page, and why what was typed was not kept; it is shown as typed."""
+    """The page; ``fault``: why what was typed was not stored, in which case it is shown as
+    typed.
+    """
     skip = forms.skipped()
     response = htmx.fragment(
         "group/session.html",

@@ -1,8 +1,8 @@
-"""Matches from one installation to another, without a file: in a link, or in QR codes.
+"""Copies matches from one installation to another without a file: in a link, or in QR codes.
 
-The other one need not be reached from here: a phone that opens the link, or reads the codes with
-its camera, opens ``gather`` over there. What a link carries stands behind its ``#``, which browsers
-do not send; ``pieces.js`` puts it into the form, and keeps pieces until all are there.
+The servers need not reach each other: a phone that opens the link, or scans the codes, opens
+``gather`` at the other one. The content of a link is behind its ``#``, which browsers do not send;
+``pieces.js`` puts it into the form, and keeps pieces until all are there.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ bp = Blueprint("copying", __name__)
 
 ADDRESS = "copies_to"  # the cookie with the address of the other installation
 IN_A_CODE = 600
-"""Characters of a file: with an address of fifty a code of 89 modules, four pixels each."""
+"""Characters of the file in one code: with an address of fifty, 89 modules of four pixels."""
 MOST_CODES = 24
 IN_A_LINK = 60_000
-"""Characters of a file: what fits an ordinary form, about forty matches."""
+"""Characters of a file in a link: what fits an ordinary form, about forty matches."""
 MOST_MATCHES = 200
-"""More surely do not fit: they are not even looked at."""
+"""More matches certainly do not fit, so they are not even read."""
 MOST_KEPT = 16
-"""Files of which a next code may be asked; at most about 30 kB each."""
+"""Files whose next code may be requested; at most about 30 kB each."""
 KEY = "copied files"
 
 
 @bp.get("/t/<match>/copy")
 def match(match: str) -> Response:
-    """A match for another installation."""
+    """Page that copies a match to another installation."""
     if access.way(match).circle != access.circle():
         abort(404)
     title = book_of(desk().view(match).game).title.in_(language.current())
@@ -52,13 +52,13 @@ def match(match: str) -> Response:
 
 @bp.get("/history/copy")
 def history() -> Response:
-    """All that this phone's circle has played, for another installation."""
+    """Page that copies the history of this phone's circle to another installation."""
     return _page(_("すべてのゲーム"), url_for("transfers.transfers"))
 
 
 @bp.post("/copy/address")
 def address() -> Response:
-    """Remember where the other installation is."""
+    """Store the address of the other installation."""
     found = origin(request.form.get("address", ""))
     if not found:
         return errors.page(400, _("アドレスを読み取れません。"))
@@ -69,13 +69,15 @@ def address() -> Response:
 
 @bp.get("/in/")
 def gather() -> Response:
-    """Where links and codes of another installation lead to."""
+    """Page to which links and codes of another installation lead."""
     return htmx.fragment("group/copy_in.html")
 
 
 @bp.post("/in/")
 def take_in() -> Response:
-    """What is still missing of pieces; when nothing is, and a person says so, take them in."""
+    """Receive pieces: answer which are missing; once none is and the person confirms, import
+    them.
+    """
     text = request.form.get("pieces", "")
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
@@ -89,7 +91,7 @@ def take_in() -> Response:
 
 
 def origin(text: str) -> str:
-    """The address of a server as a person types it, such as ``192.168.1.5:8321``, or ""."""
+    """The address of a server from typed text such as ``192.168.1.5:8321``; "" if it is none."""
     text = text.strip()
     try:
         if "://" not in text:
@@ -134,7 +136,7 @@ def _page(title: str, back: str, match: str | None = None) -> Response:
 
 
 class File(NamedTuple):
-    """What is copied, in links and in codes; no codes if they were too many."""
+    """A file to copy, as link and codes; no codes if there would be too many."""
 
     name: str
     links: list[str]
@@ -142,9 +144,9 @@ class File(NamedTuple):
 
 
 def _file(match: str | None) -> File:
-    """What the page copies: the file of the code before, or what is played up to now.
+    """The file of the page: that of the previous code, or a new one.
 
-    A card that is played between two codes must not make another file of the second one.
+    An entry between two codes must not change the file of the second one.
     """
     kept: OrderedDict[tuple[str, ...], File] = current_app.extensions.setdefault(KEY, OrderedDict())
     whose = (access.circle(), match or "")
@@ -162,7 +164,7 @@ def _file(match: str | None) -> File:
 
 
 def _content(match: str | None) -> bytes:
-    """The file to copy, compressed; empty if there is too much for this way."""
+    """The compressed file to copy; empty if it is too large."""
     store, circle = desk().store, access.circle()
     if match is None and access.circles().count(circle) > MOST_MATCHES:
         return b""

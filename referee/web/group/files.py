@@ -1,4 +1,4 @@
-"""The history in and out of the app: files of a match, an evening, a circle; backups."""
+"""Downloads and imports: files of a match, an evening, a circle; backups."""
 
 from __future__ import annotations
 
@@ -32,19 +32,20 @@ from referee.web.site.keeping import copied
 bp = Blueprint("transfers", __name__)
 
 CHUNK = 64 * 1024
-LONG_AGO = (2000, 1, 1, 0, 0, 0)  # of files in an archive, so that equal histories are equal files
+# timestamp of files in an archive, so that equal histories give equal files
+LONG_AGO = (2000, 1, 1, 0, 0, 0)
 
 
 @bp.get("/history/files")
 def transfers() -> Response:
-    """What can be taken out and in."""
+    """Page of exports and imports."""
     access.adopt()
     return _page(illegal="illegal" in request.args)
 
 
 @bp.get("/history/history.json.gz")
 def history_json() -> Response:
-    """Everything of the circle, for another installation."""
+    """Download of the circle's whole history, for another installation."""
     archive, past = _circle()
     name = access.circles().get(access.circle()).name
     pieces = exchange.packed(exchange.write(archive, past, name))
@@ -66,7 +67,7 @@ def history_records() -> Response:
 
 @bp.get("/history/history.db")
 def history_db() -> Response:
-    """A SQLite file for datasette and the like; nothing of other circles is in it."""
+    """Download of the circle's history as a SQLite file, for datasette and similar programs."""
     archive, past = _circle()
     return _made(lambda path: exports.as_database(path, archive, past), "fudami-history.db")
 
@@ -99,7 +100,7 @@ def match_csv(match: str) -> Response:
 
 @bp.get("/t/<match>/match.json")
 def match_json(match: str) -> Response:
-    """A match with all its entries."""
+    """Download of a match with all its entries."""
     played = _match(match)
     archive = Archive(desk().store, access.way(match).circle)
     stored = archive.get(match, archive.contents(match=match))
@@ -110,7 +111,7 @@ def match_json(match: str) -> Response:
 
 @bp.get("/t/<match>/bgstats.json")
 def match_bg_stats(match: str) -> Response:
-    """The play as BG Stats takes it in."""
+    """Download of a match for BG Stats."""
     played, log = _match(match), desk().view(match).log
     began = digest.starter(log)
     place = log.table.seats.index(began) + 1 if began else None
@@ -123,13 +124,13 @@ def match_bg_stats(match: str) -> Response:
 
 @bp.get("/history/import")
 def may_take_in() -> Response:
-    """Whether this phone may send files: the server asks before it takes a large one."""
+    """Whether this phone may send files; the server asks this before it accepts a large one."""
     return _refused() or Response(status=204)
 
 
 @bp.post("/history/import")
 def take_in() -> Response:
-    """Take a history or records in."""
+    """Import a history or records."""
     return take(Sent(request.stream, request.content_type or ""))
 
 
@@ -141,7 +142,7 @@ class Sent(NamedTuple):
 
 
 def as_form(content: bytes) -> Sent:
-    """``content`` as if it had been sent as the only file of a form."""
+    """``content`` as the only file of a form."""
     boundary = sha256(content).hexdigest()
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'
     whole = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
@@ -149,7 +150,7 @@ def as_form(content: bytes) -> Sent:
 
 
 def take(sent: Sent) -> Response:
-    """Take in what was sent; the work goes on behind the page that shows how far it is."""
+    """Import what was sent; the work continues behind a page that shows its progress."""
     refused = _refused()
     if refused:
         return refused
@@ -175,11 +176,11 @@ def _allow_files() -> None:
 
 @bp.get("/history/work")
 def work() -> Response:
-    """How far the work is; the page asks again by itself while it goes on."""
+    """The progress of the work; the page requests it again until the work is over."""
     going = jobs.current(access.circle())
     if going is None and _database():
         abort(404)
-    # of the servers on one database, only the one that has the file knows how far it is
+    # with several servers on one database, only the one with the file knows the progress
     response = htmx.fragment("group/job.html", work=going, matches=_count())
     if going is None or not going.over:
         response.headers["Refresh"] = "1"
@@ -188,7 +189,9 @@ def work() -> Response:
 
 @bp.get("/history/backup.db")
 def back_up() -> Response:
-    """The whole database, all circles: only for a browser on the computer that serves it."""
+    """Download of the whole database with all circles, only for a browser on the server's
+    computer.
+    """
     database = _database()
     if database is None or not access.at_this_computer():
         abort(404)
@@ -196,15 +199,18 @@ def back_up() -> Response:
 
 
 def _refused() -> Response | None:
-    """The refusal for a phone that has no circle, unless it is this computer's own browser, or the
-    only one that there is."""
+    """The refusal for a phone without a circle, or None.
+
+    A browser on the server's computer may import without one, and so may any phone if there is just
+    one circle.
+    """
     if access.circle() or access.at_this_computer() or machine().only_here:
         return None
     return access.no_circle()
 
 
 def _taken(intake: Intake | Here) -> Response:
-    """The answer to what was sent; ``intake`` is closed now, or by the work that goes on."""
+    """The answer to what was sent; ``intake`` is closed now, or later by the work."""
     ids: list[str] = []
     messages = intake.messages()
     for message in messages:
@@ -227,7 +233,7 @@ def _taken(intake: Intake | Here) -> Response:
                 raise RuntimeError(message)
         try:
             jobs.start(job, access.own_circle(), total, intake.close)
-        except Busy:  # what was read before is still being counted
+        except Busy:  # matches of an earlier import are still being counted
             intake.close()
             return _page(_("ほかの取り込みが終わるまでお待ちください。"))
         return htmx.go_to(url_for("transfers.work"))
@@ -260,7 +266,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
         illegal=illegal,
         matches=_count(),
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
-        # a server has backups of its own
+        # a database server has backups of its own
         host=own and machine().backups and _database() is not None,
         backups=len(made),
         newest=made[-1].name if made else "",
@@ -270,20 +276,20 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
 
 
 def _count() -> int:
-    """How many matches the circle of this phone has."""
+    """The number of matches of this phone's circle."""
     return access.circles().count(access.circle()) if access.circle() else 0
 
 
 def _database() -> Path | None:
-    """The file that holds everything, unless a server does."""
+    """The file of the database; None for a database on a server."""
     found = paths.database(Path(current_app.config["DATA_DIR"]))
     return found if isinstance(found, Path) else None
 
 
 def _circle() -> tuple[Archive, Past]:
-    """The circle of this phone; its digests are complete, however long that takes.
+    """The circle of this phone, with complete digests, however long that takes.
 
-    On a full disk nothing new can be counted: its exports have what was counted before.
+    On a full disk nothing new can be counted: exports then have what was counted before.
     """
     if not access.circle():
         abort(404)
@@ -294,24 +300,24 @@ def _circle() -> tuple[Archive, Past]:
 
 
 def _evening(session: int) -> tuple[Archive, Past]:
-    """As ``_circle``; 404 if the evening is not one of it."""
+    """As ``_circle``; 404 if the evening belongs to another circle."""
     access.circles().session(access.circle(), session)
     return _circle()
 
 
 def _match(match: str) -> PlayedMatch:
-    """A match of any circle; ``access.decide`` has let the phone in already."""
+    """A match of any circle; ``access.decide`` has admitted the phone already."""
     store, past = desk().store, Past(desk().store, access.way(match).circle)
     try:
         counting.catch_up(store, match=match)
         played = past.get(match)
-    except Unavailable:  # nothing can be written: what can be read is given all the same
+    except Unavailable:  # nothing can be written, but what can be read is exported all the same
         played = None
-    return played or counting.uncounted(store, match)  # out of sight: not counted
+    return played or counting.uncounted(store, match)  # hidden matches are not counted
 
 
 def _records(ids: Sequence[str], name: str) -> Response:
-    """Record files in one archive, the first match first, and the files that they name."""
+    """Record files in one archive, the first match first, with the files that they name."""
     return _attached(_zipped(desk().store, ids), name, "application/zip")
 
 
@@ -332,7 +338,7 @@ def _zipped(store: Store, ids: Sequence[str]) -> Iterator[bytes]:
 
 
 class _Sink(io.RawIOBase):
-    """A file that can only be written, and gives away what it holds."""
+    """A file object for writing only; ``taken`` removes and returns what was written."""
 
     def __init__(self) -> None:
         self.written = bytearray()
@@ -358,7 +364,9 @@ def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
 
 
 def _made(make: Callable[[Path], object], name: str) -> Response:
-    """A file that ``make`` writes; with its folder it goes when it has been sent, or has failed."""
+    """Download of a file that ``make`` writes; its folder is deleted after sending, or on
+    failure.
+    """
     folder = Path(tempfile.mkdtemp(prefix="fudami-"))
     try:
         make(folder / name)

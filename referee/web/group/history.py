@@ -1,4 +1,4 @@
-"""The history of a circle: evenings, matches, people, and how they compare."""
+"""Pages of a circle's history: evenings, matches, people, and comparisons."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from referee.web.http.current import BOOKS, desk
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
-MATCHES = 24  # on a page, and then up to the end of the evening
-FOUND = 1_000  # matches that a search for words looks for; who wants older ones narrows it
-EACH = 48  # matches of one evening on a page; its own page has the rest
-CLOCKED = 48  # latest matches of an evening; the last to end is one of them
-CHOICE = 200  # people in the form of the filters, the latest players first
+MATCHES = 24  # on a page, and then to the end of the evening
+FOUND = 1_000  # matches that a search looks for; filters reach older ones
+EACH = 48  # matches of one evening on a page; the evening's own page has the rest
+CLOCKED = 48  # latest matches of an evening, of which one is the last to end
+CHOICE = 200  # people in the filter form, the latest players first
 STANDINGS = 100  # people on a page
 DUELLISTS = 30  # people in the table of who beats whom
 STARS = 10  # matches in the table of wins
-SECONDS = 0.5  # that a page spends on counting what is new
-NOBODY = 999_999_999  # no person has this number, nor one above
-WORDS = 6  # of a search; more are not needed to find a match
+SECONDS = 0.5  # time that a page spends on counting new matches
+NOBODY = 999_999_999  # larger than any person's number
+WORDS = 6  # words of a search, at most
 
 
 class HistoryFilters(NamedTuple):
-    """The filters as the form shows them again; ``active`` if any narrows the list."""
+    """The filters as the form shows them; ``active`` if any is set."""
 
     game: str
     person: int | None
@@ -52,7 +52,7 @@ NOTHING = HistoryFilters("", None, "", "", "")
 
 
 class Star(NamedTuple):
-    """A column of the table of wins: the match and its day (local)."""
+    """A column of the table of wins: the match and its local day."""
 
     match: PlayedMatch
     day: date
@@ -60,7 +60,7 @@ class Star(NamedTuple):
 
 @bp.get("")
 def history() -> Response:
-    """The evenings, the latest first."""
+    """Page of the evenings, the latest first."""
     access.adopt()
     asked = _asked()
     if not access.circle():
@@ -94,7 +94,7 @@ def history() -> Response:
 
 @bp.get("/hidden")
 def hidden() -> Response:
-    """The matches that are out of sight; each can be brought back on its sheet."""
+    """Page of the hidden matches; the page of each can list it again."""
     rows = access.hidden().of(access.circle())
     views = desk().views([row.id for row in rows])
     return htmx.fragment(
@@ -108,7 +108,7 @@ def hidden() -> Response:
 
 @bp.get("/evening/<int(max=999999999):session>")
 def evening(session: int) -> Response:
-    """One evening: who won what."""
+    """Page of an evening: the winner of each match."""
     _left, past = current()
     about = access.circles().session(access.circle(), session)
     skip = forms.skipped()
@@ -127,7 +127,7 @@ def evening(session: int) -> Response:
 
 @bp.get("/people")
 def people() -> Response:
-    """Everybody side by side: ratings, and who beats whom."""
+    """Page that compares all people: ratings, and head-to-head results."""
     access.adopt()
     if not access.circle():
         return htmx.fragment("group/standings.html", standings=[], stranger=True)
@@ -150,7 +150,7 @@ def people() -> Response:
 
 @bp.get("/person/<int(max=999999999):person>")
 def person(person: int) -> Response:
-    """What one person has done."""
+    """Page of one person."""
     left, past = current()
     found = access.people().get(access.circle(), person)
     numbers = careers.numbers(past, person)
@@ -166,7 +166,7 @@ def person(person: int) -> Response:
 
 
 def current() -> tuple[int, Past]:
-    """The past of this phone's circle, brought up to date; how many matches are left to count."""
+    """The history of this phone's circle, updated; how many matches are left to count."""
     store = desk().store
     left = counting.catch_up(store, SECONDS)
     if not access.circle():
@@ -175,12 +175,12 @@ def current() -> tuple[int, Past]:
 
 
 def local(moment: str) -> datetime:
-    """A stored time as the clock on the wall had it."""
+    """A stored time in local time."""
     return datetime.fromisoformat(moment).astimezone()
 
 
 def took(first: str, clocked: Sequence[tuple[str, int]]) -> timedelta | None:
-    """From the opening of the first match to the end of the last, where a clock ran.
+    """The time from the opening of the first match to the end of the last one with times.
 
     ``clocked``: when matches were opened, and their milliseconds.
     """
@@ -192,7 +192,7 @@ def took(first: str, clocked: Sequence[tuple[str, int]]) -> timedelta | None:
 
 
 def _took(evening: Evening) -> timedelta | None:
-    """The same of an evening whose matches are all shown; its own page tells it of others."""
+    """``took`` for an evening whose matches are all shown; its own page has it for others."""
     if len(evening.matches) < evening.passing:
         return None
     clocked = [(match.opened, match.millis) for match in evening.matches if match.millis]
@@ -200,7 +200,7 @@ def _took(evening: Evening) -> timedelta | None:
 
 
 def _choice(asked: int | None) -> dict[int, str]:
-    """The people to choose from, the chosen one among them: id → name."""
+    """The people in the filter form, the chosen one included: id → name."""
     people, circle = access.people(), access.circle()
     known = people.names_of(circle, CHOICE)
     if asked is not None and asked not in known:
@@ -210,7 +210,7 @@ def _choice(asked: int | None) -> dict[int, str]:
 
 
 def _page(sessions: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The first evenings out of (evening, matches), whole ones, until a page is full."""
+    """The first of (evening, matches) that fill a page; evenings are not split."""
     shown, count = [], 0
     for session, matches in sessions:
         if count >= MATCHES:
@@ -221,7 +221,7 @@ def _page(sessions: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _asked() -> HistoryFilters:
-    """The filters of the address; what makes no sense there counts as not asked."""
+    """The filters in the address; invalid values are ignored."""
     given = request.args
     game = given.get("game", "")
     return HistoryFilters(
@@ -246,7 +246,7 @@ def _filter(asked: HistoryFilters) -> MatchFilter:
 
 
 def _titled(word: str) -> tuple[str, ...]:
-    """The games whose name has ``word`` in it, in either language."""
+    """The games whose title contains ``word``, in either language."""
     return tuple(
         name
         for name, rules in BOOKS.items()
@@ -255,7 +255,7 @@ def _titled(word: str) -> tuple[str, ...]:
 
 
 def _person(text: str) -> int | None:
-    """The number in ``text``; one that is longer than any that is given is nobody's."""
+    """The number in ``text``; a number that is too long becomes ``NOBODY``."""
     with suppress(ValueError):
         return min(max(int(text), 0), NOBODY)
     return None
@@ -268,7 +268,7 @@ def _day(text: str) -> str:
 
 
 def midnight(day: str, later: int) -> str:
-    """The stored form of the midnight, here, at which ``day`` begins, or one ``later``."""
+    """The stored form of the local midnight at which ``day`` begins, ``later`` days later."""
     if not day:
         return ""
     with suppress(ValueError, OverflowError):  # at either end of the calendar
@@ -287,7 +287,7 @@ def _month(star: Star) -> date:
 def _rows(stars: Sequence[Star]) -> Mapping[str, list[str]]:
     """Name → for each match "won", "lost", "level" or "" (not there); most wins first.
 
-    "level": nobody has won, and this one has not lost.
+    "level": nobody has won, and this seat has not lost.
     """
     found: dict[str, list[str]] = {}
     for i, star in enumerate(stars):
@@ -300,13 +300,13 @@ def _rows(stars: Sequence[Star]) -> Mapping[str, list[str]]:
 
 @bp.app_template_filter()
 def month_name(day: date) -> str:
-    """The month of a day."""
+    """The name of the month of a day."""
     return format_date(day, "M月" if language.current() == "ja" else "MMM", language.current())
 
 
 @bp.app_template_filter()
 def hours(span: timedelta) -> str:
-    """A span in hours and minutes."""
+    """A time span in hours and minutes, as text."""
     minutes = round(span.total_seconds() / 60)
     whole, rest = divmod(minutes, 60)
     _ = language.gettext
@@ -317,5 +317,5 @@ def hours(span: timedelta) -> str:
 
 @bp.app_template_filter()
 def seconds(millis: float) -> str:
-    """A time over one play, in seconds."""
+    """A time per play in seconds, as text."""
     return language.gettext("%(n)s秒", n=f"{millis / 1000:.1f}")

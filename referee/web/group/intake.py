@@ -1,4 +1,4 @@
-"""Files that were sent, as another process reads them: one at a time, whatever they hold."""
+"""Reads uploaded files in another process: one upload at a time, whatever its content."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from referee.web.group import sent_files
 
 RUN = "import sys; from referee.web.group import sent_files; sent_files.main(*sys.argv[1:])"
 SECONDS = 600.0
-"""By the clock, from the first byte to the last match."""
+"""Wall-clock time from the first byte to the last match."""
 
 
 class Busy(Exception):
-    """Something else is still being read or taken in."""
+    """Another upload is still being read or imported."""
 
 
 _one = Lock()
 
 
 class Here:
-    """The same in this process, for a machine that has no others."""
+    """Reads an upload in this process, on a machine without others."""
 
     def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
         self._read = sent_files.messages(BytesIO(body.read()), content_type, language, find)
 
     def messages(self) -> Iterator[sent_files.Message]:
-        """What was sent."""
+        """The content of the upload."""
         return self._read
 
     def close(self) -> None:
-        """Read no further."""
+        """Stop reading."""
         self._read.close()
 
 
 class Intake:
-    """A form with files, read by a process of its own; raises ``Busy`` while there is another."""
+    """Reads a form with files in a process of its own; raises ``Busy`` while there is another."""
 
     def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
         if not _one.acquire(blocking=False):
@@ -71,7 +71,9 @@ class Intake:
         self._timer.start()
 
     def messages(self) -> Iterator[sent_files.Message]:
-        """What the process tells, but for what it asks. ``Faults`` if it comes to no end."""
+        """The messages of the process, without its questions; ``Faults`` if it does not end
+        properly.
+        """
         assert self._process.stdout is not None
         assert self._process.stdin is not None
         while True:
@@ -86,11 +88,11 @@ class Intake:
                     self._process.stdin.flush()
             else:
                 yield message
-        if self._process.wait():  # its memory or its time was not enough
+        if self._process.wait():  # it ran out of memory or time
             yield sent_files.faults(Unreadable("read_sent_size"), self._language)
 
     def close(self) -> None:
-        """End the process, and let the next one come."""
+        """End the process, and let the next upload start."""
         self._timer.cancel()
         self._process.kill()
         self._process.wait()

@@ -1,4 +1,4 @@
-"""Long work behind a page: one at a time, and the page says how far it is."""
+"""Long work in the background, one job at a time, whose progress a page shows."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from referee.web.http.current import desk
 from referee.web.http.machine import machine
 
 KEY = "works"
-REMEMBERED = 64  # circles whose last job is still shown
+REMEMBERED = 64  # circles whose last job can still be shown
 ASKED = 1_000  # ids in a query
-COUNTED = 4  # matches that are counted between two rests
+COUNTED = 4  # matches counted between two pauses
 LONGEST_REST_SECONDS = 0.25
 
 
 @dataclass(slots=True)
 class Work:
-    """A piece of work for a circle: ``done`` of ``total`` so far, ``fresh`` matches taken in.
+    """A job of a circle: ``done`` of ``total`` so far, ``fresh`` matches imported.
 
-    ``refused``: files that can't be taken in, and the first fault of each. ``clash``: the match
-    that stopped it; ``elsewhere``: it is another circle's history; ``failed``: something else
-    stopped it, and stands in the log.
+    ``refused``: files that can't be imported, each with its first fault. ``clash``: the match that
+    stopped it; ``elsewhere``: the history belongs to another circle; ``failed``: something else
+    stopped it, which is in the log.
     """
 
     circle: str
@@ -47,7 +47,7 @@ class Work:
     over: bool = False
 
     def more(self, count: int) -> None:
-        """``count`` more are done."""
+        """Count ``count`` more as done."""
         self.done += count
 
 
@@ -55,17 +55,17 @@ _starting = Lock()
 
 
 def _works() -> OrderedDict[str, Work]:
-    """What each circle had done last, the oldest first."""
+    """The last job of each circle, the oldest first."""
     found: OrderedDict[str, Work] = current_app.extensions.setdefault(KEY, OrderedDict())
     return found
 
 
 def current(circle: str) -> Work | None:
-    """The work that goes on for this circle, or was done last, as it stands at this moment."""
+    """The running or last job of this circle; a copy of its present state."""
     work = _works().get(circle)
     if work is None:
         return None
-    over = work.over  # asked first: what is over has its last figures
+    over = work.over  # read first: a job that is over has its final numbers
     return replace(work, over=over)
 
 
@@ -75,7 +75,7 @@ def start(
     total: int,
     end: Callable[[], object] = lambda: None,
 ) -> None:
-    """Begin a job on this number of matches; raises ``Busy`` while another goes on.
+    """Start a job on this number of matches; raises ``Busy`` while another is running.
 
     ``end`` is called when it is over.
     """
@@ -97,7 +97,7 @@ def start(
             work.elsewhere = True
         except Clash as fault:
             work.clash = str(fault)
-        except Exception as fault:  # the page says so; what was taken in stays
+        except Exception as fault:  # the page reports it; what was imported stays
             work.failed = True
             app.logger.error("import", exc_info=fault)
         finally:
@@ -111,7 +111,7 @@ def start(
 
 
 def import_records(messages: Iterator[sent_files.Message], store: Store, work: Work) -> None:
-    """Take in the records that can be read and are not here yet, and count them."""
+    """Import the records that can be read and are not stored yet, and count them."""
     known = records.Known(store, work.circle)
     for message in messages:
         began = monotonic()
@@ -134,7 +134,7 @@ def import_history(
     store: Store,
     work: Work,
 ) -> None:
-    """Take a history in and count it."""
+    """Import a history and count it."""
     archive = Archive(store, work.circle)
     if any(archive.elsewhere(ids[i : i + ASKED]) for i in range(0, len(ids), ASKED)):
         raise exchange.Elsewhere
@@ -167,5 +167,5 @@ def _count(store: Store, work: Work) -> None:
 
 
 def _rest(seconds: float) -> None:
-    """Leave the interpreter and the disk to the tables for as long as they were taken from them."""
+    """Sleep as long as the last step took, so that tables get the interpreter and the disk."""
     sleep(min(seconds, LONGEST_REST_SECONDS))

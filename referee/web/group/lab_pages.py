@@ -1,4 +1,4 @@
-"""The designer's page of a game: what many simulated matches say of its rules, as charts."""
+"""The designer's page of a game: statistics of its rules from many simulated matches, as charts."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from referee.web.http.language import gettext as _
 
 bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
 
-GAMES_PLAYED = (200, 1_000, 4_000)  # the numbers of matches that can be asked for
+GAMES_PLAYED = (200, 1_000, 4_000)  # numbers of matches to choose from
 MOST_SEATS = 8
 MOST_SEED = 999_999
-TIE = "final_tie"  # of the house rules of all games, the one that decides a match
+# the only house rule of all games that a simulation can change: what decides a tie
+TIE = "final_tie"
 
 
 class HouseRuleChoice(NamedTuple):
@@ -41,7 +42,7 @@ class HouseRuleChoice(NamedTuple):
 
 
 class ComparedColumn(NamedTuple):
-    """One of what is compared: its name, its report, and its matches that were decided."""
+    """One of the compared versions: its name, its report, and its decided matches."""
 
     name: str
     report: Mapping[str, Any]
@@ -50,13 +51,13 @@ class ComparedColumn(NamedTuple):
 
 @bp.get("")
 def lab(game: str) -> Response:
-    """What to simulate, how far it is, or what came of it."""
+    """Page with the form, the progress, or the results of a simulation."""
     return _page(_game(game))
 
 
 @bp.post("")
 def begin(game: str) -> Response:
-    """Begin to simulate."""
+    """Start a simulation."""
     rules = _game(game)
     try:
         plans, games = _plans(rules)
@@ -70,14 +71,14 @@ def begin(game: str) -> Response:
 
 @bp.post("/stop")
 def stop(game: str) -> Response:
-    """End what goes on; the matches so far stay."""
+    """Stop the running simulation; the matches so far stay."""
     labs.stop(access.circle(), _game(game).NAME)
     return htmx.go_to(url_for(".lab", game=game))
 
 
 @bp.get("/matches.csv")
 def as_csv(game: str) -> Response:
-    """A match a line; ``version`` 1 and 2, "own" for the group's own."""
+    """The matches as CSV; ``version`` is 1 or 2, or "own" for the group's own matches."""
     found = _made(game)
     text = io.StringIO()
     parts = [(str(i), batch) for i, batch in enumerate(found.batches, 1)]
@@ -104,7 +105,7 @@ def as_json(game: str) -> Response:
 
 
 def _game(name: str) -> Game:
-    """A built-in game, or one of a file that this group knows; 404 for others."""
+    """A built-in game, or one of a file that this group knows; otherwise 404."""
     found = GAMES.get(name) or next((file for file in _files() if name == file.NAME), None)
     return found or abort(404)
 
@@ -124,7 +125,8 @@ def _made(game: str) -> labs.Lab:
 
 def _page(game: Game, fault: str = "", status: int = 200) -> Response:
     found = labs.current(access.circle(), game.NAME)
-    over = found is None or found.over  # asked first: what is over has its last figures
+    # read first: a simulation that is over has its final numbers
+    over = found is None or found.over
     columns = _columns(found) if found and over else []
     response = htmx.fragment(
         "group/lab.html",
@@ -165,7 +167,7 @@ def _choices(game: Game) -> list[HouseRuleChoice]:
 
 
 def _plans(game: Game) -> tuple[list[Plan], int]:
-    """What the form asks for; raises ``BadForm``."""
+    """The plans and the number of matches in the form; raises ``BadForm``."""
     form = request.form
     seats, games = form.get("seats", 0, type=int), form.get("games", 0, type=int)
     players, seed = form.get("players", ""), form.get("seed", 0, type=int)
@@ -203,7 +205,9 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
 
 
 def _options(game: Game, prefix: str) -> dict[str, str]:
-    """The house rules that the form names; for the first version only those that depart."""
+    """The house rules in the form; for the first version only those that differ from the
+    default.
+    """
     found = {}
     for key, option in _choices(game):
         value = request.form.get(prefix + key, "")
@@ -229,7 +233,7 @@ def _columns(found: labs.Lab) -> list[ComparedColumn]:
 
 
 def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
-    """The charts of what was decided at all."""
+    """The charts of the versions with decided matches."""
     decided = [column for column in columns if column.results]
     if not decided:
         return {}
@@ -265,19 +269,21 @@ def _interval(place: Mapping[str, Any], share: str) -> tuple[float, float, float
 
 
 def _never(rules: Book, columns: Sequence[ComparedColumn]) -> list[Clause]:
-    """The clauses on which nothing rested in any simulated version of these rules."""
+    """The clauses that no simulated version of these rules used."""
     unused = _in_all(rules, columns, "clauses_never")
     return [clause for clause in rules.clauses if clause.id in unused]
 
 
 def _unasked(rules: Book, columns: Sequence[ComparedColumn]) -> list[Text]:
-    """The game's own house rules that made no difference: nothing ever asked for them."""
+    """The game's own house rules that no simulated version ever read, so they made no
+    difference.
+    """
     unused = _in_all(rules, columns, "options_never")
     return [option.title for option in rules.options if option.key in unused]
 
 
 def _in_all(rules: Book, columns: Sequence[ComparedColumn], key: str) -> set[str]:
-    """What stands under ``key`` in the report of every simulated version of these rules."""
+    """The items under ``key`` that the reports of all simulated versions of these rules share."""
     sets = [
         set(column.report[key])
         for column in columns

@@ -1,7 +1,7 @@
-"""The process that plays simulated matches for the page of a game: ``main`` (see ``labs``).
+"""The process that simulates matches for the page of a game: ``main`` (see ``labs``).
 
-It reads a ``Job`` from its input and writes messages to its output, both pickled. It is nicer than
-everything else, and has little memory and time, so that the tables do not wait for it.
+It reads a ``Job`` from its input and writes messages to its output, both pickled. It has a high
+nice value, little memory and little time, so that the tables do not wait for it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from referee.rulings.report import replay
 from referee.shipped import beside
 from referee.web.group import sent_files
 
-CHUNK = 5  # matches to a message
-MEMORY = 256 * 1024 * 1024  # bytes beyond those that the process has when it begins
-SECONDS = 120  # of a processor
+CHUNK = 5  # matches per message
+MEMORY = 256 * 1024 * 1024  # bytes beyond those that the process has at its start
+SECONDS = 120  # of processor time
 NICENESS = 19
 
 
 class Job(NamedTuple):
-    """``games`` matches of each plan; ``records`` of the group, and the ``files`` they name."""
+    """``games`` matches of each plan; the ``records`` of the group, and the ``files`` they name."""
 
     plans: tuple[Plan, ...]
     games: int
@@ -36,20 +36,22 @@ class Job(NamedTuple):
 
 
 class Own(NamedTuple):
-    """The records of the group, as far as they were decided play by play."""
+    """The results of the group's records that were decided play by play."""
 
     results: tuple[Result, ...]
 
 
 class BatchDone(NamedTuple):
-    """Some matches more of the plan with this number."""
+    """Further matches of the plan with the number ``version`` (0-based)."""
 
     version: int
     batch: Batch
 
 
 def main() -> None:
-    """Play what the input says, the plans in turns; nobody may listen any more."""
+    """Play the matches of the job, alternating between its plans; ends if nobody reads its
+    output.
+    """
     job: Job = pickle.load(sys.stdin.buffer)
     sent_files.limit(MEMORY, SECONDS, NICENESS)
     try:
@@ -68,7 +70,7 @@ def tell(message: Own | BatchDone) -> None:
 
 
 def own(job: Job) -> tuple[Result, ...]:
-    """The matches of the group in order; a record that can't be read any more is left out."""
+    """The results of the group's matches in order, without records that can't be read any more."""
     found = []
     for number, text in enumerate(job.records):
         with suppress(Unreadable):

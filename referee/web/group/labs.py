@@ -1,4 +1,4 @@
-"""Simulations that phones have asked for: one at a time, each in a process of its own."""
+"""Simulations that phones have requested: one at a time, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from referee.web.group.lab_process import BatchDone, Job, Own
 
 RUN = "from referee.web.group import lab_process; lab_process.main()"
 SECONDS = 300.0
-"""By the clock, from the start to the last match."""
-REMEMBERED = 16  # simulations that are kept
+"""Wall-clock time from the start to the last match."""
+REMEMBERED = 16  # simulations that are kept in memory
 KEY = "labs"
 NOTHING = Batch((), Counter(), frozenset())
 
 
 @dataclass(slots=True)
 class Lab:
-    """A simulation of a group: its plans and what came of them so far.
+    """A simulation for a group: its plans and results so far.
 
-    ``pace``: seconds an entry in the group's own matches, None without a clock. ``own``: these
-    matches. ``stopped``: somebody has ended it; ``short``: it had no more time. ``failed``: it
-    broke, and the log says why.
+    ``pace``: seconds per entry in the group's own matches, None without times. ``own``: these
+    matches. ``stopped``: somebody stopped it; ``short``: it ran out of time. ``failed``: an error
+    stopped it, which is in the log.
     """
 
     circle: str
@@ -52,7 +52,7 @@ class Lab:
 
     @property
     def done(self) -> int:
-        """How many matches were played, of all plans together."""
+        """The number of matches played, of all plans together."""
         return sum(len(batch.results) for batch in self.batches)
 
     @property
@@ -60,7 +60,9 @@ class Lab:
         return self.games * len(self.plans)
 
     def reports(self) -> list[dict[str, Any]]:
-        """What each plan came to (see ``insight.statistics``), then the group's own matches."""
+        """The report of each plan (see ``insight.statistics``), then that of the group's own
+        matches.
+        """
         found = [
             described(plan, batch, self.pace)
             for plan, batch in zip(self.plans, self.batches, strict=True)
@@ -76,18 +78,18 @@ _one = Lock()
 
 
 def _labs() -> OrderedDict[tuple[str, str], Lab]:
-    """What each group has simulated of each game, the oldest first."""
+    """The simulations by group and game, the oldest first."""
     found: OrderedDict[tuple[str, str], Lab] = current_app.extensions.setdefault(KEY, OrderedDict())
     return found
 
 
 def current(circle: str, game: str) -> Lab | None:
-    """The simulation of this game that goes on for this group, or was made last."""
+    """The running or last simulation of this game for this group."""
     return _labs().get((circle, game))
 
 
 def stop(circle: str, game: str) -> None:
-    """End the simulation that goes on for this group; what was played stays."""
+    """Stop the running simulation of this group; what was played stays."""
     lab = current(circle, game)
     if lab and not lab.over and lab.process:
         lab.stopped = True
@@ -95,7 +97,7 @@ def stop(circle: str, game: str) -> None:
 
 
 def start(store: Store, circle: str, plans: Sequence[Plan], games: int) -> None:
-    """Begin a simulation; raises ``Busy`` while another goes on."""
+    """Start a simulation; raises ``Busy`` while another is running."""
     if not _one.acquire(blocking=False):
         raise Busy
     try:
@@ -127,7 +129,7 @@ def start(store: Store, circle: str, plans: Sequence[Plan], games: int) -> None:
         try:
             _send(store, lab, process, matches)
             _listen(lab, process)
-        except Exception as fault:  # the page says so
+        except Exception as fault:  # the page reports it
             lab.failed = not lab.stopped
             app.logger.error("simulation", exc_info=fault)
         finally:
@@ -155,7 +157,7 @@ def _send(store: Store, lab: Lab, process: subprocess.Popen[bytes], matches: Seq
 
 
 def _listen(lab: Lab, process: subprocess.Popen[bytes]) -> None:
-    """Add up what the process tells until it has come to its end, or was ended."""
+    """Collect what the process reports until it ends or is stopped."""
     assert process.stdout is not None
     while True:
         try:

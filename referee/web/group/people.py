@@ -1,4 +1,4 @@
-"""The people of the circle: renamed, merged, retired, and deleted where somebody asks for it."""
+"""Pages about the people of the circle: rename, merge, retire, delete."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from referee.web.http.language import gettext as _
 bp = Blueprint("people", __name__)
 
 PEOPLE = 100  # on a page
-CHOICE = 1000  # people in the choice of whom somebody is merged with, the latest players first
+CHOICE = 1000  # people to choose from when merging, the latest players first
 
 
 @bp.get("/people")
 def people() -> Response:
-    """Everybody, those who played last first, a hundred at a time."""
+    """Page of all people, the latest players first, a hundred at a time."""
     skip = forms.skipped()
     found = access.people().of(access.circle(), PEOPLE + 1, skip)
     more = skip + PEOPLE if len(found) > PEOPLE else None
@@ -36,13 +36,13 @@ def people() -> Response:
 
 @bp.get("/people/<int(max=999999999):person>")
 def person(person: int) -> Response:
-    """What can be done about one person."""
+    """Page with all actions for one person."""
     return _page(access.people().get(access.circle(), person))
 
 
 @bp.post("/people/<int(max=999999999):person>/name")
 def rename(person: int) -> Response:
-    """Another name, in old matches, too."""
+    """Rename a person, in old matches, too."""
     found = access.people().get(access.circle(), person)
     try:
         names = forms.names([request.form.get("name", "")])
@@ -59,7 +59,7 @@ def rename(person: int) -> Response:
 
 @bp.post("/people/<int(max=999999999):person>/merge")
 def merge(person: int) -> Response:
-    """Two names were one person all along."""
+    """Merge two people: both names were one person."""
     found = access.people().get(access.circle(), person)
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
@@ -82,7 +82,7 @@ def merge(person: int) -> Response:
 
 @bp.post("/people/<int(max=999999999):person>/retire")
 def retire(person: int) -> Response:
-    """Leave somebody out of what a new table offers, or offer them again."""
+    """Retire a person, so that new tables do not offer the name, or undo it."""
     found = access.people().get(access.circle(), person)
     access.people().retire(access.circle(), found.id, request.form.get("retired") == "1")
     return htmx.go_to(url_for(".person", person=found.id))
@@ -90,7 +90,7 @@ def retire(person: int) -> Response:
 
 @bp.post("/people/<int(max=999999999):person>/forget")
 def forget(person: int) -> Response:
-    """Take a name out of everything; the games stay, with "someone" in that seat."""
+    """Delete a person's name everywhere; the games stay, with "someone" in that seat."""
     if request.form.get("sure") != "1":
         refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
         return _page(access.people().get(access.circle(), person), refusal, 400)
@@ -103,7 +103,7 @@ def forget(person: int) -> Response:
 
 
 def _page(found: Person, fault: str = "", status: int = 200) -> Response:
-    """What can be done about one person, and why what was asked was not; the name as typed."""
+    """The page of a person; ``fault``: why a change was refused, with the name as typed."""
     others = access.people().names_of(access.circle(), CHOICE)
     others.pop(found.id, None)
     response = htmx.fragment(

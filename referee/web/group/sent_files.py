@@ -1,8 +1,8 @@
-"""What runs in the process that reads a form with files: ``main`` (see ``intake``).
+"""Runs in the process that reads a form with files: ``main`` (see ``intake``).
 
-It is a process of its own: it has little memory and little time, and nobody waits for its
-interpreter. It writes messages (see ``Message``) to its output, pickled. When it has asked for a
-deck, it reads the answer, a line of JSON, from its input.
+It is a process of its own, with little memory and time, so that no other thread waits for its
+interpreter. It writes messages (see ``Message``) to its output, pickled. After a request for a deck
+it reads the answer, a line of JSON, from its input.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ MOST_BYTES = 64 * 1024 * 1024  # of the form
 MOST_PARTS = 5_000
 MOST_FIELD = 128 * 1024
 MEMORY = 72 * 1024 * 1024
-"""Bytes of data beyond those that the process has when it begins."""
+"""Bytes of data beyond those that the process has at its start."""
 SECONDS = 180
-"""Of a processor: a hundred thousand matches take a minute."""
+"""Seconds of processor time: a hundred thousand matches take a minute."""
 NICENESS = 10
-BATCH = 50  # matches to a message
+BATCH = 50  # matches per message
 IDS = 1_000
-MOST_DECKS = 4 * 1024 * 1024  # bytes, all together
-MOST_FAULTS = 3  # of a record, shown at once
+MOST_DECKS = 4 * 1024 * 1024  # bytes, all decks together
+MOST_FAULTS = 3  # of a record, shown together
 
 
 class IntakeFaults(NamedTuple):
-    """Nothing can be taken in: why, as (line or 0, sentence), and how many more faults there are.
+    """Nothing can be imported: the reasons, as (line or 0, sentence), and how many more there are.
 
-    ``illegal``: somebody may want to keep the entries that are none. ``nothing``: "" or what was
-    sent instead, "deck" or "none".
+    ``illegal``: there are illegal entries, which the person may decide to keep. ``nothing``: "" or
+    what was sent instead, "deck" or "none".
     """
 
     faults: list[records.RecordFault]
@@ -56,13 +56,13 @@ class IntakeFaults(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The deck that a record names is not among the files: the answer is its CSV, or null."""
+    """A record names a deck that is not among the files; the answer is its CSV, or null."""
 
     deck: str
 
 
 class Alone(NamedTuple):
-    """One record, and no others."""
+    """A single record."""
 
     record: records.Ready
 
@@ -74,20 +74,20 @@ class Several(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A record among others that can't be taken in, and its first fault."""
+    """One of several records, which can't be imported, and its first fault."""
 
     name: str
     fault: records.RecordFault
 
 
 class Ids(NamedTuple):
-    """Some of the matches of a history whose ``History`` is still to come."""
+    """Ids of some matches of a history; ``History`` follows later."""
 
     matches: list[str]
 
 
 class History(NamedTuple):
-    """A history that can be read from beginning to end; lists of its matches follow."""
+    """A history that is readable from beginning to end; lists of its matches follow."""
 
     whole: exchange.Whole
 
@@ -100,12 +100,12 @@ Message: TypeAlias = (
 
 
 def main(body: str, content_type: str, language: str) -> None:
-    """Read the form in the file ``body``, and tell what it holds."""
+    """Read the form in the file ``body``, and write messages with its content."""
     out = sys.stdout.buffer
     limit()
     try:
         with Path(body).open("rb") as file:
-            with suppress(OSError):  # nothing stays, however either process ends
+            with suppress(OSError):  # the file is deleted, however either process ends
                 Path(body).unlink()
                 Path(body).parent.rmdir()
             for message in messages(file, content_type, language, asked):
@@ -113,12 +113,16 @@ def main(body: str, content_type: str, language: str) -> None:
                 out.flush()
     except MemoryError:
         pickle.dump(faults(Unreadable("read_sent_size"), language), out)
-    except BrokenPipeError:  # nobody listens any more
+    except BrokenPipeError:  # nobody reads the output any more
         os._exit(1)
 
 
 def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS) -> None:
-    """Take what this process has now, and ``memory`` bytes more, for all that it may have."""
+    """Limit this process to ``memory`` bytes more than it has now, and to processor time and
+    niceness.
+
+    Does nothing on systems without these limits.
+    """
     if os.name != "posix":
         return
     import resource
@@ -133,7 +137,7 @@ def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS
 
 
 class UploadedFile(io.RawIOBase):
-    """A file of the form: a piece of ``shared``, which has all of them, one behind the other."""
+    """A file of the form: a section of ``shared``, which has all files one after the other."""
 
     def __init__(self, shared: IO[bytes]) -> None:
         self._shared, self._start = shared, shared.seek(0, os.SEEK_END)
@@ -166,7 +170,7 @@ class UploadedFile(io.RawIOBase):
 def messages(
     body: BinaryIO, content_type: str, language: str, find: Find
 ) -> Generator[Message, None, None]:
-    """What the form in ``body`` holds, piece by piece; ``find`` knows the decks that are here."""
+    """The content of the form in ``body``, in messages; ``find`` returns stored decks."""
     try:
         yield from _messages(body, content_type, language, find)
     except Unreadable as fault:
@@ -246,7 +250,7 @@ def _taken(
 
 
 def asked(name: str) -> str | None:
-    """A deck that the other process knows."""
+    """A deck that the main process knows, or None."""
     pickle.dump(Wanted(name), sys.stdout.buffer)
     sys.stdout.buffer.flush()
     found = json.loads(sys.stdin.buffer.readline())
@@ -256,7 +260,7 @@ def asked(name: str) -> str | None:
 def _history(file: BinaryIO) -> Iterator[Message]:
     whole = exchange.scan(file)
     ids: list[str] = []
-    for match in whole.matches:  # nothing is taken in before everything can be read
+    for match in whole.matches:  # read everything before anything is imported
         ids.append(match.id)
         if len(ids) == IDS:
             yield Ids(ids)

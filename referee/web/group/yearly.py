@@ -1,4 +1,6 @@
-"""A year of a group on one page, which fits on one sheet of paper; and how things are counted."""
+"""A year of a group on one page, which fits one sheet of paper; and a page on how things are
+counted.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ from referee.web.http.current import BOOKS, desk
 
 bp = Blueprint("yearly", __name__, url_prefix="/history")
 
-MEMBERS, GAMES, WORDS, BESTS, EVENINGS = 12, 8, 6, 8, 4  # lines that the sheet has room for
+MEMBERS, GAMES, WORDS, BESTS, EVENINGS = 12, 8, 6, 8, 4  # lines on the sheet
 
 
 class Highlight(NamedTuple):
-    """The highest of a kind in a game: in words, whose it is, and the match."""
+    """The highest value of a kind in a game, as text, with its person and match."""
 
     game: str
     text: str
@@ -29,7 +31,7 @@ class Highlight(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """All that the page shows. ``months``: (label, games) for each month of the year.
+    """All values on the page. ``months``: (label, games) for each month of the year.
 
     ``made``: words with repetitions, ``different``: without.
     """
@@ -54,7 +56,7 @@ class Figures(NamedTuple):
 
 @bp.get("/year/<int(min=1,max=9998):year>")
 def year(year: int) -> Response:
-    """What the group did in this year, by the clock on the wall."""
+    """Page of the group's year, in local time."""
     left, _past = history.current()
     return htmx.fragment(
         "group/year.html",
@@ -71,7 +73,7 @@ def year(year: int) -> Response:
 
 @bp.get("/counted")
 def counted() -> Response:
-    """How each number of the history is counted."""
+    """Page that explains how each number of the history is counted."""
     return htmx.fragment("group/counted.html")
 
 

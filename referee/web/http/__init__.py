@@ -1,1 +1,1 @@
-"""What every request passes: access, forms, language, fragments, errors, static files."""
+"""Code for every request: access, forms, language, fragments, errors, static files."""

@@ -1,8 +1,8 @@
-"""Who may see and enter what. Every request is decided here, before its view runs.
+"""Which phone may see and enter what. Every request is decided here, before its view runs.
 
-A phone is a token of 128 bits in a cookie; nobody signs up. It belongs to circles, and sits or
-looks on at single tables. A page of a table (an address with ``match``) is for phones that are in
-its circle or at the table; everything else stands in ``RULES``, and what stands nowhere is shut.
+A phone is a token of 128 bits in a cookie; nobody signs up. It belongs to circles, and sits at or
+watches single tables. A page of a table (an address with ``match``) is for phones that are in its
+circle or at the table; all other access is in ``RULES``, and what is not listed is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
 from referee.web.http.language import gettext as _
 
-COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # browsers keep none longer
+COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # the longest lifetime that browsers accept
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 HERE = ("127.0.0.1", "::1", "localhost")
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
@@ -32,8 +32,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Rule(Enum):
-    """Which phones get in: all, those with a circle; at a table those that are there, those that
-    play, those that answer for it."""
+    """Which phones are admitted: all; those with a circle; or at a table those with any access,
+    those that play there, and those with the rights of the host.
+    """
 
     PUBLIC = "public"
     CIRCLE = "circle"
@@ -115,13 +116,13 @@ RULES = {
     "history.history": Rule.PUBLIC,
     "history.people": Rule.PUBLIC,
     "transfers.transfers": Rule.PUBLIC,
-    "transfers.take_in": Rule.PUBLIC,  # decides itself: this computer's own browser may, too
+    "transfers.take_in": Rule.PUBLIC,  # decides itself: the server's own browser may, too
     "transfers.may_take_in": Rule.PUBLIC,
     "transfers.back_up": Rule.PUBLIC,
     "copying.history": Rule.CIRCLE,
     "copying.address": Rule.PUBLIC,
     "copying.gather": Rule.PUBLIC,
-    "copying.take_in": Rule.PUBLIC,  # as transfers.take_in, which it ends in
+    "copying.take_in": Rule.PUBLIC,  # as transfers.take_in, to which it passes the file
     "history.hidden": Rule.CIRCLE,
     "history.evening": Rule.CIRCLE,
     "history.person": Rule.CIRCLE,
@@ -144,13 +145,13 @@ RULES = {
 
 
 REMOVING = ("join.expel", "circle.dismiss")
-"""What takes phones out of tables and circles."""
+"""Endpoints that remove phones from tables and circles."""
 
 
 class Way(NamedTuple):
-    """How a phone comes to a table: by the circle, by its own place there, or both.
+    """How a phone has access to a table: by the circle, by its own place there, or both.
 
-    ``code``: until when somebody could come by a code (UTC, ISO 8601), or "".
+    ``code``: until when a code of the table is valid (UTC, ISO 8601), or "".
     """
 
     circle: str
@@ -159,7 +160,7 @@ class Way(NamedTuple):
     phones: list[Seating]
 
     def own(self) -> Seating | None:
-        """Where this phone is at the table."""
+        """The role and seat of this phone at the table, or None."""
         return next((s for s in self.phones if s.phone == phone()), None)
 
     def inside(self) -> list[Seating]:
@@ -167,15 +168,15 @@ class Way(NamedTuple):
         return [s for s in self.phones if s.role != "knocking"]
 
     def knocking(self) -> list[Seating]:
-        """The phones that wait to be let in."""
+        """The phones that wait for admission."""
         return [s for s in self.phones if s.role == "knocking"]
 
     def code_is_out(self) -> bool:
-        """Whether somebody could be typing a code of this table, and knock."""
+        """Whether a valid code exists, so that somebody may be about to knock."""
         return self.code >= now()
 
     def role(self) -> str:
-        """What this phone is there, see ``Standing``; "" if it has no business there."""
+        """The role of this phone, see ``Standing``; "" without access."""
         own = self.own()
         if own and own.role != "knocking":
             return own.role
@@ -183,23 +184,23 @@ class Way(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Decide every request of ``app``."""
+    """Decide about every request of ``app``."""
     app.before_request(decide)
     app.after_request(_remember)
     app.after_request(_tell_departures)
 
 
 def open_doors(app: Flask, key: bytes) -> None:
-    """Decide by the data that ``app`` has now; ``key`` is that of its invitations."""
+    """Use the data that ``app`` has now; ``key``: the key of its invitations."""
     doors = Doors(app.extensions["desk"].store)
     app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
 
 
 def decide() -> Response | None:
-    """Let the request in, or answer it."""
+    """None to let the request in, else the answer that refuses it."""
     endpoint = request.endpoint
     if endpoint is None:
-        return None  # no such address: the error page says so
+        return None  # no such address: the error page answers
     match = (request.view_args or {}).get("match")
     rule = rule_of(endpoint, at_table=match is not None)
     if rule is None:
@@ -212,7 +213,10 @@ def decide() -> Response | None:
 
 
 def rule_of(endpoint: str, *, at_table: bool) -> Rule | None:
-    """The rule for an endpoint. At a table reading needs a way in, everything else a part."""
+    """The rule for an endpoint; None: refused.
+
+    By default, reading at a table requires any access to it, and everything else a role there.
+    """
     shut = None
     if at_table:
         shut = Rule.THERE if request.method in SAFE else Rule.PLAYING
@@ -220,19 +224,19 @@ def rule_of(endpoint: str, *, at_table: bool) -> Rule | None:
 
 
 def phone() -> str:
-    """This phone, by the SHA-256 of its cookie; "" if it has none."""
+    """The id of this phone, the SHA-256 of its cookie; "" without one."""
     if "phone" not in g:
         token = request.cookies.get(_cookie(), "")
         before = request.cookies.get(COOKIE, "")
         if not token and current_app.config.get("SECURE") and TOKEN.fullmatch(before):
-            token = g.token = before  # the same phone, known at the plain address of this server
+            token = g.token = before  # the same phone, known at this server's plain HTTP address
         g.phone = digest(token) if TOKEN.fullmatch(token) else ""
     found: str = g.phone
     return found
 
 
 def introduce() -> str:
-    """This phone, given a cookie now if it has none of ours."""
+    """The id of this phone; gives it a cookie and stores it if it is unknown."""
     if not phone() or not doors().knows(phone()):
         g.token = secrets.token_urlsafe(16)
         g.phone = digest(g.token)
@@ -241,13 +245,13 @@ def introduce() -> str:
 
 
 def pretend() -> None:
-    """Give a phone that is not known here a cookie like any other, and store nothing."""
+    """Give an unknown phone a cookie that looks like any other, but store nothing."""
     if "token" not in g and (not phone() or not doors().knows(phone())):
         g.token = secrets.token_urlsafe(16)
 
 
 def circle() -> str:
-    """The circle that this phone uses now, or "": what a page lists is that circle's alone."""
+    """The circle that this phone uses now, or ""; pages list only this circle."""
     if "circle" not in g:
         own = circles().of(phone()) if phone() else []
         g.circle = own[0].id if own else NOBODYS
@@ -256,14 +260,14 @@ def circle() -> str:
 
 
 def own_circle() -> str:
-    """``circle()``, founded now if this phone has none."""
+    """``circle()``; creates one if this phone has none."""
     if not circle():
         g.circle = circles().create(introduce())
     return circle()
 
 
 def way(match: str) -> Way:
-    """How this phone comes to a table; raises ``NoSuchMatch``."""
+    """The access of this phone to a table; raises ``NoSuchMatch``."""
     ways: dict[str, Way] = g.setdefault("ways", {})
     if match not in ways:
         found = doors().standing(match, phone())
@@ -274,7 +278,7 @@ def way(match: str) -> Way:
 
 
 def standing(view: View) -> Standing:
-    """What this phone is at a table, for the desk to decide what it may enter."""
+    """The role of this phone at a table, by which the desk decides what it may enter."""
     there, seats = way(view.match), view.header.seats
     own = there.own()
     taken = frozenset(seats[s.place - 1] for s in there.phones if s.place)
@@ -282,30 +286,32 @@ def standing(view: View) -> Standing:
 
 
 def sits(seat: str) -> str:
-    """The class of a seat's plate while a table is drawn: " here" if it has a phone of its own."""
+    """The CSS class of a seat's plate: " here" if the seat has a phone of its own."""
     return " here" if seat in g.get("seated", ()) else ""
 
 
 def adopt() -> None:
-    """Take over what nobody has adopted, if this is a browser on this very computer."""
+    """Adopt matches that no circle has, if this is a browser on the server's own computer."""
     if at_this_computer() and circles().unclaimed():
         circles().adopt(own_circle())
         g.pop("ways", None)
 
 
 def at_this_computer() -> bool:
-    """Whether a page is opened on the computer that serves it, and not through a proxy on it."""
+    """Whether the request comes from a browser on the server's computer, not through a proxy
+    on it.
+    """
     if current_app.config["PUBLIC"]:
-        return False  # whoever seems to be is the proxy
+        return False  # behind a proxy, all requests seem to come from this computer
     direct = request.remote_addr in HERE and not any(map(request.headers.get, FORWARDED))
-    # an image on a foreign page would adopt for a phone that then forgets its cookie; its forms
-    # don't come this far
+    # an image on a foreign page would adopt for a phone that then drops its cookie; forms of such
+    # pages are refused before
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     return direct and host() in HERE and (opened or request.method not in SAFE)
 
 
 def link(endpoint: str, secret: str) -> str:
-    """The address of an invitation, or a result, as another phone can open it."""
+    """The address of an invitation, or a result, for other phones."""
     path = url_for(endpoint, secret=secret)
     server, outside = request.host, current_app.config.get("OUTSIDE")
     if outside and host() in HERE:
@@ -351,7 +357,7 @@ def keeper() -> Keeper:
 
 
 def guesses() -> Guesses:
-    """The codes that were typed in the last minutes."""
+    """The counter of recently typed codes."""
     found: Guesses = current_app.extensions["guesses"]
     return found
 
@@ -383,7 +389,7 @@ def _at_table(rule: Rule, match: str) -> Response | None:
 
 
 def stranger() -> Response:
-    """The page for a phone that has no business at a table: how to come in."""
+    """The page for a phone without access to a table: how to join."""
     if htmx.wants_partial():
         return errors.page(
             403, _("このスマホはこの卓に参加していません。招待のQRコードを読み取ってください。")
@@ -394,7 +400,7 @@ def stranger() -> Response:
 
 
 def no_circle() -> Response:
-    """The page for a phone that belongs to no circle: how it comes to one."""
+    """The page for a phone without a circle: how to get one."""
     text = _(
         "このスマホはまだサークルに入っていません。卓を開くか、サークルのリンクを開いてください。"
     )

@@ -1,11 +1,11 @@
-"""Static files as pages ask for them: together, compressed, and to be kept for ever.
+"""Static files as bundles: joined, compressed, and cached for ever.
 
-A page waits for every file that it names, so it names one style sheet and one script: those of its
+A page waits for every file that it names, so it names one style sheet and one script, those of its
 kind of page. A game with a ``table.css`` in ``static/games/<name>`` has style sheets of its own for
 the kinds of page that draw its table. An address changes with its content.
 
-An ``em`` in a media query is the size of text of the browser, not the one that a page sets. So a
-phone with large text gets the same style sheet with these lengths made larger (``text=150``).
+An ``em`` in a media query is the text size of the browser, not of the page. So a phone with large
+text gets the same style sheet with these lengths multiplied (``text=150``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from flask import Flask, Response, abort, current_app, request
 
-try:  # in a checkout; the files of a wheel are short already, see hatch_build.py
+try:  # in a checkout; a wheel has minified files already, see hatch_build.py
     from rcssmin import cssmin
     from rjsmin import jsmin
 except ImportError:
@@ -52,10 +52,10 @@ IMPORT = re.compile(r'@import\s*"([^"]+)";')
 DRAWN = re.compile(r'url\("\.\./(glyphs/\w+\.svg)"\)')
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 IN_ADDRESSES = (
-    " !'()*+,-./:;=@_~"  # beside letters and digits, what a quoted data: address may hold
+    " !'()*+,-./:;=@_~"  # besides letters and digits, what a quoted data: address may contain
 )
 MEDIA, LENGTH = re.compile(r"@media[^{]+"), re.compile(r"([\d.]+)(?=r?em\b)")
-WORTH_IT = 500  # bytes: below, a packet is a packet
+WORTH_IT = 500  # bytes: a smaller answer fits one packet anyway
 
 
 def register(app: Flask) -> Callable[[str], str]:
@@ -85,7 +85,7 @@ def register(app: Flask) -> Callable[[str], str]:
 
 
 def style_sheet(kind: str, game: str = "") -> str:
-    """The address of the style sheet for a ``kind`` of page and the text of this phone.
+    """The address of the style sheet for a ``kind`` of page and this phone's text size.
 
     ``kind``: "table", "scores", "pages" or "reading". ``game``: the game whose table the page
     draws; "": none.
@@ -99,7 +99,7 @@ def style_sheet(kind: str, game: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def for_text(style: bytes, percent: str) -> bytes:
-    """``style`` for text of ``percent`` of the browser's: see the head of this module."""
+    """``style`` for text of ``percent`` of the browser's size: see the module's docstring."""
 
     def larger(query: re.Match[str]) -> str:
         return LENGTH.sub(lambda length: f"{float(length[1]) * int(percent) / 100:g}", query[0])
@@ -108,7 +108,9 @@ def for_text(style: bytes, percent: str) -> bytes:
 
 
 def compress(response: Response) -> Response:
-    """Gzip what is worth it, for those who take it; the servers around us do not."""
+    """Gzip answers that are large enough, for clients that accept it; the servers around us
+    do not.
+    """
     if not (response.mimetype or "").startswith(COMPRESSED) or response.status_code in (
         204,
         206,
@@ -138,7 +140,7 @@ def _squeezed(content: bytes) -> bytes:
 
 
 def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
-    """The parts of every bundle by its name: files in ``folder``, the static one, or patterns."""
+    """Bundle name → its parts: files in ``folder`` (the static folder), or patterns."""
     styles = {f"{kind}.css": (*_EVERYWHERE, *more) for kind, more in _KINDS.items()}
     for kind in _DRAW_A_TABLE:
         styles[f"{kind}.css"] = (*_EVERYWHERE, _PLAIN, *_KINDS[kind])
@@ -151,7 +153,7 @@ def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    """``parts`` as a single file, with what they import, the glyphs that they name and crests."""
+    """``parts`` as one file, with their imports, named glyphs and crests."""
     files = [file for part in parts for file in sorted(folder.glob(part))]
     imported = [(file.parent / name).resolve() for file in files for name in _imports(file)]
     bare = (_bare(file) for file in dict.fromkeys(imported + files))
@@ -163,7 +165,7 @@ def _imports(file: Path) -> list[str]:
 
 
 def _drawing(file: Path) -> str:
-    """An SVG file as an address that a style sheet holds, without comments and line breaks."""
+    """An SVG file as a data: address in a style sheet, without comments and line breaks."""
     lines = COMMENT.sub("", file.read_text("utf-8")).splitlines()
     drawing = "".join(lines).replace('"', "'")
     return f'url("data:image/svg+xml,{quote(drawing, IN_ADDRESSES)}")'
@@ -171,7 +173,7 @@ def _drawing(file: Path) -> str:
 
 @cache
 def _bare(file: Path) -> str:
-    """A part without comments and indentation, which phones have no use for; bundles share files.
+    """A part without comments and indentation; cached, because bundles share files.
 
     A crest becomes the rule that draws it, see ``pages.css``.
     """

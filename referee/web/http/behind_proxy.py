@@ -1,7 +1,7 @@
-"""On the internet, behind a proxy: nothing is answered that did not come over HTTPS.
+"""Behind a proxy on the internet: only requests that came over HTTPS are answered.
 
-The server replaces scheme and address by what its proxy forwards, and by nobody else's word; here
-only the result is judged.
+The server sets scheme and address from the headers of its trusted proxy; only the result is checked
+here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 HSTS = f"max-age={YEAR_SECONDS}; includeSubDomains"
-HEALTH = "health.healthz"  # asked on the machine itself, by what looks after the service
+HEALTH = "health.healthz"  # asked on the machine itself, by a service monitor
 MISLED = (
     "このサーバーは HTTPS の代理サーバーの後ろで動きます。代理サーバーの設定を確かめてください。\n"
     "This server runs behind an HTTPS proxy, which has to send X-Forwarded-Proto: see"
@@ -19,7 +19,7 @@ MISLED = (
 
 
 def register(app: Flask) -> None:
-    """Refuse what is not secure, and tell browsers to come securely from now on."""
+    """Refuse insecure requests, and tell browsers to use HTTPS from now on."""
     app.before_request(_insist)
     app.after_request(_remember)
 

@@ -1,4 +1,4 @@
-"""Parts of a page that come again and again: each is drawn once for every look it can have."""
+"""Parts of pages that occur again and again: each is rendered once for each set of values."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
-KEPT = 8192  # some hundred bytes each
+KEPT = 8192  # parts, some hundred bytes each
 
 
 @lru_cache(maxsize=KEPT)
 def piece(tongue: str, template: str, *of: Any) -> Markup:
-    """``template`` in the language of this request, ``tongue``.
+    """``template`` rendered in the language ``tongue``.
 
-    What it depends on besides stands in ``of``, which the template takes apart; all of it hashable.
+    All other values that it depends on are in ``of``, which the template takes apart; they must be
+    hashable.
     """
     return Markup(render_template(template, of=of).strip())

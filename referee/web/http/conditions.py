@@ -1,4 +1,4 @@
-"""Dates in headers of conditional requests: HTTP ignores those that no calendar has."""
+"""Invalid dates in headers of conditional requests, which HTTP says to ignore."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DATED = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_RANGE")
 
 
 def register(app: Flask) -> None:
-    """Hide such dates from the libraries, which would fail at them."""
+    """Remove such dates before the libraries see them, which would fail."""
     app.wsgi_app = _without(app.wsgi_app)  # type: ignore[method-assign,assignment]
 
 
@@ -28,7 +28,8 @@ def _without(app: WSGIApplication) -> WSGIApplication:
 
 def _readable(value: str) -> bool:
     try:
-        parse_date(value)  # None for what is no date: only what it fails at is meant here
+        # returns None for what is no date; only the dates at which it fails are removed here
+        parse_date(value)
     except OverflowError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""What belongs to the app that answers the current request."""
+"""The desk, games and ruling books of the app that answers the current request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def desk() -> Desk:
 
 
 def game(name: str) -> Game:
-    """The game with this name, of a file of this store, too; KeyError if there is none."""
+    """The game with this name, built in or from a stored file; KeyError if there is none."""
     held: Game | None = g.get("held_game")
     if held is not None and name == held.NAME:
         return held
@@ -29,12 +29,12 @@ def game(name: str) -> Game:
 
 
 def hold(game: Game) -> None:
-    """Let ``game`` find a game that is not stored, for this request alone."""
+    """Let ``game`` be found, though it is not stored, during this request."""
     g.held_game = game
 
 
 class Books(Mapping[str, Book]):
-    """The ruling books of all games by name; those of files are found and not listed."""
+    """The ruling books of all games by name; iteration leaves out those of files."""
 
     def __getitem__(self, name: str) -> Book:
         return book_of(game(name))

@@ -1,9 +1,9 @@
-"""Answers that carry only what is new, for a page that says which fragments it holds.
+"""Answers with only what is new, for a page that says which fragments it has.
 
-A fragment is deflated with those that the page holds as its dictionary: several, because a pad that
-gives way to a question comes back after it. The page puts this text in front of the answer as a
-stored block, so that the decompression of any browser can read it (static/js/page.js). An answer
-to a play shrinks to a quarter of its gzip.
+A fragment is deflated with those that the page has as the dictionary: several, because a pad that a
+question replaces comes back after it. The page puts this text in front of the answer as a stored
+block, so that the decompression of any browser can read it (static/js/page.js). This reduces the
+answer to a play to a quarter of its gzip.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from threading import Lock
 from flask import Response, request
 
 HOLDS = "X-Holds"
-"""Request header: the key of the fragment that the page holds."""
+"""Request header: the key of the fragment that the page has."""
 KEY = "X-Key"
 """Response header: the key of this fragment."""
 BUILDS_ON = "X-Builds-On"
 """Response header: the key of the fragment that this answer must be read with."""
 
-KEPT = 16 * 1024 * 1024  # bytes in all: what some five hundred pages hold
-LONGEST = 32_000  # bytes that a page holds: as far back as deflate can refer
+KEPT = 16 * 1024 * 1024  # bytes in all: the fragments of some five hundred pages
+LONGEST = 32_000  # bytes that a page keeps: the distance to which deflate can refer
 
 
 class Fragments:
-    """What pages hold, by the key of the last form they got; any other page gets all again."""
+    """The fragments that pages have, by the key of the last one; other pages get the whole
+    fragment.
+    """
 
     def __init__(self) -> None:
         self._held: OrderedDict[str, bytes] = OrderedDict()
@@ -34,12 +36,12 @@ class Fragments:
         self._lock = Lock()
 
     def shorten(self, response: Response, key: str) -> None:
-        """Keep the fragment ``response``, and leave out of it what the page holds already."""
+        """Store the fragment ``response``, and remove from it what the page has already."""
         fragment = response.get_data()
         response.headers[KEY] = key
         named = request.headers.get(HOLDS, "")
         with self._lock:
-            held = self._held.pop(named, b"")  # its page holds more from now on
+            held = self._held.pop(named, b"")  # the page will have more than this from now on
             self._held[key] = (held + fragment)[-LONGEST:]
             self._bytes += len(self._held[key]) - len(held)
             while self._bytes > KEPT:

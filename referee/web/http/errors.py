@@ -1,4 +1,4 @@
-"""What goes wrong, as a page in the person's language that says what to do."""
+"""Error pages in the person's language, which say what to do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Trouble(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Every way to fail gets its page."""
+    """Register a page for every kind of error."""
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchMatch, lambda fault: page(404))
     app.register_error_handler(NoSuchCircle, lambda fault: page(404))
@@ -37,10 +37,10 @@ def register(app: Flask) -> None:
 
 
 def refuse_other_sites() -> None:
-    """Only pages of this app may change something.
+    """Refuse changes that pages of other sites request.
 
-    Browsers send Sec-Fetch-Site to secure addresses only; on a plain local network Origin tells.
-    Whoever sends neither is not a browser that another site could misuse.
+    Browsers send Sec-Fetch-Site to secure addresses only; on a plain local network Origin is
+    checked. A client that sends neither is no browser that another site could misuse.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -61,7 +61,7 @@ def _host(origin: str) -> str:
 
 
 def page(status: int, text: str = "") -> Response:
-    """The page for ``status``; ``text`` says more exactly what is wrong."""
+    """The error page for ``status``; ``text`` says in more detail what is wrong."""
     trouble = _trouble(status)
     context = {"status": status, "title": trouble.title, "text": text or trouble.what_to_do}
     if htmx.wants_partial():
@@ -73,7 +73,7 @@ def page(status: int, text: str = "") -> Response:
 
 
 def _table(status: int) -> str | None:
-    """The address of the table at which it went wrong; None where a page about it has no use."""
+    """The address of the table at which the error occurred; None if a link to it is of no use."""
     match = (request.view_args or {}).get("match")
     if match is None or status not in (400, 404, 405, 409):
         return None
@@ -106,7 +106,7 @@ def _unavailable(fault: Unavailable) -> Response:
 
 
 def of_another_version(fault: Unavailable) -> str:
-    """What to do where another version has changed the data under this server; "" if none has."""
+    """What to do if another version has changed the data under this server; "" if none has."""
     match fault:
         case NewerData():
             return _(
@@ -122,7 +122,7 @@ def of_another_version(fault: Unavailable) -> str:
 
 
 def _bug(fault: Exception) -> Response:
-    # the rule instead of the address, in which there may be the secret of an invitation
+    # logged as the route pattern, because the address may contain the secret of an invitation
     current_app.logger.error("%s %s", request.method, request.url_rule, exc_info=fault)
     return page(500)
 

@@ -1,4 +1,4 @@
-"""What a form says, read strictly; anything else is a ``BadForm``."""
+"""Strict parsing of forms; anything unexpected raises ``BadForm``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.web.http.language import gettext as _
 LINE_LENGTH = 2000
 LINES = 60  # plays that one tap can record, at most
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-_BETWEEN = re.compile(r"[\s,、，・]+")  # the cards of a hand that is typed
+_BETWEEN = re.compile(r"[\s,、，・]+")  # separators of cards in a typed hand
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -29,9 +29,9 @@ class BadForm(Exception):
 
 
 class Declared(NamedTuple):
-    """Entries that somebody declares. ``seen``: the last entry on the page that was looked at.
+    """Entries that somebody declares. ``seen``: the last entry on the page.
 
-    ``undeclared``: the key was plain there, so nobody has declared anything about a hand.
+    ``undeclared``: the key had no declaration on it, so nobody has declared anything about a hand.
     """
 
     lines: tuple[str, ...]
@@ -42,13 +42,13 @@ class Declared(NamedTuple):
 
 
 def number(name: str) -> int | None:
-    """The number in a parameter of the address; None without one, or for one of no list."""
+    """The number in a parameter of the address; None if it is missing or out of range."""
     text = request.args.get(name, "")
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def skipped() -> int:
-    """How much of a list the address skips: ``skip``."""
+    """The parameter ``skip``: how many items of a list to skip."""
     return number("skip") or 0
 
 
@@ -58,7 +58,8 @@ def declared() -> Declared:
     A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as
     the record has them.
     """
-    form = request.form.to_dict()  # its own ``get`` makes an exception of every missing field
+    # its own ``get`` raises an exception for every missing field, which is slow
+    form = request.form.to_dict()
     lines = form.get("line", "").splitlines()
     rank = _BETWEEN.sub(" ", form.get("rank", "")).strip()
     rest = rank or form.get("rest", "").strip()
@@ -71,7 +72,7 @@ def declared() -> Declared:
 
 
 def seen() -> int:
-    """The last entry that the page knew."""
+    """The last entry that the page has shown."""
     text = request.form.get("seen", "")
     if not _NUMBER.fullmatch(text):
         raise BadForm(_("画面の情報が足りません。卓を開き直してください。"))
@@ -79,7 +80,7 @@ def seen() -> int:
 
 
 def key() -> str:
-    """The key made with the form, by which a repeated request is known."""
+    """The idempotency key, made with the form, that identifies repeated requests."""
     text = request.form.get("key", "")
     if not _KEY.fullmatch(text):
         raise BadForm(_("この画面は古くなりました。卓を開き直してください。"))
@@ -92,7 +93,7 @@ def sentence(fault: Unreadable) -> str:
 
 
 def clean_note(text: str, most: int) -> str:
-    """A text as it was written, of at most ``most`` characters, without control characters."""
+    """``text`` without control characters, cut to ``most`` characters."""
     text = "\n".join(text.splitlines()).strip()
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
     if len(text) > most:
@@ -103,7 +104,7 @@ def clean_note(text: str, most: int) -> str:
 
 
 def names(texts: Iterable[str]) -> tuple[Seat, ...]:
-    """Different, usable names from ``texts``; empty ones are left out."""
+    """Different, valid names from ``texts``; empty ones are left out."""
     found: list[Seat] = []
     for name in filter(None, map(clean_name, texts)):
         if len(name) > NAME_LENGTH:

@@ -1,4 +1,4 @@
-"""What a game draws itself, and what stands in where it doesn't."""
+"""The templates of games, with defaults for those that a game does not have."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from referee.games import room
 
 
 def drawn(game: str, part: str) -> Template:
-    """The template by which ``game`` draws ``part`` ("table.html"): its own, else the default."""
+    """The template with which ``game`` draws ``part`` ("table.html"): its own, else the default."""
     own = f"games/{room(game)}/{part}"
     return current_app.jinja_env.select_template([own, f"games/_{part}"])

@@ -1,4 +1,4 @@
-"""The name of this server in a request: refused before anything makes an address of it."""
+"""The server's name in a request: refused if no address can be made from it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from flask import Flask, Response, request
 from referee.web.http.language import gettext as _
 
 UNREADABLE = "referee.unreadable_host"
-"""In the environment of a request whose ``Host`` was replaced, because no address could have it."""
+"""Environment key of a request whose ``Host`` was replaced, because no address could have it."""
 _SIGNS = re.compile(r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 MOST_PORT = 65535
 
 
 @lru_cache(maxsize=256)
 def readable(host: str) -> bool:
-    """Whether an address can be made of ``host``, as a ``Host`` header has it."""
+    """Whether a ``Host`` header ``host`` can be part of an address."""
     if not _SIGNS.fullmatch(host):
         return False
     try:
         parts = urlsplit(f"//{host}")
         name, port = parts.hostname or "", parts.port
-        name.encode().decode("idna")  # as the routing does and undoes it
+        name.encode().decode("idna")  # as the routing encodes and decodes it
         name.encode("idna")
     except ValueError:  # UnicodeError is one
         return False
@@ -34,13 +34,13 @@ def readable(host: str) -> bool:
 
 
 def register(app: Flask) -> None:
-    """Refuse requests with a ``Host`` that can't be read; one without any is answered."""
+    """Refuse requests with an invalid ``Host``; one without any is answered."""
     app.wsgi_app = _replacing(app.wsgi_app)  # type: ignore[method-assign,assignment]
     app.before_request(_refuse)
 
 
 def _replacing(app: WSGIApplication) -> WSGIApplication:
-    """``app``, which sees "localhost" instead of a name that its libraries fail at."""
+    """``app``, which gets "localhost" instead of a name at which its libraries fail."""
 
     def replaced(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not readable(environ.get("HTTP_HOST") or "localhost"):

@@ -1,4 +1,4 @@
-"""Pages and their fragments: one template serves both. The only module that knows htmx-flask."""
+"""Pages and their fragments, from one template. The only module that uses htmx-flask."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from referee.web.http import language
 
 
 def wants_partial() -> bool:
-    """Whether htmx asks, and so wants the fragment alone."""
+    """Whether the request comes from htmx and needs only the fragment."""
     asks = request.htmx
     return bool(asks) and not asks.history_restore_request
 
 
 def fragment(template: str, **context: Any) -> Response:
-    """``template`` rendered for htmx or as a page; caches must not mix the two up."""
+    """``template`` rendered as a fragment for htmx or as a page; caches must not confuse the
+    two.
+    """
     return varying(Response(render_template(template, **context)))
 
 
 def part(template: str, **context: Any) -> Response:
-    """``template`` for a page that is there: without the theme and what else pages alone need."""
+    """``template`` for a page that is loaded: without the theme and other parts of whole pages."""
     found = current_app.jinja_env.get_template(template)
     tongue = language.current()
     said = language.gettext_in(tongue)
@@ -31,7 +33,7 @@ def part(template: str, **context: Any) -> Response:
 
 
 def notice(template: str, **context: Any) -> Response:
-    """A fragment that leaves the page as it is and goes into its line for messages."""
+    """A fragment that leaves the page as it is and appears in its line for messages."""
     response: Response = with_headers(
         render_template(template, **context), retarget="#notice", reswap="innerHTML"
     )
@@ -39,7 +41,7 @@ def notice(template: str, **context: Any) -> Response:
 
 
 def go_to(address: str) -> Response:
-    """Off to another page; htmx would put the answer of a plain redirect into this one."""
+    """Redirect to another page; htmx would put the answer of a plain redirect into this one."""
     if wants_partial():
         response: Response = with_headers("", redirect=address)
     else:
@@ -48,6 +50,6 @@ def go_to(address: str) -> Response:
 
 
 def varying(response: Response) -> Response:
-    """Mark ``response`` as depending on who asks."""
+    """Mark ``response`` as different for htmx and for browsers."""
     response.headers["Vary"] = "HX-Request"
     return response

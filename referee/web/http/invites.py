@@ -1,7 +1,7 @@
-"""Invitations: links of 128 bits, and codes that somebody reads out.
+"""Invitations: links with 128 random bits, and codes that are read out.
 
-Only their SHA-256 is stored. Their text comes from a key that lies beside the database, so that a
-page can show the same link again, and a copy of the database alone lets nobody in.
+Only their SHA-256 is stored. Their text is computed with a key that is stored beside the database,
+so that a page can show the same link again, and a copy of the database alone lets nobody in.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.store import Doors, Invite
 KEY_BYTES = 32
 LEAST_KEY = 32
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Of codes: nothing that is read as something else (0 O, 1 I L)."""
+"""Characters of codes, without those that are easily confused (0 O, 1 I L)."""
 CODE_LENGTH = 6
 LIVES = {
     "table": timedelta(hours=24),
@@ -32,11 +32,12 @@ LIVES = {
     "claim": timedelta(days=1),
     "code": timedelta(minutes=10),
 }
-FRESH = timedelta(minutes=3)  # what is shown holds at least this long
+FRESH = timedelta(minutes=3)  # an invitation that is shown is valid for at least this long
 WINDOW_SECONDS = 600.0
 WRONG_HERE, WRONG_IN_ALL = 5, 15
-"""Wrong codes in ten minutes, from one address and from all. In an evening of eight hours that is
-720 guesses among 31 ** 6 codes: a table is found with a chance of 8.1e-7."""
+"""Wrong codes in ten minutes, from one address and in all. In an evening of eight hours that makes
+720 guesses among 31 ** 6 codes: a table is found with a probability of 8.1e-7.
+"""
 
 
 def _utc() -> datetime:
@@ -52,57 +53,60 @@ class WeakKey(ValueError):
 
 
 class Invitation(NamedTuple):
-    """The text that lets in, and until when."""
+    """The text of an invitation, and until when it is valid."""
 
     text: str
     until: datetime
 
     def minutes(self) -> int:
-        """How many minutes it still holds, at least 1."""
+        """For how many more minutes it is valid, at least 1."""
         return max(1, round((self.until - datetime.now(UTC)).total_seconds() / 60))
 
 
 class Keeper:
-    """Makes invitations and knows them again."""
+    """Creates and verifies invitations."""
 
     def __init__(self, doors: Doors, key: bytes) -> None:
         self._doors, self._key = doors, key
 
     def invitation(self, kind: str, circle: str, match: str = "") -> Invitation:
-        """What is to be shown: the one that holds, or a new one if it does not hold much longer."""
+        """The invitation to show: the present one, or a new one if it expires soon."""
         known = self._doors.standing_invite(kind, circle, match)
         if known:
             text, until = self._text(kind, known.nonce), datetime.fromisoformat(known.until)
             fresh = until - datetime.now(UTC) > FRESH
-            if fresh and self._doors.invitation(digest(text)):  # made with this key
+            # otherwise it was made with another key
+            if fresh and self._doors.invitation(digest(text)):
                 return Invitation(text, until)
         return self._new(kind, circle, match)
 
     def renew(self, circle: str, match: str = "") -> None:
-        """Make every link and code to this table, or this circle, worthless."""
+        """Invalidate every link and code of this table, or this circle."""
         self._doors.withdraw(circle, match, *(("table", "code") if match else ("circle",)))
 
     def opens(self, text: str) -> Invite | None:
-        """What a link's secret opens. A claim opens once: see ``used``."""
+        """The invitation with this secret of a link; None if invalid. A claim works once: see
+        ``used``.
+        """
         found = self._doors.invitation(digest(text))
         return found if found and found.kind != "code" else None
 
     def used(self, claim: Invite) -> None:
-        """Somebody has come in by ``claim``: it opens nothing any more."""
+        """Invalidate a claim after its use."""
         self._doors.withdraw(claim.circle, claim.match, claim.kind)
 
     def answers(self, code: str) -> Invite | None:
-        """What a typed code knocks at, however it was typed."""
+        """The invitation with this typed code, in any spelling; None if invalid."""
         found = self._doors.invitation(digest(plain(code)))
         return found if found and found.kind == "code" else None
 
     def sealed(self, match: str) -> str:
-        """The secret whose bearer can see the result of ``match``."""
+        """The secret with which anybody can see the result of ``match``."""
         mac = hmac.digest(self._key, f"result:{match}".encode(), "sha256")
         return f"{match}.{urlsafe_b64encode(mac[:16]).rstrip(b'=').decode()}"
 
     def unsealed(self, text: str) -> str:
-        """The match of ``sealed``, or "" for a text that was not made with this key."""
+        """The match of a ``sealed`` text, or "" if it was not made with this key."""
         match = text.rpartition(".")[0]
         known = hmac.compare_digest(text.encode(), self.sealed(match).encode())
         return match if known else ""
@@ -125,26 +129,26 @@ class Keeper:
 
 
 class Guesses:
-    """Counts wrong codes, so that guessing leads nowhere.
+    """Counts wrong codes, to limit guessing.
 
-    The counts lie in the database: with several server processes there are no more guesses than
-    with one. Addresses are stored under the key of this installation, and not for long.
+    The counts are in the database, so several server processes allow no more guesses than one.
+    Addresses are stored as hashes with the key of this installation, and not for long.
     """
 
     def __init__(self, doors: Doors, key: bytes, clock: Callable[[], datetime] = _utc) -> None:
         self._doors, self._key, self._clock = doors, key, clock
 
     def begin(self, address: str) -> int | None:
-        """Count a code from ``address`` before it is looked at.
+        """Count a code from ``address`` before it is checked; returns the count's number.
 
-        None: whoever typed it must not learn whether it was right.
-
-        Refusing writes nothing, so whoever goes on costs the disk nothing.
+        None: too many; the answer must not show whether the code was right. A refusal writes
+        nothing, so continued guessing does not use the disk.
         """
         now, seen = self._clock(), f"guess:{network(address)}"
         guesser = hmac.digest(self._key, seen.encode(), "sha256").hex()
         window = timedelta(seconds=WINDOW_SECONDS)
-        # a server may be a little ahead of this one; whatever is further ahead was a wrong clock
+        # another server's clock may be a little ahead; counts that are further ahead had a wrong
+        # clock
         since, until = _written(now - window), _written(now + window)
         others = self._doors.guesses(since, until)
         if others.count(guesser) >= WRONG_HERE or len(others) >= WRONG_IN_ALL:
@@ -152,12 +156,14 @@ class Guesses:
         return self._doors.guess(guesser, _written(now), since, until, WRONG_HERE, WRONG_IN_ALL)
 
     def right(self, guess: int) -> None:
-        """The code that was counted as ``guess`` opens something: it does not count."""
+        """The code that was counted as ``guess`` was right: remove its count."""
         self._doors.forget_guess(guess)
 
 
 def network(address: str) -> str:
-    """Those who share an address: of IPv6 a /64, since each of them has 2 ** 64 addresses."""
+    """The key by which an address is counted: of IPv6 the /64, since one client has 2 ** 64
+    addresses.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -170,21 +176,23 @@ def network(address: str) -> str:
 
 
 def digest(text: str) -> str:
-    """How a secret is stored; it has 128 bits, or lives for ten minutes: no salt is needed."""
+    """The stored form of a secret; it has 128 bits, or lives for ten minutes, so no salt is
+    needed.
+    """
     return sha256(text.encode()).hexdigest()
 
 
 def plain(code: str) -> str:
-    """A code as it was made: capitals, without what people put between them."""
-    wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may send it
+    """A typed code in its original form: capitals, without separators."""
+    wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may enter it
     return "".join(letter for letter in wide if letter in LETTERS)
 
 
 def key_in(folder: Path) -> bytes:
-    """The key of this installation, made when there is none; only its owner can read it.
+    """The key of this installation, created if there is none; only its owner can read it.
 
     Several servers on one database have it from ``REFEREE_KEY``, a random text of at least
-    ``LEAST_KEY`` characters; raises ``WeakKey`` for less.
+    ``LEAST_KEY`` characters; raises ``WeakKey`` for a shorter one.
     """
     given = os.environ.get("REFEREE_KEY", "")
     if given:
@@ -197,12 +205,12 @@ def key_in(folder: Path) -> bytes:
     key = path.read_bytes()
     if len(key) == KEY_BYTES:
         return key
-    path.unlink()  # cut short, as older versions could leave it; what it has made has no worth
+    path.unlink()  # truncated, as older versions could leave it; what it has signed has no value
     return key_in(folder)
 
 
 def _make_key(path: Path) -> None:
-    """A key at ``path``, unless another process is first: it is there whole, or not at all."""
+    """Create a key at ``path`` atomically, unless another process is faster."""
     made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -1,6 +1,6 @@
-"""The person's language and theme, and the sentences of the screen.
+"""The person's language and theme, and the translation of texts.
 
-Japanese sentences are the keys of the catalogue; what has no translation is shown as it is.
+Japanese texts are the keys of the catalogue; a text without translation is shown as it is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from werkzeug.http import parse_accept_header
 
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
-TEXTS = ("125", "150")  # sizes in per cent
+TEXTS = ("125", "150")  # text sizes in per cent
 TURNS = ("90", "180", "270")  # degrees clockwise
 LOOKS = ("big",)
 CUES = ("buzz", "sound", "both")
@@ -35,12 +35,12 @@ def choose() -> str:
 
 @lru_cache(maxsize=256)
 def _wished(header: str) -> str:
-    """The language that a browser asks for; every one asks with the same few headers."""
+    """The language in an Accept-Language header; cached, since few different ones occur."""
     return parse_accept_header(header, LanguageAccept).best_match(LANGS, LANGS[0])
 
 
 def current() -> str:
-    """``choose()``, worked out once in a request."""
+    """``choose()``, computed once per request."""
     try:
         tongue: str = g.lang
     except AttributeError:
@@ -49,29 +49,30 @@ def current() -> str:
 
 
 def theme() -> str:
-    """The chosen theme, or "" where the system decides."""
+    """The chosen theme, or "" if the system decides."""
     return preference("theme", THEMES)
 
 
 def text_size() -> str:
-    """The chosen size of text in per cent, or "" for that of the browser."""
+    """The chosen text size in per cent, or "" for that of the browser."""
     return preference("text", TEXTS)
 
 
 def preference(name: str, known: tuple[str, ...]) -> str:
-    """What this phone has chosen of ``known``, or ""."""
+    """The cookie ``name`` if it is one of ``known``, else ""."""
     cookies = request.cookies
-    if name not in cookies:  # its ``get`` makes an exception of every cookie that is missing
+    # its ``get`` raises an exception for every missing cookie, which is slow
+    if name not in cookies:
         return ""
     chosen = cookies[name]
     return chosen if chosen in known else ""
 
 
 def gettext(text: str, /, **values: Any) -> str:
-    """``text`` in the person's language, with ``values`` put in; not escaped.
+    """``text`` in the person's language, with ``values`` filled in; not escaped.
 
-    A number called ``n`` or ``count`` chooses between singular and plural where the catalogue has
-    both; written out as text it means several.
+    A number named ``n`` or ``count`` chooses between singular and plural if the catalogue has both;
+    as a text it means several.
     """
     return gettext_in(current())(text, **values)
 
@@ -91,7 +92,7 @@ def gettext_in(tongue: str) -> Callable[..., str]:
 
 @lru_cache(maxsize=4096)
 def _sentence(tongue: str, text: str) -> str:
-    """``text`` without values; the pages say the same few over and over."""
+    """``text`` without values; cached, because pages repeat the same few."""
     return _catalogue(tongue).gettext(text)
 
 
@@ -108,7 +109,7 @@ def pgettext(context: str, text: str, /, **values: Any) -> str:
 
 @cache
 def _catalogue(tongue: str) -> NullTranslations:
-    """What is said in ``tongue``; without a catalogue the sentences stay as they are."""
+    """The catalogue of ``tongue``; an empty one if there is none."""
     return Translations.load(CATALOGUES, [tongue])
 
 
@@ -118,23 +119,25 @@ def _translated(
     one: Callable[[str], str],
     several: Callable[[str, str, int], str],
 ) -> str:
-    """``text`` as ``one`` or, where ``n`` or ``count`` counts it, ``several`` has it."""
+    """``text`` translated by ``one`` or, if ``n`` or ``count`` is among the values, by
+    ``several``.
+    """
     number = values.get("n", values.get("count"))
     spoken = text
     if number is not None:
         spoken = several(text, text, number if isinstance(number, int) else 2)
-    if spoken == text:  # a sentence without a plural comes back as it was
+    if spoken == text:  # a sentence without a plural comes back untranslated
         spoken = one(text)
     return spoken % values if values else spoken
 
 
 def day_of(day: date) -> str:
-    """A day as one says it, with the year if it is not this one."""
+    """A day as text, with the year if it is not the present one."""
     if day.year != date.today().year:
         return full_date(day)
     return format_date(day, "M月d日" if current() == "ja" else "d MMM", current())
 
 
 def full_date(day: date) -> str:
-    """A day with its year."""
+    """A day as text, with its year."""
     return format_date(day, "y年M月d日" if current() == "ja" else "d MMM y", current())

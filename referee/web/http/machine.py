@@ -1,4 +1,4 @@
-"""What the machine that runs the app can do. Pages offer nothing else, and ask nobody but this.
+"""What the machine that runs the app can do; pages offer nothing else.
 
 A server can do everything. In a browser tab (``referee pack``) there is one phone, one thread and
 the storage of the browser.
@@ -12,10 +12,12 @@ from flask import Flask, abort, current_app, request
 
 
 class Machine(NamedTuple):
-    """``phones``: others reach it; ``streams``: and hear of changes; ``certificate``: it can
-    have one of its own; ``processes``: and threads; ``backups``: files on a disk, and a server
-    they are for. ``only_here``: the data is in this browser alone. ``framed``: a page of the same
-    host shows those of the app in a frame.
+    """The abilities of the machine.
+
+    ``phones``: other phones can reach it; ``streams``: they get live updates; ``certificate``: it
+    can make its own; ``processes``: it has processes and threads; ``backups``: it has files on a
+    disk and a server. ``only_here``: the data are in this browser alone. ``framed``: a page of the
+    same host shows the app in a frame.
     """
 
     phones: bool = True
@@ -43,7 +45,7 @@ NEEDS = {
     "certificate": ("trust",),
     "backups": ("transfers.back_up",),
 }
-"""The endpoints, or whole blueprints, that there are only where the machine can do this."""
+"""Ability → the endpoints, or whole blueprints, that need it."""
 
 
 def machine() -> Machine:
@@ -53,7 +55,7 @@ def machine() -> Machine:
 
 
 def register(app: Flask) -> None:
-    """Let templates ask; the addresses that need what the machine lacks answer 404."""
+    """Make the machine available to templates; endpoints whose ability it lacks answer 404."""
     found = app.config["MACHINE"]
     app.jinja_env.globals["machine"] = found
     lacking = {

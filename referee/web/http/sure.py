@@ -1,4 +1,4 @@
-"""The page that asks once before something that a phone cannot take back by itself."""
+"""The page that asks for confirmation of an action that can't be undone."""
 
 from __future__ import annotations
 

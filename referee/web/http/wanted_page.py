@@ -1,4 +1,4 @@
-"""The page that a phone was kept from: once the phone has come in, it goes on to there."""
+"""Remembers the page to which a phone was refused; after joining, the phone is sent there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from werkzeug.urls import iri_to_uri
 from referee.web.http import htmx
 
 COOKIE, SECONDS = "onward", 60 * 60
-MOST = 2000  # characters of an address that is kept: browsers drop cookies above some 4,000
+MOST = 2000  # characters of the address: browsers drop cookies above some 4,000
 _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 
 
 def remember(refusal: Response) -> Response:
-    """``refusal`` of a page that somebody opened, with a note of which one."""
+    """``refusal`` of a page that somebody opened, with a cookie that has its address."""
     if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
         page = iri_to_uri(request.full_path.rstrip("?"))
         if len(page) <= MOST:
@@ -24,7 +24,7 @@ def remember(refusal: Response) -> Response:
 
 
 def go(instead: str, within: str = "/") -> Response:
-    """Off to the page under ``within`` that this phone was kept from, or else to ``instead``."""
+    """Redirect to the refused page, if it is under ``within``, or else to ``instead``."""
     page = request.cookies.get(COOKIE, "")
     wanted = page.startswith(within) and _OWN.fullmatch(page)
     response = htmx.go_to(page if wanted else instead)

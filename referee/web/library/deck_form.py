@@ -1,4 +1,4 @@
-"""The sheet on which a deck is registered: thirteen ranks of four suits, as far as it is filled."""
+"""The form on which a deck is registered: thirteen ranks of four suits, filled in step by step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ONE_KANJI = re.compile(f"[{KANJI}]")
 
 
 class DeckFault(NamedTuple):
-    """What keeps a sheet from being a deck; ``place``: where, if it is about one card."""
+    """A fault of the form; ``place``: the card it is about, if any."""
 
     text: str
     place: Place | None = None
@@ -33,9 +33,9 @@ class DeckFault(NamedTuple):
 
 @dataclass(frozen=True)
 class DeckDraft:
-    """What has been written so far: ``kanji`` and ``values`` by place, as texts; "" is missing.
+    """The form so far: ``kanji`` and ``values`` by place, as texts; "" is missing.
 
-    ``offered``: places whose value was put in from the school years and nobody has seen yet.
+    ``offered``: places whose value was filled in from the school years and not yet confirmed.
     ``instead``: the id of the deck that is being corrected.
     """
 
@@ -47,12 +47,12 @@ class DeckDraft:
 
     @property
     def written(self) -> int:
-        """How many places have a kanji."""
+        """The number of places with a kanji."""
         return sum(bool(self.kanji.get(place)) for place in PLACES)
 
 
 def read(form: Mapping[str, str]) -> DeckDraft:
-    """The sheet as a form sends it."""
+    """The draft in a submitted form."""
     kanji = {place: clean_name(form.get(field_name("k", place), ""))[:8] for place in PLACES}
     values = {place: form.get(field_name("v", place), "").strip()[:2] for place in PLACES}
     name = clean_name(form.get("name", ""))[: NAME_LENGTH + 1]
@@ -60,16 +60,16 @@ def read(form: Mapping[str, str]) -> DeckDraft:
 
 
 def of_deck(deck: Deck, name: str, instead: str) -> DeckDraft:
-    """The sheet on which ``deck`` is corrected."""
+    """The draft for correcting ``deck``."""
     kanji = {card.place: card.kanji for card in deck.cards}
     values = {card.place: str(card.value) for card in deck.cards}
     return DeckDraft(name, kanji, values, instead=instead)
 
 
 def pour(sheet: DeckDraft, text: str) -> DeckDraft:
-    """``sheet`` with ``text`` written into it: a deck file, or kanji one after the other.
+    """``sheet`` with ``text`` filled in: a deck file, or kanji one after the other.
 
-    Kanji go ♠A…K, ♥A…K, ♦, ♣; a digit from 1 to 5 after one is its value. Raises ``Unreadable``
+    Kanji go to ♠A…K, ♥A…K, ♦, ♣; a digit from 1 to 5 after one is its value. Raises ``Unreadable``
     for a deck file with a fault, ``forms.BadForm`` for too many kanji or none.
     """
     if "," in text or "\t" in text:
@@ -88,7 +88,7 @@ def pour(sheet: DeckDraft, text: str) -> DeckDraft:
 
 
 def offer_values(sheet: DeckDraft) -> DeckDraft:
-    """``sheet`` with the missing values put in from the school years, where they say one."""
+    """``sheet`` with missing values filled in from the school years, where these give one."""
     years = library.school_years()
     offered = {
         place: str(years[kanji])
@@ -99,7 +99,7 @@ def offer_values(sheet: DeckDraft) -> DeckDraft:
 
 
 def faults(sheet: DeckDraft) -> list[DeckFault]:
-    """All that is missing or can't be, in the order of the places."""
+    """All faults of the form, in the order of the places."""
     found = [DeckFault(text) for text in _of_name(sheet.name)]
     missing = [place for place in PLACES if not sheet.kanji.get(place)]
     if missing:
@@ -121,7 +121,7 @@ def field_name(kind: str, place: Place) -> str:
 
 
 def place_name(place: Place) -> str:
-    """A place as people say it: ♠A."""
+    """A place as text: ♠A."""
     return SIGNS[place[0]] + FACES.get(place[1], str(place[1]))
 
 
@@ -149,7 +149,7 @@ def _of_cards(sheet: DeckDraft) -> Iterable[DeckFault]:
 
 
 def _of_card(place: Place, kanji: str, value: str, first: Mapping[str, Place]) -> str:
-    """What is wrong with a card, or ""; ``first``: where each kanji so far stands."""
+    """The fault of a card, or ""; ``first``: the place at which each kanji first occurs."""
     here = place_name(place)
     if kanji == JOKER:
         return _("%(here)s：「々」はジョーカーです。ここには書きません。", here=here)

@@ -1,4 +1,4 @@
-"""Decks for 熟語ライン: those registered here and the open one, to look at, correct and print."""
+"""Pages of decks for 熟語ライン, registered ones and the open one: view, correct, print."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 
 @bp.get("/decks")
 def index() -> str:
-    """The open deck and the registered ones."""
+    """Page of the open deck and the registered ones."""
     decks = [(row, read_deck(row.csv)) for row in shelf.decks()]
     return render_template("library/decks.html", open=library.open_deck(), decks=decks)
 
 
 @bp.get("/decks/new")
 def new() -> Response:
-    """An empty sheet."""
+    """Page with an empty form."""
     return _sheet(DeckDraft())
 
 
 @bp.post("/decks/new")
 def write() -> Response:
-    """What a button of the sheet says: pour a text in, check, or register the deck."""
+    """Buttons of the form: fill a text in, check, or register the deck."""
     sheet, do = sheets.read(request.form), request.form.get("do", "check")
     text = request.form.get("text", "")[:4000]
     try:
@@ -63,7 +63,7 @@ def write() -> Response:
 
 @bp.get("/decks/<name>")
 def deck(name: str) -> str | Response:
-    """A deck as a page; with ``.csv`` behind its name as a file."""
+    """Page of a deck; with ``.csv`` after its name, the file."""
     found = _find(name.removesuffix(".csv"))
     if name.endswith(".csv"):
         response = Response(write_deck(found), content_type="text/csv; charset=utf-8")
@@ -85,7 +85,7 @@ def deck(name: str) -> str | Response:
 
 @bp.get("/decks/<name>/edit")
 def edit(name: str) -> Response:
-    """The sheet of a registered deck; of the open one or one put away, as a new deck."""
+    """Page for correcting a registered deck; the open one, or one put away, becomes a new deck."""
     title = _title(name)
     registered = title if name != library.OPEN else ""
     return _sheet(sheets.of_deck(_find(name), registered, f"{name}.csv" if registered else ""))
@@ -93,7 +93,7 @@ def edit(name: str) -> Response:
 
 @bp.post("/decks/<name>/away")
 def put_away(name: str) -> Response:
-    """Take a registered deck out of the list."""
+    """Remove a registered deck from the list."""
     _find(name)
     if access.circle():
         shelf.shelf().put_away(f"{name}.csv", access.circle())
@@ -102,7 +102,7 @@ def put_away(name: str) -> Response:
 
 @bp.get("/decks/<name>/print")
 def printed(name: str) -> str:
-    """The cards for A4, nine a page with cut marks; ``?back=1``: with their backs behind each."""
+    """Page for printing on A4, nine cards a page with cut marks; ``?back=1``: with backs."""
     cards: list[Card | None] = [*_find(name).cards, *[None] * JOKERS]
     return render_template(
         "library/deck_print.html",
@@ -132,7 +132,7 @@ def _keep(sheet: DeckDraft) -> Response:
 def _sheet(
     sheet: DeckDraft, faults: list[DeckFault] | None = None, checked: bool = False, text: str = ""
 ) -> Response:
-    """The page; ``text`` is what could not be poured in."""
+    """The page with the form; ``text``: what could not be filled in."""
     response = htmx.fragment(
         "library/_deck_sheet.html" if htmx.wants_partial() else "library/deck_sheet.html",
         sheet=sheet,
@@ -160,14 +160,14 @@ def _find(name: str) -> Deck:
 
 
 def _title(name: str) -> str:
-    """The name that people gave a deck, or "" if it has been put away."""
+    """The name of a registered deck, or "" if it has none (any more)."""
     if name == library.OPEN:
         return _("公開デッキ")
     return next((row.name for row in shelf.decks() if row.id == f"{name}.csv"), "")
 
 
 def _text_of(file: FileStorage | None) -> str:
-    """The text of an uploaded deck file, in UTF-8 or as older Japanese spreadsheets write it."""
+    """The text of an uploaded deck file, in UTF-8 or an older Japanese encoding."""
     content = file.read() if file else b""
     for encoding in ("utf-8-sig", "cp932"):
         with suppress(UnicodeDecodeError):
@@ -179,12 +179,12 @@ def _text_of(file: FileStorage | None) -> str:
 
 @lru_cache(maxsize=32)
 def _spelt(deck: Deck) -> tuple[int, int]:
-    """How many words of two and of three kanji the deck and its jokers spell."""
+    """The number of words of two and of three kanji that the deck and its jokers spell."""
     sizes = Counter(map(len, library.words().made_of([*deck.by_kanji, JOKER])))
     return sizes[2], sizes[3]
 
 
 def _years() -> list[str]:
-    """The kanji of every school year that gives a value."""
+    """The kanji of every school year that gives a value, one text per year."""
     years = library.school_years()
     return ["".join(k for k, year in years.items() if year == value) for value in VALUES]

@@ -1,4 +1,4 @@
-"""The pages of the quick checks. The address holds the whole question; nothing is stored."""
+"""Pages of the quick checks. The address contains the whole question; nothing is stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.web.http.language import gettext as _
 bp = Blueprint("checks", __name__)
 
 
-MOST_TAPS = 40  # in one address: nobody taps more while a page loads
+MOST_TAPS = 40  # in one address: nobody taps more often while a page loads
 
 
 class CheckKey(NamedTuple):
@@ -37,7 +37,7 @@ class CheckKey(NamedTuple):
 
 
 class CheckRow(NamedTuple):
-    """A field on the page. ``href`` turns the pad to it, ``back`` takes its last word away."""
+    """A field on the page. ``href`` selects it for the pad, ``back`` removes its last word."""
 
     field: CheckField
     words: tuple[str, ...]
@@ -49,9 +49,9 @@ class CheckRow(NamedTuple):
 class CheckPage(NamedTuple):
     """A quick check as the page shows it.
 
-    ``at``: the field that taps fill. ``keys``: the words that its pad offers.
-    ``said``: the parts of its address by their keys, encoded once and without what needs no
-    mention, since the page of a hundred seats names the address five hundred times.
+    ``at``: the field that taps fill. ``keys``: the words that its pad offers. ``said``: the
+    parameters of its address, without defaults, encoded once, since the page of a hundred seats
+    contains the address five hundred times.
     """
 
     entered: CheckInput
@@ -74,7 +74,7 @@ class CheckPage(NamedTuple):
 
 @bp.get("/check")
 def index() -> str:
-    """The games that have quick checks, each with its questions."""
+    """Page of the games that have quick checks, each with its questions."""
     checks = {game: screen(game).checks for game in GAMES if screen(game).checks}
     return render_template(
         "library/check_index.html", checks=checks, books={g: book(g) for g in checks}
@@ -83,7 +83,7 @@ def index() -> str:
 
 @bp.get("/check/<game>")
 def check(game: str) -> tuple[str, int]:
-    """One question about ``game`` and, once everything is entered, its answer."""
+    """Page of one question about ``game`` with, once everything is entered, its answer."""
     checks = screen(game).checks if game in GAMES else ()
     if not checks:
         abort(404)
@@ -120,7 +120,7 @@ def check(game: str) -> tuple[str, int]:
 
 
 def _read(game: str, question: QuickCheck) -> tuple[CheckPage, dict[str, str]]:
-    """What the address of this request says, and what is wrong with it by field or setting."""
+    """The question in the address of this request, and its faults by field or setting."""
     faults: dict[str, str] = {}
     n = _seats(question, faults)
     entered = CheckInput(game, quick_check.seat_names(n), {})
@@ -163,7 +163,7 @@ def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
 
 
 def _option(game: str, key: str) -> CheckSetting:
-    """A house rule from the ruling book."""
+    """A house rule from the ruling book, as a setting."""
     option, tongue = book(game).option(key), language.current()
     choices = tuple((choice.value, choice.text.in_(tongue)) for choice in option.choices)
     return CheckSetting(key, option.title.in_(tongue), choices)
@@ -172,11 +172,11 @@ def _option(game: str, key: str) -> CheckSetting:
 def _tapped(
     question: QuickCheck, entered: CheckInput, fields: tuple[CheckField, ...], at: str, tap: str
 ) -> tuple[CheckInput, str]:
-    """What ``tap`` makes of the question, and the field to which it turns the pad.
+    """The question after ``tap``, and the field that the pad is then for.
 
-    Taps that the page was too slow to show follow the address that the first one led to (see
-    ``static/js/check.js``): ``+word`` adds a word where the pad is, ``@field`` turns the pad, and
-    ``-field`` takes the last word away.
+    Taps on a page that has not yet been replaced are appended to the address of the first one (see
+    ``static/js/check.js``): ``+word`` adds a word to the present field, ``@field`` selects a field,
+    and ``-field`` removes its last word.
     """
     kind, what = tap[:1], tap[1:]
     if kind == "+":
@@ -194,7 +194,7 @@ def _pad(
 ) -> tuple[CheckField, tuple[str, ...]]:
     """The field that taps fill, and the words that its pad offers.
 
-    It is the field ``named``, or the next one to which something can be added.
+    It is the field ``named``, or the next one to which a word can be added.
     """
     i = next((i for i, field in enumerate(fields) if field.key == named), 0)
     for field in (*fields[i:], *fields[:i]):
@@ -206,7 +206,7 @@ def _pad(
 
 
 def _offered(question: QuickCheck, entered: CheckInput, field: CheckField) -> tuple[str, ...]:
-    """The words that can be added to ``field``; none while something is wrong elsewhere."""
+    """The words that can be added to ``field``; none while something else is wrong."""
     try:
         return tuple(question.offers(entered, field))
     except (CheckFault, ImpossibleSituation):
@@ -214,7 +214,7 @@ def _offered(question: QuickCheck, entered: CheckInput, field: CheckField) -> tu
 
 
 def _keys(page: CheckPage) -> list[CheckKey]:
-    """The pad: each key leads to the same question with one word more."""
+    """The keys of the pad: each leads to the same question with one more word."""
     text = page.entered.texts[page.at.key]
     more = page.addresses(page.at.key, (f"{text} {word}".strip() for word in page.keys))
     return [CheckKey(word, address) for word, address in zip(page.keys, more, strict=True)]

@@ -30,7 +30,7 @@ BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック|バック)|(?<=[
 
 
 class BookHits(NamedTuple):
-    """What a search finds in one book."""
+    """The hits of a search in one book."""
 
     book: Book
     clauses: list[Clause]
@@ -38,7 +38,7 @@ class BookHits(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """A house rule at a table: the value chosen, whether it departs from what the rules say."""
+    """A house rule at a table: the chosen value, and whether it differs from the default."""
 
     option: OptionText
     value: str
@@ -46,14 +46,14 @@ class InForce(NamedTuple):
 
 
 class DealtTo(NamedTuple):
-    """How the cards are dealt to this number of players, step by step."""
+    """How to deal for this number of players, step by step."""
 
     seats: int
     steps: list[str]
 
 
 class Worked(NamedTuple):
-    """An example of a book with what the referee makes of it: (mark, what was said, why)."""
+    """An example of a book, judged: (mark, entry, reason) for each entry."""
 
     example: Example
     rows: list[tuple[str, str, str]]
@@ -64,7 +64,7 @@ MOST_ROWS = 6
 
 
 def dealt_to_each(name: str) -> list[DealtTo]:
-    """How the cards are dealt to each number of players; empty where it is always the same."""
+    """How to deal for each number of players; empty if it is always the same."""
     game = GAMES[name]
     rows = []
     for seats in game.SEATS[:MOST_ROWS]:
@@ -75,7 +75,7 @@ def dealt_to_each(name: str) -> list[DealtTo]:
 
 
 def worked(example: Example, lang: str) -> Worked:
-    """``example`` as the referee replays or adds it up; sentences in ``lang``."""
+    """``example`` as the referee replays it or computes its score; sentences in ``lang``."""
     source = read(example.record.encode(), GAMES)
     answer = report(source, lang)
     if isinstance(source, Record):
@@ -101,7 +101,7 @@ def worked(example: Example, lang: str) -> Worked:
 
 @bp.get("/rules")
 def index() -> str:
-    """The games; with ``?q=`` the clauses and house rules that say it."""
+    """Page of the games; with ``?q=``, of the clauses and house rules that contain the words."""
     query = request.args.get("q", "").strip()[:100]
     books = [book(name) for name in (*GAMES, COMMON)]
     found = [search(each, query, language.current()) for each in books] if query else []
@@ -116,7 +116,7 @@ def index() -> str:
 
 @bp.get("/rules/<game>")
 def game(game: str) -> str:
-    """The rules of one game, or the common ones."""
+    """Page of the rules of one game, or of the common rules."""
     if game != COMMON and game not in BOOKS:
         abort(404)
     rules = book(game) if game == COMMON else BOOKS[game]
@@ -125,7 +125,7 @@ def game(game: str) -> str:
 
 @bp.get("/t/<match>/rules")
 def at_table(match: str) -> str:
-    """The rules as they are in force at one table."""
+    """Page of the rules in force at one table."""
     view: View = current_app.extensions["desk"].view(match)
     rules = book_of(view.game)
     return render_template(
@@ -138,7 +138,7 @@ def at_table(match: str) -> str:
 
 
 def _beside(rules: Book) -> dict[str, object]:
-    """What a page of rules shows beside the clauses: examples, and how the cards are dealt."""
+    """What a page of rules shows besides clauses: examples, and how to deal."""
     examples = [worked(example, language.current()) for example in rules.examples]
     return {
         "examples": examples,
@@ -147,7 +147,7 @@ def _beside(rules: Book) -> dict[str, object]:
 
 
 def search(rules: Book, query: str, speech: str) -> BookHits:
-    """What in ``rules`` holds every word of ``query``, in the language ``speech``."""
+    """What in ``rules`` contains every word of ``query``, in the language ``speech``."""
     words = [_pattern(word) for word in _folded(query).split()]
 
     def says(*parts: str) -> bool:
@@ -162,7 +162,7 @@ def search(rules: Book, query: str, speech: str) -> BookHits:
 
 
 def in_force(rules: Book, table: Table) -> dict[str, InForce]:
-    """Every house rule of the game as ``table`` has it."""
+    """Every house rule of the game with its value at ``table``."""
     common = rules.common.options if rules.common else ()
     found = {}
     for option in (*rules.options, *common):
@@ -173,15 +173,15 @@ def in_force(rules: Book, table: Table) -> dict[str, InForce]:
 
 @bp.app_template_filter()
 def choice(option: OptionText, value: str) -> str:
-    """What ``value`` means for the house rule ``option``."""
+    """The text of ``value`` of the house rule ``option``."""
     return next(c.text.in_(language.current()) for c in option.choices if c.value == value)
 
 
 @bp.app_template_filter()
 def breakable(title: str) -> Markup:
-    """The title of a game that may break between its words.
+    """The title of a game with possible line breaks between its words.
 
-    大富豪, トリック or バック after katakana, 道化 after hiragana.
+    They are before 大富豪, トリック or バック after katakana, and before 道化 after hiragana.
     """
     return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
 
@@ -201,7 +201,9 @@ def _option_says(option: OptionText, speech: str) -> Iterator[str]:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    """``word`` anywhere in Japanese; letters only where a word begins, or king finds taking."""
+    """Matches ``word`` anywhere in Japanese, but in other scripts only at the beginning of a word:
+    king does not match taking.
+    """
     return re.compile((r"(?<![a-z])" if "a" <= word[0] <= "z" else "") + re.escape(word))
 
 

@@ -1,6 +1,6 @@
-"""What the circle of this phone keeps: its decks, and the words it has agreed on.
+"""The decks and agreed words of this phone's circle.
 
-A phone without a circle has none: what nobody has adopted yet is nobody's to see.
+A phone without a circle has none: nobody can see what no circle has adopted yet.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def decks() -> list[ShelvedDeck]:
 
 
 def deck(id_: str) -> str | None:
-    """A deck as a CSV file, if this phone's group or a table at which it is plays with it.
+    """A deck as a CSV file, if this phone's circle has it, or a table at which the phone is.
 
-    Its id is not enough: it is short enough to be guessed, and stands in records that are sent on.
+    Its id alone gives no access: it is short enough to be guessed, and is part of records.
     """
     if not shelf().reads(id_, access.circle(), access.phone()):
         return None
@@ -32,10 +32,10 @@ def deck(id_: str) -> str | None:
 
 
 def agreed() -> dict[str, WordAgreement]:
-    """What is agreed about words now, the newest first."""
+    """The valid agreements about words, the newest first."""
     return {} if access.circle() == NOBODYS else shelf().agreed(access.circle())
 
 
 def agreements(form: str) -> list[WordAgreement]:
-    """All that was ever agreed about a word, the newest first."""
+    """All agreements that were ever made about a word, the newest first."""
     return [] if access.circle() == NOBODYS else shelf().agreements(access.circle(), form)

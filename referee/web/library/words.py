@@ -1,4 +1,4 @@
-"""A word looked up: what the list says, and what people have agreed on."""
+"""The page on which words are looked up: what the list says, and what people have agreed on."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from referee.web.library import shelf
 
 bp = Blueprint("words", __name__)
 
-MOST = 6  # words in one question
-FOUND = 24  # words with one reading
+MOST = 6  # words per query
+FOUND = 24  # words shown for one reading
 QUESTION = 60  # characters
 COUNTS = {"yes": True, "no": False, "dictionary": None}
 _TO_HIRAGANA = {ord("ァ") + i: ord("ぁ") + i for i in range(ord("ヶ") - ord("ァ") + 1)}
@@ -31,7 +31,7 @@ _KANA = re.compile(r"[ぁ-ゖー]{2,}")
 
 
 class Looked(NamedTuple):
-    """A word and all that is known about it; ``agreed`` the newest first."""
+    """A word and all that is known about it; ``agreed``: agreements, the newest first."""
 
     form: str
     entry: WordEntry | None
@@ -39,22 +39,22 @@ class Looked(NamedTuple):
 
     @property
     def held(self) -> bool | None:
-        """What people have agreed; None where the list decides."""
+        """Whether people have agreed that it counts; None if the list decides."""
         return self.agreed[0].counts if self.agreed else None
 
     @property
     def counts(self) -> bool:
-        """Whether a table that has chosen nothing counts it."""
+        """Whether it counts at a table with default rules."""
         return self.admitted(Strictness()) if self.held is None else self.held
 
     def admitted(self, strictness: Strictness) -> bool:
-        """Whether the list alone lets it count."""
+        """Whether it counts by the list alone."""
         return self.entry is not None and strictness.admits(self.entry)
 
 
 @bp.get("/words")
 def look_up() -> str:
-    """The words asked for in ``?q=``; without it, what people have agreed on."""
+    """Page of the words in ``?q=``; without it, of the agreements."""
     question = request.args.get("q", "").strip()[:QUESTION]
     asked = [clean_form(part) for part in re.split(r"[\s・、,]+", question)][:MOST]
     looked = [_looked(form) for form in dict.fromkeys(filter(None, asked))]
@@ -76,7 +76,7 @@ def look_up() -> str:
 
 @bp.post("/words")
 def agree() -> Response:
-    """Write down what has been agreed about a word."""
+    """Store an agreement about a word."""
     form, said = clean_form(request.form.get("form", "")), request.form.get("counts", "")
     if not form:
         raise forms.BadForm(_("2字か3字の漢字で入力してください。「々」は先頭に置けません。"))
@@ -89,13 +89,13 @@ def agree() -> Response:
 
 @bp.app_template_filter()
 def people(match: str) -> tuple[Seat, ...]:
-    """Who sat at the table of ``match``."""
+    """The seats of the table of ``match``."""
     return header_of(desk().store, match).seats
 
 
 @bp.app_template_filter()
 def full_date(at: str) -> str:
-    """The day of ``at`` (ISO 8601), with its year, where the server stands."""
+    """The day of ``at`` (ISO 8601) with its year, in local time."""
     return language.full_date(datetime.fromisoformat(at).astimezone())
 
 
@@ -104,7 +104,7 @@ def _looked(form: str) -> Looked:
 
 
 def _parts(form: str) -> list[Looked]:
-    """The words of two kanji that stand in one of three that is none itself."""
+    """The words of two kanji in a form of three that is no word itself."""
     if len(form) < 3:
         return []
     found = [_looked(clean_form(a + b)) for a, b in pairwise(form)]
@@ -119,7 +119,7 @@ def _read_so(question: str) -> list[WordEntry]:
 
 
 def _marks() -> dict[str, str]:
-    """What the marks of an entry say."""
+    """The meanings of the marks of an entry."""
     return {
         "w": _("このゲームのルールに出てくる語"),
         "c": _("よく使われる語"),

@@ -1,4 +1,4 @@
-"""Games that a group has written itself: checked, registered, opened."""
+"""Pages of games that a group has written itself: check, register, try."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from referee.web.table.tables import Links, form_key
 bp = Blueprint("own_games", __name__)
 
 MOST_BYTES = 64 * 1024  # of a file
-MOST_GAMES = 40  # of a group: a third of those that stay in memory, see ``loaded``
-SECONDS = 0.3  # for counting matches while somebody waits
-SAID = 50  # remarks that are shown
-BODY = 3 * MOST_BYTES  # a pasted file, with its signs escaped
+MOST_GAMES = 40  # of a group: a third of the game files that stay in memory, see ``loaded``
+SECONDS = 0.3  # for counting matches while the page waits
+SAID = 50  # remarks that are shown, at most
+BODY = 3 * MOST_BYTES  # a pasted file, with its characters escaped
 
 
 class FileRemark(NamedTuple):
-    """A remark on a file: its place (1-based), a sentence, whether it keeps the file out."""
+    """A remark on a file: its place (1-based), a sentence, whether it prevents registration."""
 
     line: int
     column: int
@@ -54,20 +54,22 @@ def _larger() -> None:
 
 @bp.get("/own-games")
 def index() -> Response:
-    """The group's own games, and the field for another one; ``?from=`` begins with a file."""
+    """Page of the group's own games, with a field for another one; ``?from=`` fills it with a
+    file.
+    """
     begins = request.args.get("from", "")
     return _page(_own(begins).text if begins else "")
 
 
 @bp.get("/own-games/format")
 def format_() -> Response:
-    """The reference of game files."""
+    """Page with the reference of game files."""
     return htmx.fragment("own_games/format.html", parts=reference())
 
 
 @bp.post("/own-games")
 def write() -> Response:
-    """Check what was pasted or sent, and register it where that was asked for."""
+    """Check a pasted or uploaded file, and register it if requested."""
     sent = request.files.get("file")
     source = sent.read(MOST_BYTES + 1) if sent and sent.filename else b""
     source = source or request.form.get("text", "").encode()
@@ -95,7 +97,7 @@ def write() -> Response:
 
 @bp.get("/own-games/<name>")
 def game(name: str) -> Response:
-    """A file as it is written; with ``.toml`` behind its name as a file."""
+    """Page of a game file; with ``.toml`` after its name, the file."""
     own = _own(name.removesuffix(".toml"))
     if name.endswith(".toml"):
         response = Response(own.text, content_type="application/toml; charset=utf-8")
@@ -120,33 +122,33 @@ def game(name: str) -> Response:
 @bp.get("/own-games/<name>/try", defaults={"played": ""})
 @bp.get("/own-games/<name>/try/<played>")
 def try_out(name: str, played: str) -> Response:
-    """The pad of a table of the game, after the entries in the address."""
+    """Page that tries the game: its pad after the entries in the address."""
     return _try(_Try(_own(name)), played)
 
 
 @bp.post("/own-games/<name>/try", defaults={"played": ""})
 @bp.post("/own-games/<name>/try/<played>")
 def try_play(name: str, played: str) -> Response:
-    """Play what a key says, or by chance up to the end of the trick."""
+    """Add the play of a key, or random plays up to the end of the trick."""
     return _play_on(_Try(_own(name)), played)
 
 
 @bp.get("/own-games/try/<file>", defaults={"played": ""})
 @bp.get("/own-games/try/<file>/<played>")
 def try_file(file: str, played: str) -> Response:
-    """The same for a file that is not registered: its text is in the address, packed."""
+    """As ``try_out`` for a file that is not registered: its packed text is in the address."""
     return _try(_Try(_pasted(file), file), played)
 
 
 @bp.post("/own-games/try/<file>", defaults={"played": ""})
 @bp.post("/own-games/try/<file>/<played>")
 def try_file_play(file: str, played: str) -> Response:
-    """Play on in a file that is not registered."""
+    """As ``try_play`` for a file that is not registered."""
     return _play_on(_Try(_pasted(file), file), played)
 
 
 class _Try(NamedTuple):
-    """What is tried; ``file``: its text, packed, where it is not registered."""
+    """A game being tried; ``file``: its packed text if it is not registered."""
 
     game: KitGame
     file: str = ""
@@ -188,7 +190,7 @@ def _on(tried: _Try, lines: list[str]) -> Response:
 
 
 def _pasted(file: str) -> KitGame:
-    """The game of a packed file, if nothing is wrong with it."""
+    """The game of a packed file; 404 if it has faults."""
     try:
         found, notes = check(trial.file_in(file).encode(), quick=True)
     except ValueError:
@@ -200,7 +202,7 @@ def _pasted(file: str) -> KitGame:
 
 
 def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Response:
-    """The page of a try; ``played``: what was played, as its address has it."""
+    """The page of a trial; ``played``: the entries, as in the address."""
     lines, here = trial.unpacked(played), tried.address(played)
     band = board(view).band(view, request.args)
     title = book_of(view.game).title.in_(language.current())
@@ -213,7 +215,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
         heading=title,
         phase=band["phase"],
         band=band,
-        # nobody has a hand to show here, and every entry can be taken back
+        # nobody shows a hand here, and every entry can be undone
         strip=strip and strip._replace(show=None, to="", again=""),
         links=Links(here, here, "", "", "", "", "", rules, "", "", ""),
         key=form_key(),
@@ -231,7 +233,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
 
 @bp.post("/own-games/<name>/away")
 def put_away(name: str) -> Response:
-    """Take a file off the list; matches that were played by it keep it."""
+    """Remove a file from the list; matches that were played by it keep it."""
     desk().store.game_files.put_away(_row(name).hash, access.circle())
     return htmx.go_to(url_for(".index"))
 
@@ -242,7 +244,7 @@ def _rows() -> list[GameFile]:
 
 
 def _own(name: str) -> KitGame:
-    """A registered game, or one that comes with the program."""
+    """A registered game, or one that comes with the program; otherwise 404."""
     return shipped.games().get(name) or loaded(_row(name).text)
 
 

@@ -1,6 +1,6 @@
-"""A game file tried on screen, on the pad of the table: what was played so far is in the address.
+"""Trying a game file on a table's pad; the entries so far are in the address.
 
-Nothing is stored, so a try costs nothing, and the browser's way back is the way back in the game.
+Nothing is stored, so a trial costs nothing, and the browser's back button undoes an entry.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from referee.rulings import sentences
 from referee.rulings.of_files import book_of
 from referee.web.http import language
 
-MOST = 120  # entries of a deal by chance
-LIES = 0.1  # so that declarations are seen, and what comes of them
-LONGEST, LINES = 20_000, 400  # signs and entries of a try
-IN_ADDRESS = 4_000  # signs of a packed file that an address holds; proxies take some 8,000 in all
+MOST = 120  # entries of a random deal, at most
+LIES = 0.1  # chance of a lie, so that false declarations and their consequences occur
+LONGEST, LINES = 20_000, 400  # characters and entries of a trial, at most
+IN_ADDRESS = 4_000  # characters of a packed file in an address; proxies accept some 8,000 in all
 
 
 class TrialEntry(NamedTuple):
-    """An entry: its number, its line in a record, the verdict's word, and the sentences."""
+    """An entry: its number, its line in a record, the word of its verdict, and the sentences."""
 
     seq: int
     line: str
@@ -39,8 +39,10 @@ class TrialEntry(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What happened. ``found``: the sentences of each revoke that was proven, and its entry;
-    ``points``: seat, total, and how it came about.
+    """The result of a trial.
+
+    ``found``: the sentences of each proven revoke, and its entry; ``points``: seat, total, and
+    arithmetic.
     """
 
     entries: list[TrialEntry]
@@ -49,12 +51,12 @@ class Trial(NamedTuple):
 
 
 def packed(lines: Sequence[str]) -> str:
-    """Entries, or the lines of a file, as a part of an address; "" for none."""
+    """Entries, or the lines of a file, compressed for an address; "" for none."""
     return urlsafe_b64encode(compress("\n".join(lines).encode())).decode() if lines else ""
 
 
 def unpacked(played: str) -> list[str]:
-    """The entries in a part of an address; raises ``ValueError`` for what is none."""
+    """The entries in a part of an address; raises ``ValueError`` if it is invalid."""
     if not played:
         return []
     lines = file_in(played).split("\n")
@@ -78,12 +80,12 @@ def file_in(encoded: str) -> str:
 
 
 def seats_of(game: KitGame) -> tuple[Seat, ...]:
-    """The seats of a try: the fewest, but four where the game is for four."""
+    """The seats of a trial: four if the game allows it, else its lowest number."""
     return seat_names(4 if 4 in game.SEATS else game.SEATS[0])
 
 
 def view(game: KitGame, lines: Sequence[str]) -> View:
-    """The table after these entries; raises ``ValueError`` if one cannot be."""
+    """The table after these entries; raises ``ValueError`` if one is impossible."""
     seats = seats_of(game)
     log, grammar = Log(game, table(game, seats)), Grammar(game, seats)
     for line in lines:
@@ -97,7 +99,7 @@ def view(game: KitGame, lines: Sequence[str]) -> View:
 
 
 def answer(now: View, line: str) -> Answer:
-    """What the referee says to one more line; raises ``Unreadable``."""
+    """The answer to one more line; raises ``Unreadable``."""
     play = now.grammar.parse(line)
     if not isinstance(play, now.game.PLAYS):  # a correction, a sheet, the end of a match
         subject, verb = line.split()[:2]
@@ -107,7 +109,7 @@ def answer(now: View, line: str) -> Answer:
 
 
 def by_chance(now: View) -> list[str]:
-    """Lines up to the end of the trick, or of the step before the tricks; mostly plain ones."""
+    """Random lines up to the end of the trick, or of the step before the tricks; few declare."""
     rng, lines = Random(), list[str]()
     first: State = now.state
     state = first
@@ -129,7 +131,7 @@ def by_chance(now: View) -> list[str]:
 
 
 def trial(game: KitGame) -> Trial:
-    """The first deal, by chance."""
+    """The first deal, played at random."""
     log = Log(game, table(game, seats_of(game)))
     for entry in entries(log, Random(), LIES, 0):
         if not isinstance(game.judge(log.state, entry), Illegal):
@@ -141,7 +143,7 @@ def trial(game: KitGame) -> Trial:
 
 
 def as_trial(log: Log, game: KitGame) -> Trial:
-    """What the referee says of each entry, of what was proven, and of the points."""
+    """The verdict on each entry, the findings, and the points."""
     rules, lang, grammar = book_of(game), language.current(), Grammar(game, log.table.seats)
 
     def said(step: Step) -> TrialEntry:

@@ -1,1 +1,1 @@
-"""What was recorded: the log, an entry, corrections, contests, the score."""
+"""Pages about recorded matches: the log, an entry, corrections, contests, the score."""

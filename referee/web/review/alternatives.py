@@ -1,4 +1,4 @@
-"""Keys to correct with: what an entry may really have been, one tap each, no typing."""
+"""Keys for corrections: the plays that an entry may have been meant to be, one tap each."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.core.verdict import Card, Seat
 from referee.desk import View
 from referee.rulings.sentences import word
 
-KEYS = 64  # candidates at most that are shown as keys; more of them are sought card by card
+KEYS = 64  # candidates that are shown as keys; if there are more, cards are chosen one by one
 
 
 class PickKey(NamedTuple):
-    """A play to choose: its line, the judge's word for it, and whether it is what stands now.
+    """A play to choose: its line, the word of its verdict, and whether it is the present one.
 
-    ``cards``: what it has in the place of the one card that it changes.
+    ``cards``: its cards in the place that it changes.
     """
 
     play: Play
@@ -31,7 +31,7 @@ class PickKey(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Keys that change one thing: a ``card`` of the entry, or what it names in ``field``."""
+    """Keys that change one thing: a ``card`` of the entry, or the seat or number in ``field``."""
 
     field: str
     card: Card | None
@@ -40,7 +40,9 @@ class Group(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """``keys`` are plays of ``seat`` (None: nobody's), ``cards`` and ``named`` change one thing."""
+    """Keys for ``seat`` (None: for the table): ``keys`` are plays, ``cards`` and ``named`` change
+    one thing.
+    """
 
     seat: Seat | None
     seats: tuple[Seat, ...]
@@ -50,18 +52,20 @@ class Picks(NamedTuple):
 
     @property
     def of_cards(self) -> bool:
-        """Whether there are keys for what was laid, and not only for its seat or place."""
+        """Whether there are keys for cards, not only for a seat or a place."""
         return bool(self.keys or self.cards)
 
     @property
     def example(self) -> str:
-        """A line as the record has it."""
+        """An example of a line in the record."""
         groups = [group.keys for group in (*self.cards, *self.named)]
         return next((keys[0].line for keys in (self.keys, *groups) if keys), "")
 
 
 def with_line(address: str, line: str) -> str:
-    """``address``, whose query has an empty line, and ``line``; ``url_for`` is slow."""
+    """``address``, whose query ends with an empty line parameter, with ``line``; faster than
+    ``url_for``.
+    """
     head, tail = address.split("line=", 1)
     return f"{head}line={quote_plus(line)}{tail}"
 

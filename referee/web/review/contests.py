@@ -1,4 +1,4 @@
-"""Contests: both versions side by side, everybody's word, the decision, and what becomes of it."""
+"""Pages of contests: both versions side by side, the votes, the decision, and its effect."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ bp = Blueprint("contests", __name__)
 
 REASON = 120  # characters
 DECISIONS = 30  # on a page
-TRIES = 5  # when other phones play on in the same instant
+TRIES = 5  # attempts while other phones enter plays at the same moment
 
 
 class Decided(NamedTuple):
-    """A decision of some table: ``what`` is the entry that it is about."""
+    """A decision of some table; ``what``: the entry that it is about."""
 
     view: View
     seq: int
@@ -46,7 +46,7 @@ class Decided(NamedTuple):
 
 @bp.get("/t/<match>/contest/<number>")
 def contest(match: str, number: str) -> str:
-    """Who contests entry ``number``, and what it was really."""
+    """Page for contesting entry ``number``: by which seat, and what is correct."""
     view = desk().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
@@ -66,7 +66,7 @@ def contest(match: str, number: str) -> str:
 
 @bp.post("/t/<match>/contest")
 def say(match: str) -> Response:
-    """Record a contest, a vote or a decision. None of them disturbs a table that plays on."""
+    """Record a contest, a vote or a decision; it can be recorded while the table plays on."""
     view, key = desk().view(match), forms.key()
     line = _line(view)
     answer = _declared(match, line, key)
@@ -81,7 +81,7 @@ def say(match: str) -> Response:
 
 @bp.get("/decisions")
 def decisions() -> str:
-    """What tables have decided, newest first."""
+    """Page of the decisions of all tables of the circle, newest first."""
     query = request.args.get("q", "")[:REASON]
     kept = {(rule.match, rule.seq) for rule in desk().store.house_rules(access.circle())}
     found = []
@@ -100,9 +100,9 @@ def decisions() -> str:
 
 @bp.post("/t/<match>/e/<number>/keep")
 def keep(match: str, number: str) -> Response:
-    """Make the reason of a decision a rule of the house for the next matches, or no longer.
+    """Make the reason of a decision a house rule for later matches, or revoke it.
 
-    The house is the circle: its own phones say so, not a guest at the table.
+    House rules belong to the circle: only its own phones can change them, not guests at the table.
     """
     if not access.way(match).member:
         return errors.page(403, _("卓のルールにするのは、このサークルのスマホからできます。"))
@@ -145,7 +145,7 @@ def standing(view: View, one: Contested) -> dict[str, object]:
 
 @bp.app_template_filter()
 def vote(one: Contested, seat: Seat, agrees: bool) -> Vote:
-    """The entry by which ``seat`` says its word to a contest."""
+    """The vote of ``seat`` on a contest."""
     return Vote(seat, one.seq, agrees)
 
 
@@ -156,7 +156,7 @@ def against(play: Play, seat: Seat, number: int) -> Contest:
 
 
 def _line(view: View) -> str:
-    """The line of this request; a decision comes with its reason in a field of its own."""
+    """The line in this request; a decision has its reason in a field of its own."""
     line = request.form.get("line", "")
     if not line or len(line) > forms.LINE_LENGTH:
         raise forms.BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
@@ -170,7 +170,7 @@ def _line(view: View) -> str:
 
 
 def _declared(match: str, line: str, key: str) -> Answer:
-    """Declared at the table as it is: what it says does not depend on the last card."""
+    """Declare the line on the present table, since it does not depend on the last entry."""
     for _try in range(TRIES):
         try:
             view = desk().view(match)

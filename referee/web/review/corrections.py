@@ -1,6 +1,6 @@
-"""Corrections: what an entry should say, what that would change, and then the entry that says so.
+"""Pages of corrections: choose what an entry should be, preview the effect, record it.
 
-Everything up to the last button is an address: nothing is stored, and a page can be shown around.
+Up to the last button everything is in the address: nothing is stored, and a page can be shared.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ SHAPES = {
     "rule": "rule {number} stands",
     "void": "void {number}",
 }
-WITH = 12  # corrections at most that are put together by hand
+WITH = 12  # corrections that can be combined by hand, at most
 
 
 class AskedCorrection(NamedTuple):
-    """A correction as an address has it; ``more`` are others that are made with it.
+    """A correction in an address; ``more``: others that are made with it.
 
     ``along``: whether the cards after it go to the seats that were due; None: if it moves a seat.
     """
@@ -72,13 +72,13 @@ class AskedCorrection(NamedTuple):
 
 
 def together(parts: Iterable[str]) -> str:
-    """The line of several corrections."""
+    """The line that combines several corrections."""
     return f"table together {f' {AND} '.join(parts)}"
 
 
 @bp.get("/t/<match>/correct/<number>")
 def correct(match: str, number: str) -> Response:
-    """A correction of entry ``number``: first what it should say, then what that would change."""
+    """Page of a correction of entry ``number``: first the choice, then the preview."""
     view = desk().view(match)
     asked = _asked(entries.existing(view, number))
     if asked.do in CHOSEN and not asked.play:
@@ -93,7 +93,7 @@ def correct(match: str, number: str) -> Response:
 
 @bp.post("/t/<match>/correct")
 def make(match: str) -> Response:
-    """Record a correction, once, if the table is still as the phone saw it."""
+    """Record a correction, once, if the table has no newer entries than the phone saw."""
     said = forms.declared()
     line, along = said.lines[0], request.form.get("along") == "1"
     view = desk().view(match)
@@ -129,7 +129,7 @@ def _asked(number: int) -> AskedCorrection:
 
 
 def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None) -> Response:
-    """What entry ``number`` should really say, or what comes before it: one tap a card."""
+    """The page for choosing what entry ``number`` should be, or what was missing before it."""
     moment = view.moment
     if asked.more:
         moment = view.log.consider(view.grammar.parse(together(asked.more)))
@@ -156,7 +156,7 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
 
 
 def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200) -> Response:
-    """What the correction ``line`` would change, with the button that makes it."""
+    """The page with the effect of the correction ``line``, and the button that records it."""
     correction = view.grammar.parse(line)
     along = asked.along if asked.along is not None else _moves_seats(view, correction)
     preview: Preview = desk().preview(view.match, line, along=along)
@@ -212,7 +212,7 @@ def _moves_seats(view: View, correction: Entry) -> bool:
 
 
 def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
-    """Where the entry that no longer stands is corrected in the same go; "" if it can't be."""
+    """The address for correcting the entry that breaks together with this one; "" if impossible."""
     correction = preview.correction
     if breaks is None or not isinstance(correction, (*PARTS, Together)):
         return ""
@@ -229,7 +229,7 @@ def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
 def _side_by_side(
     before: Reading, after: Reading, correction: Entry
 ) -> tuple[Stood | None, Stood | None]:
-    """The trick that a correction touches, now and then."""
+    """The trick that a correction changes, before and after."""
     if isinstance(correction, Rewind):
         return before.trick_now(), after.trick_now()
     if isinstance(correction, Together):

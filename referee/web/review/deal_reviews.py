@@ -1,4 +1,4 @@
-"""A deal read again: who could hold what after each entry. Only for deals that are over."""
+"""Page that reviews a deal: who could hold what after each entry. Only for finished deals."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from referee.web.table import seats
 
 bp = Blueprint("deal_reviews", __name__)
 
-FEW_KINDS = 15  # of cards: with more of them, those of which the same is known share a row
-LONG = 10**12  # a number that people can read digit by digit is smaller
+FEW_KINDS = 15  # kinds of cards: if there are more, those with equal values share a row
+LONG = 10**12  # numbers below this are shown digit by digit
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-TIMELINE = 300  # units from the first entry to the last
+TIMELINE = 300  # width from the first entry to the last
 
 
 class KindRow(NamedTuple):
-    """Kinds of cards, and what is known of each of them at every place."""
+    """Kinds of cards that share a row, with their values at every place."""
 
     cards: tuple[Card, ...]
     cells: tuple[Cell, ...]
@@ -54,11 +54,11 @@ class Timeline(NamedTuple):
 
 @bp.get("/t/<match>/review/<int:deal>")
 def deal(match: str, deal: int) -> str:
-    """What everybody could know after an entry of the deal: number ``?entry=``, or the one at
-    ``?at=`` of the slider (from 1), or the last one.
+    """Page of what everybody could know after an entry of the deal.
 
-    ``?whole``: what the whole deal has shown of the hands as they were then. ``?seat=&card=``:
-    how likely this seat held this card, from entry to entry.
+    The entry is number ``?entry=``, or the one at ``?at=`` of the slider (1-based), or the last
+    one. ``?whole``: what the whole deal shows about the hands at that moment. ``?seat=&card=``: the
+    probability that this seat held this card, entry by entry.
     """
     view: View = desk().view(match)
     try:
@@ -117,7 +117,7 @@ def deal(match: str, deal: int) -> str:
 
 
 def _wanted(found: Review) -> Read:
-    """The entry that the address names; 404 for one that is not of this deal."""
+    """The entry in the address; 404 if it is not of this deal."""
     at = request.args.get("at", type=int)
     wanted = request.args.get("entry", type=int)
     if at is None and wanted is None:
@@ -127,7 +127,7 @@ def _wanted(found: Review) -> Read:
 
 
 def _rows(seen: Grid) -> tuple[list[KindRow], list[Card]]:
-    """The rows of the page, and the cards that lie nowhere."""
+    """The rows of the page, and the cards that are at no hidden place."""
     rows, gone = dict[object, KindRow](), list[Card]()
     cells: Sequence[tuple[Cell, ...]] = list(zip(*(row.cells for row in seen.rows), strict=True))
     for kind in cells:
@@ -142,7 +142,7 @@ def _rows(seen: Grid) -> tuple[list[KindRow], list[Card]]:
 
 
 def _choices(found: Review) -> tuple[list[str], tuple[Card, ...]]:
-    """The seats and the cards of which the page can show how the odds went."""
+    """The seats and the cards for which the page can show probabilities over time."""
     seen = next((read.grid for read in found.entries if read.grid and read.grid.rows), None)
     if seen is None:
         return [], ()
@@ -164,7 +164,7 @@ def _mark(read: Read, proven: set[int]) -> str:
 
 
 def _picture(course: Sequence[Odds]) -> charts.Course | None:
-    """The odds as a line; None where one point is all."""
+    """The probabilities as a chart; None for a single point."""
     if len(course) < 2:
         return None
     return charts.course([(str(read.seq), odds) for read, odds in course])
@@ -175,13 +175,13 @@ bp.add_app_template_filter(percent, "percent")
 
 @bp.app_template_filter()
 def ratio(pair: tuple[int, int]) -> Fraction:
-    """A fraction from data as programs get it."""
+    """The fraction of a numerator and a denominator from JSON data."""
     return Fraction(*pair)
 
 
 @bp.app_template_filter()
 def odds(value: Fraction | None) -> str:
-    """Exact odds with a percentage; a word where they are not counted."""
+    """A probability as a fraction with a percentage; a word if it is not computed."""
     if value is None:
         return _("数えられません")
     short = percent(value)
@@ -192,7 +192,7 @@ def odds(value: Fraction | None) -> str:
 
 @bp.app_template_filter()
 def distributions(ways: int) -> str:
-    """How many ways there are, as people read it."""
+    """A number of distributions as text."""
     if ways < LONG:
         return f"{ways:,}"
     power = len(str(ways)) - 1

@@ -1,4 +1,4 @@
-"""The log of a match, and its entries one by one."""
+"""Pages of the log of a match, and of single entries."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from referee.web.table import seats
 bp = Blueprint("entries", __name__)
 
 CONTESTS = 8  # on the page of an entry
-NOTED = 12  # findings, and undecided contests, above the log
-BESIDE = 3  # contests that are shown beside an entry in the log
-DEALS = 20  # links to deals, on either side of the one that is shown
+NOTED = 12  # findings, and undecided contests, above the log, at most
+BESIDE = 3  # contests beside an entry in the log, at most
+DEALS = 20  # links to deals on either side of the shown one
 
 
 @bp.get("/t/<match>/log")
 def log(match: str) -> str:
-    """All entries, newest first, one deal at a time."""
+    """Page of the log, newest entries first, one deal at a time."""
     reading = Reading(_view(match))
     former = seats.former(reading.view)
     deals = reading.deals() or [0]
@@ -68,7 +68,7 @@ def log(match: str) -> str:
 
 
 def _near(deals: list[int], deal: int) -> list[int]:
-    """Those of ``deals`` that are near ``deal``, and the first and the last."""
+    """The numbers in ``deals`` near ``deal``, and the first and the last."""
     here = deals.index(deal)
     near = deals[max(0, here - DEALS) : here + DEALS + 1]
     return list(dict.fromkeys((deals[0], *near, deals[-1])))
@@ -76,7 +76,7 @@ def _near(deals: list[int], deal: int) -> list[int]:
 
 @bp.get("/t/<match>/e/<number>")
 def entry(match: str, number: str) -> str:
-    """One entry: what the referee says of it, why, and what the table can do about it."""
+    """Page of one entry: its verdict, the reasons, and the possible corrections."""
     reading = Reading(_view(match))
     view, log = reading.view, reading.log
     former = seats.former(view)
@@ -84,7 +84,7 @@ def entry(match: str, number: str) -> str:
     rules = book_of(view.game)
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
     actions = list(reading.actions(entry))
-    # a whole deal is no slip of one tap: a sheet is corrected on a page of its own
+    # no slip changes a whole deal: a sheet is corrected on a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
     state = log.before(entry.step) if "amend" in actions and entry.step and slip else None
     amended = alternatives.instead(view, state, entry.play) if state else None
@@ -143,7 +143,7 @@ def briefly(play: Play, view: View) -> str:
 
 @bp.app_template_filter("word")
 def spoken(verdict: Verdict) -> str:
-    """The verdict in one word: legal, illegal, unprovable."""
+    """The word of the verdict: legal, illegal, unprovable."""
     return word(verdict)
 
 
@@ -158,7 +158,7 @@ def _view(match: str) -> View:
 
 
 def existing(view: View, number: str) -> int:
-    """The entry that an address names; 404 with a sentence if there is none."""
+    """The entry number in an address; 404 with a sentence if there is no such entry."""
     known = number.isascii() and number.isdigit() and len(number) < 9
     if not known or not 1 <= int(number) <= view.seq:
         sentence = book(COMMON).says("no_entry", {"number": number[:9]}, language.current())
@@ -167,25 +167,25 @@ def existing(view: View, number: str) -> int:
 
 
 def _why(reading: Reading, entry: LogEntry) -> Facts:
-    """The facts of the verdict, or those by which a later entry refuted what was declared."""
+    """The facts of the verdict, or those by which a later entry refuted the declaration."""
     last = entry.step or reading.log.moments[entry.seq].step
     if entry.finding is None:
         log = reading.log
         changed = brought_about(log, entry.step)
         return (*carrying(entry.verdict, last), *changed)
-    # without the premise: the finding says itself what was declared
+    # without the premise: the finding states the declaration itself
     return (*resolved(entry.verdict.evidence, last), *entry.finding.evidence)
 
 
 def _given(view: View, entry: LogEntry, stored: Stored) -> Stored | None:
-    """The opinion given at the table, if today's rules would have given another at that time."""
+    """The stored verdict, if today's rules would have given another one at that time."""
     verdict = view.log.moments[entry.seq].verdict
     now = (word(verdict), verdict.clause)
     return None if (stored.verdict, stored.clause) == now else stored
 
 
 def spans(numbers: Iterable[int]) -> list[str]:
-    """Ascending ``numbers`` as people write them: 3, 5–9."""
+    """Ascending ``numbers`` with ranges: 3, 5–9."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

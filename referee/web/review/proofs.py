@@ -1,4 +1,4 @@
-"""The proof of a claim as a file that anybody can check."""
+"""Download of the proof of a claim."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ bp = Blueprint("proofs", __name__)
 
 @bp.get("/t/<match>/e/<number>/proof.json")
 def proof(match: str, number: str) -> Response:
-    """The proof, or the refutation, of the claim that an entry records."""
+    """The proof, or the refutation, of the claim in an entry, as a JSON file."""
     view = desk().view(match)
     seq = existing(view, number)
     found = proof_of(view, seq)
@@ -29,12 +29,12 @@ def proof(match: str, number: str) -> Response:
 
 @bp.app_template_test("proven_or_refuted")
 def has_proof(view: View, seq: int) -> bool:
-    """Whether the verdict on entry ``seq`` rests on a proof."""
+    """Whether the verdict on entry ``seq`` is based on a proof."""
     return proof_of(view, seq) is not None
 
 
 def proof_of(view: View, seq: int) -> dict[str, Any] | None:
-    """The proof or refutation of entry ``seq``, as JSON data; None where nothing is proven."""
+    """The proof or refutation of entry ``seq``, as JSON data; None if there is none."""
     step = view.step(seq)
     if step is None:
         return None

@@ -1,4 +1,4 @@
-"""Questions that store nothing: which entry may be wrong, and what the referee would have said."""
+"""Pages that store nothing: which entry may be wrong, and the verdict on another play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ bp = Blueprint("questions", __name__)
 
 @bp.get("/t/<match>/suspects")
 def suspects(match: str) -> str:
-    """An entry that can't be true if all before it are: which of those may be the wrong one."""
+    """Page of the earlier entries, one of which must be wrong if the given entry is right."""
     view = desk().view(match)
     line = _line("line")
     entry = view.grammar.parse(line)
@@ -44,7 +44,7 @@ def suspects(match: str) -> str:
 
 @bp.get("/t/<match>/what-if/<number>")
 def what_if(match: str, number: str) -> str:
-    """Another play at the place of entry ``number``, and what the referee would have said."""
+    """Page of the verdict on another play in place of entry ``number``."""
     view = desk().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)

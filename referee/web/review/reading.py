@@ -1,4 +1,4 @@
-"""A match as the reading pages tell it: each entry, where it lies, what has become of it."""
+"""A match as the review pages need it: each entry, its place, and its fate."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ PAGE = 150  # entries on one page of the log: one deal of most games
 
 
 class DealAndTrick(NamedTuple):
-    """Deal and trick, 1-based; ``trick`` is None for what lies between tricks."""
+    """Deal and trick, 1-based; ``trick`` is None for entries between tricks."""
 
     deal: int
     trick: int | None
 
 
 class LogEntry(NamedTuple):
-    """An entry and what has become of it.
+    """An entry and its fate.
 
-    ``said`` is what was written. ``step`` is the play for which it stands in force, or for which
-    it stood when it was recorded; a correction that inserts nothing has none. ``fate``: "stands",
-    "amended", "struck", "undone", or "corrects" for a correction in force. ``by`` is the entry
-    that amended or struck it.
+    ``said``: the recorded entry. ``step``: the play that it stands for in force, or stood for when
+    it was recorded; None for a correction that inserts nothing. ``fate``: "stands", "amended",
+    "struck", "undone", or "corrects" for a correction in force. ``by``: the entry that amended or
+    struck it.
     """
 
     seq: int
@@ -49,12 +49,12 @@ class LogEntry(NamedTuple):
 
     @property
     def corrects(self) -> bool:
-        """Whether it is a correction that tells no play of its own, in force or not."""
+        """Whether it is a correction without a play of its own, in force or not."""
         return self.step is None and isinstance(self.said, CORRECTIONS)
 
     @property
     def ruled(self) -> int | None:
-        """The entry by which the table lets it stand."""
+        """The entry by which the table accepted it; None if there is none."""
         return self.step.ruled if self.step and self.fate not in ("struck", "undone") else None
 
 
@@ -76,11 +76,12 @@ class TrickOver(Protocol):
 
 
 class Stood(NamedTuple):
-    """Cards of a trick as they lay: ``due`` still had to lay, ``hit`` is the position spoken of.
+    """A trick at some moment: ``due`` had still to play, ``hit`` is the position of the play in
+    question.
 
-    ``winner`` is None while the trick runs, and where nobody won it. ``play`` is a card just laid
+    ``winner``: None while the trick is running, and if nobody won it. ``play``: a card just played
     or refused, drawn beside those that count; ``counts`` says which of the two. ``down``: cards
-    that are out of the trick are turned face down.
+    that are out of the trick are face down.
     """
 
     place: DealAndTrick
@@ -102,7 +103,7 @@ class Page(NamedTuple):
 
 
 class Reading:
-    """One view of a match, read through once."""
+    """A view of a match, evaluated once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -113,7 +114,7 @@ class Reading:
 
     @cached_property
     def mended(self) -> dict[int, int]:
-        """Plays that were amended or struck, and the correction in force that did it last."""
+        """Plays that were amended or struck → the latest correction in force that did it."""
         found: dict[int, int] = {}
         for seq in sorted(self.in_force):
             said, moment = self.log.entries[seq - 1], self.log.moments[seq]
@@ -131,7 +132,7 @@ class Reading:
         }
 
     def entry(self, seq: int) -> LogEntry:
-        """Entry ``seq``, which exists."""
+        """Entry ``seq``, which must exist."""
         said, step = self.log.entries[seq - 1], self._step(seq)
         verdict = step.verdict if step else self.log.moments[seq].verdict
         if seq not in self.in_force:
@@ -146,7 +147,7 @@ class Reading:
         return LogEntry(seq, said, step, verdict, fate, by, self.where(seq), self.findings.get(seq))
 
     def undone_by(self, seq: int) -> int | None:
-        """The entry that took ``seq``, which is not in force, back."""
+        """The entry that undid ``seq``, which is not in force."""
         rewinds = [
             later
             for later in range(seq + 1, self.view.seq + 1)
@@ -176,7 +177,7 @@ class Reading:
         return self._at(before)
 
     def deals(self) -> list[int]:
-        """Deals that have entries, newest first; 0 is what came before the first."""
+        """Deals that have entries, newest first; 0 stands for entries before the first deal."""
         return sorted({self.where(seq).deal for seq in range(1, self.view.seq + 1)}, reverse=True)
 
     def page(self, deal: int, before: int | None = None) -> Page:
@@ -188,7 +189,7 @@ class Reading:
         return Page(deal, runs, found[PAGE - 1] if len(found) > PAGE else None)
 
     def actions(self, entry: LogEntry) -> Iterator[str]:
-        """What the table can do about ``entry``: verbs of corrections, and "contest", "what-if"."""
+        """The verbs of corrections that can be made to ``entry``, and "contest", "what-if"."""
         play = entry.fate in ("stands", "amended")
         if play:
             yield from ("amend", "strike", "insert")
@@ -221,7 +222,7 @@ class Reading:
         return self._stood(place, state.trick, state.due, None)
 
     def trick_of(self, step: Step | None, place: DealAndTrick) -> Stood | None:
-        """The trick at ``place`` as far as it went, ``step`` marked in it."""
+        """The trick at ``place`` as far as it was played, with ``step`` marked."""
         stood = self._trick_at(place)
         if stood is None or step is None:
             return stood

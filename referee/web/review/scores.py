@@ -1,4 +1,4 @@
-"""What a match comes to: the arithmetic, the result card, the record to keep."""
+"""Pages of the result: the arithmetic, the result card, the record file."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from referee.web.table import seats
 
 bp = Blueprint("scores", __name__)
 
-JPEG, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"  # how such a file begins and ends
-ON_CARD = 6  # lines of the picture
-NAMED = 6  # letters of a name beside a chart
+JPEG, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"  # the first and last bytes of such a file
+ON_CARD = 6  # lines of arithmetic on the picture, at most
+NAMED = 6  # characters of a name beside a chart
 
 
 class ScoredLine(NamedTuple):
-    """A line of arithmetic as a sentence, with the entry that shows it and the play there."""
+    """A line of arithmetic as a sentence, with the entry that shows it and its play."""
 
     line: Line
     says: str
@@ -67,7 +67,7 @@ class DealArithmetic(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A result in words, for a message: the winners, and the points of every seat."""
+    """A result as text for a message: the winners, and the points of every seat."""
 
     title: str
     text: str
@@ -75,7 +75,7 @@ class Summary(NamedTuple):
 
 @bp.get("/t/<match>/score")
 def score(match: str) -> str:
-    """The arithmetic line by line."""
+    """Page of the arithmetic, line by line."""
     view = current_app.extensions["desk"].view(match)
     rules = book_of(view.game)
     reading = Reading(view)
@@ -115,7 +115,7 @@ def score(match: str) -> str:
 
 @bp.get("/t/<match>/card.svg")
 def card(match: str) -> Response:
-    """The result as a picture; a phone makes a PNG of it with its own fonts (``share.js``)."""
+    """Page of the result card; a phone makes a PNG of it with its own fonts (``share.js``)."""
     view = current_app.extensions["desk"].view(match)
     if not view.outcome:
         abort(404)
@@ -138,28 +138,28 @@ def card(match: str) -> Response:
 
 @bp.get("/t/<match>/result")
 def result(match: str) -> str:
-    """The result as a card to show around."""
+    """Page of the result card for sharing."""
     return card_page(current_app.extensions["desk"].view(match))
 
 
 @bp.post("/t/<match>/card.jpg")
 def keep_picture(match: str) -> Response:
-    """Keep the card as a phone has drawn it, for messengers that show it beside its address."""
+    """Store the card as a phone has drawn it; messengers show it beside a link."""
     view = current_app.extensions["desk"].view(match)
     jpeg = request.get_data()
     if not view.outcome or jpeg[:3] != JPEG or jpeg[-2:] != JPEG_END:
         abort(400)
     of = current_app.extensions["desk"].store.extent(match)
     if request.args.get("seen") != str(view.seq) or of.tail != view.seq:
-        abort(409)  # it shows what was
+        abort(409)  # it shows an older state
     access.pictures().keep(match, of, jpeg)
     return Response(status=204)
 
 
 def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
-    """The page of the result card; ``shared``: for somebody who has been sent its address.
+    """The page of the result card; ``shared``: for somebody with a link to it alone.
 
-    ``picture``: the address of the card as a picture, where there is one.
+    ``picture``: the address of the stored picture, or "".
     """
     rules = book_of(view.game)
     ended = view.outcome
@@ -188,9 +188,9 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
 
 
 def figure(view: View, deals: list[DealArithmetic]) -> Markup:
-    """What decided the match, drawn: an SVG element of the one seat that won or lost.
+    """An SVG drawing of what decided the match, for the one seat that won or lost.
 
-    "" where several did, or nobody.
+    "" if there are several, or none.
     """
     ended = view.outcome
     decisive = (ended.winners or ended.losers) if ended else ()
@@ -209,7 +209,7 @@ def figure(view: View, deals: list[DealArithmetic]) -> Markup:
 
 @bp.get("/t/<match>/record.txt")
 def record(match: str) -> Response:
-    """The match as a record file."""
+    """Download of the match as a record file."""
     view = current_app.extensions["desk"].view(match)
     text = write(view.header, map(view.grammar.print, view.log.entries))
     answer = Response(text, content_type="text/plain; charset=utf-8")
@@ -219,7 +219,7 @@ def record(match: str) -> Response:
 
 
 def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
-    """The score trick by trick, as a chart and as numbers; None before there is anything to see."""
+    """The score trick by trick, as a chart and as numbers; None before the first points."""
     ticks = course(view.log)
     if len(ticks) < 3:
         return None
@@ -230,12 +230,12 @@ def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
 
 
 def short(name: str) -> str:
-    """``name`` as it fits beside a chart."""
+    """``name``, shortened for a chart."""
     return name if len(name) <= NAMED else f"{name[: NAMED - 1]}…"
 
 
 def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
-    """The score so far, a sheet a deal."""
+    """The score so far, one sheet per deal."""
     shown = {s.depth: s for s in steps(view.moment.step) if s.took_effect}
     sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
@@ -262,7 +262,7 @@ def ranking(view: View) -> list[Rank]:
 
 
 def summary(view: View, rules: Book) -> Summary:
-    """What a message with the result says."""
+    """The text of a message with the result."""
     points = (f"{rank.seat} {amount(rank.points, unit_of(view))}" for rank in ranking(view))
     ended = view.outcome
     head = won(ended.winners, ended.losers) if ended else won(())
@@ -273,24 +273,24 @@ def summary(view: View, rules: Book) -> Summary:
 
 
 def unit_of(view: View) -> Unit:
-    """What the score of a match counts."""
+    """The unit of a match's score."""
     return view.game.HOOKS.unit(view.log.table)
 
 
 @bp.app_template_filter()
 def sum_of(parts: list[int]) -> str:
-    """Numbers as they are added: ``60 + 15``, ``40 − 15``."""
+    """Numbers as a sum: ``60 + 15``, ``40 − 15``."""
     first, *rest = (str(part).replace("-", "−") for part in parts)
     return first + "".join(f" − {n[1:]}" if n[0] == "−" else f" + {n}" for n in rest)
 
 
 def ruled(view: View) -> set[int]:
-    """Entries in force that the table lets stand."""
+    """Entries in force that the table accepted although they are illegal."""
     return {step.seq for step in steps(view.moment.step) if step.ruled is not None}
 
 
 def played_on(view: View) -> date | str | None:
-    """The day of the match: as its header has it, else that of its first entry."""
+    """The day of the match: the one in its header, else that of its first entry."""
     day = view.header.texts.get("date", "")
     if not day:
         rows = current_app.extensions["desk"].store.read(view.match)
@@ -303,7 +303,7 @@ def played_on(view: View) -> date | str | None:
 
 @bp.app_template_filter()
 def day(found: date | str | None) -> str:
-    """A day in words; "" for none."""
+    """A day as text; "" for none."""
     if not isinstance(found, date):
         return found or ""
     if language.current() == "ja":

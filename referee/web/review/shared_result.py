@@ -1,4 +1,4 @@
-"""A result at an address that was given away: whoever knows it sees that card, and nothing else."""
+"""The result of a match at a shared address: whoever has it sees the result card, and no more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ bp = Blueprint("shown", __name__)
 
 @bp.get("/shown/<secret>")
 def result(secret: str) -> Response:
-    """How the match ended; search engines are asked to leave it out."""
+    """Page of the result card; search engines are asked not to index it."""
     view = _ended(secret)
     picture = ""
     if access.pictures().get(view.match):
@@ -26,7 +26,7 @@ def result(secret: str) -> Response:
 
 @bp.get("/shown/<secret>/card.jpg")
 def picture(secret: str) -> Response:
-    """The picture that messengers show beside the address of a result."""
+    """The picture that messengers show beside the link to a result."""
     found = access.pictures().get(_ended(secret).match)
     if found is None:
         abort(404)

@@ -1,1 +1,1 @@
-"""The start page, settings, about, installing, health."""
+"""Pages of the app itself: start page, settings, about, installation, health."""

@@ -1,4 +1,4 @@
-"""What this app is made of, and under which terms."""
+"""Pages about the app: its components, and their licences."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LICENCES = {
     "IPADIC": _DATA / "IPADIC.txt",
     "htmx": paths.shipped("static") / "vendor" / "htmx-LICENSE",
 }
-"""The texts that travel with what others have made."""
+"""The licence texts of data by others that come with the app."""
 
 
 @bp.get("/about")
 def about() -> str:
-    """The app's own licence, and where its rules, words and drawings come from."""
+    """Page of the app's own licence, and the sources of its rules, words and drawings."""
     return render_template(
         "site/about.html",
         version=_version(),
@@ -39,7 +39,7 @@ def about() -> str:
 
 @bp.get("/about/<name>.txt")
 def licence(name: str) -> Response:
-    """The text of a licence."""
+    """Page of the text of a licence."""
     if name not in LICENCES:
         abort(404)
     return Response(LICENCES[name].read_bytes(), content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Crests of the games and the looks of the ranks, for pictures that no style sheet reaches."""
+"""Crests of games and the colours of ranks, for pictures that no style sheet applies to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee import paths
 
 @lru_cache
 def crest(game: str) -> Markup:
-    """The crest of ``game``, or a plain one: an SVG element that fills what it lies in."""
+    """The crest of ``game``, or a default one: an SVG element that fills its container."""
     own = f"games/{game}/crest.svg"
     drawn = _read(own if (paths.shipped("static") / own).is_file() else "glyphs/crest.svg")
     return Markup(drawn[drawn.index("<svg") :])
@@ -21,13 +21,15 @@ def crest(game: str) -> Markup:
 
 @lru_cache
 def share_picture(game: str = "") -> str:
-    """The file in ``static`` that messengers show beside a link to ``game``; "": the app's own."""
+    """The file in ``static`` that messengers show beside a link to ``game``; "": that of the
+    app.
+    """
     own = f"games/{game}/share.png"
     return own if (paths.shipped("static") / own).is_file() else "pictures/app.png"
 
 
 class Tile(NamedTuple):
-    """What is repeated in a pattern, and how large it is."""
+    """The repeated part of a pattern, and its size."""
 
     width: str
     height: str
@@ -35,7 +37,7 @@ class Tile(NamedTuple):
 
 
 class Ink(NamedTuple):
-    """The looks of the ranks from 1 to 10; a numeral fills what it lies in."""
+    """The colours and patterns of the ranks from 1 to 10; a numeral fills its container."""
 
     colours: tuple[str, ...]
     numerals: tuple[Markup, ...]
@@ -44,7 +46,7 @@ class Ink(NamedTuple):
 
 @lru_cache
 def ink() -> Ink:
-    """The ranks as the style sheet draws them."""
+    """The colours and patterns of the ranks, from the style sheet."""
     numerals, tiles = _read("glyphs/numerals.svg"), _read("glyphs/patterns.svg")
     cells = enumerate(re.findall(r"^<g .*</g>$", numerals, re.M))
     found = re.findall(r'<pattern .*width="([\d.]+)" height="([\d.]+)".*?>(.*)</pattern>', tiles)
@@ -56,7 +58,7 @@ def ink() -> Ink:
 
 
 def _with_pen(sheet: str, tag: str, drawing: str) -> Markup:
-    """``drawing`` in an element of its own, with what its sheet says of lines."""
+    """``drawing`` in an element of its own, with the stroke properties of its style sheet."""
     pen = re.search(r' fill="none" stroke="\S+" stroke-width="\S+"', sheet)
     assert pen, sheet
     return Markup(f"<{tag}{pen[0]}>{drawing}</{tag.split()[0]}>")

@@ -1,4 +1,4 @@
-"""What a service manager or a load balancer asks: can plays be recorded?"""
+"""The endpoint for service managers and load balancers: can entries be recorded?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def healthz() -> tuple[Response, int]:
-    """200 while an entry could be read and written now, otherwise 503; nothing about anybody.
+    """200 if an entry could be read and written now, otherwise 503; contains no user data.
 
     If another version has changed the data, ``message`` says what to do.
     """

@@ -1,4 +1,4 @@
-"""The start page, and opening a new table."""
+"""The start page, and the form that opens a table."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from referee.web.table import equipment, scores, tables
 bp = Blueprint("home", __name__)
 
 IDLE = timedelta(weeks=2)
-"""After which a table leaves the tables in progress for a folded list."""
+"""After this time without entries, a table moves to a folded list."""
 LISTED = 24  # matches on the start page
-GROUPS = 3  # line-ups that are offered again
-_APART = re.compile(r"[\s,、，;；/／]+")  # names that were typed in one go
-OF_A_SEAT = ("up", "down", "out")  # buttons
+GROUPS = 3  # line-ups that are offered again, at most
+_APART = re.compile(r"[\s,、，;；/／]+")  # separators of names that were typed together
+OF_A_SEAT = ("up", "down", "out")  # buttons of a seat
 PEOPLE = 60  # known names in the form, the latest players first
 
 
@@ -54,16 +54,17 @@ class StartPageMatch(NamedTuple):
 
     @property
     def due(self) -> Seat:
-        """Whose turn the table says it is; "" between deals and at the end."""
+        """Whose turn it is; "" between deals and at the end."""
         if not self.view.to_act:
             return ""
         return str(screen(self.view.game.NAME).band(self.view, UNTAPPED)["due"])
 
 
 class Draft(NamedTuple):
-    """A table that is being set up. ``leader`` is "" for a lot; ``options`` only where chosen.
+    """A table that is being set up.
 
-    ``named``: what the game is played with, by header key, where that is the table's own.
+    ``leader``: "" for a random one; ``options``: the chosen ones only. ``named``: the table's own
+    equipment, by header key.
     """
 
     game: str
@@ -96,7 +97,7 @@ def home() -> Response:
 
 
 def _idle(rows: Sequence[store.Listed]) -> set[str]:
-    """The matches of ``rows`` that nobody has touched for ``IDLE``."""
+    """The matches of ``rows`` without entries for ``IDLE``."""
     touched = desk().store.touched([row.id for row in rows])
     since = datetime.now(UTC) - IDLE
     return {
@@ -106,7 +107,9 @@ def _idle(rows: Sequence[store.Listed]) -> set[str]:
 
 @bp.get("/new")
 def new() -> Response:
-    """The form: like another match, rules and all; as the address asks; with the last players."""
+    """Page of the form: filled in as another match, as the address says, or with the last
+    players.
+    """
     params = request.args
     if "like" in params:
         return _form(_like(params["like"]))
@@ -119,17 +122,17 @@ def new() -> Response:
 
 
 def _like(match: str) -> Draft:
-    """The same again; only who begins is asked anew."""
+    """The settings of another match, without its leader."""
     names, view = _group(match), desk().view(match)
     header, kinds = view.header, view.game.HOOKS.equipment
-    # of the word list the edition of today
+    # with the present edition of the word list
     named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
     return Draft(view.game.NAME, names, "", dict(header.options), named)
 
 
 @bp.post("/new")
 def open_table() -> Response:
-    """Open the table, or do what a button of the form says to the draft."""
+    """Open the table, or apply a button of the form to the draft."""
     form = request.form
     do, _blank, value = form.get("do", "").partition(" ")
     try:
@@ -145,7 +148,7 @@ def open_table() -> Response:
 
 
 def _open(draft: Draft) -> Response:
-    """Open the match and deal, where no cards have to be entered for that."""
+    """Open the match, and record the deal if no cards have to be entered for it."""
     before = scores.past(request.form) if scores.chosen(draft.game) else {}
     texts = {"date": date.today().isoformat()} | before
     agreed = _agreed(draft.game, request.form)
@@ -173,7 +176,7 @@ def _open(draft: Draft) -> Response:
 
 
 def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
-    """What the form says; raises ``BadForm`` for what the page never sends."""
+    """The draft in the form; raises ``BadForm`` for values that the page never sends."""
     game = form.get("game", "")
     if game not in BOOKS:
         raise forms.BadForm(_("そのゲームはありません。"))
@@ -196,27 +199,27 @@ def choices(game: Game) -> dict[str, Option]:
 
 
 def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
-    """What tables decided before and this one wants to play by."""
+    """Decisions of earlier tables that the form selects as house rules."""
     agreed = form.getlist("agreed")
     return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in agreed]
 
 
 def _house_rules(game: str) -> list[store.HouseRule]:
-    """What tables of this phone's circle have made rules of the house."""
+    """The decisions that this phone's circle has made house rules."""
     circle = access.circle()
     return desk().store.house_rules(circle, game) if circle else []
 
 
 def _typed(do: str) -> list[str]:
-    """Names in the text field, apart by blanks or commas; a seat's own buttons leave it as it is.
+    """Names in the text field, separated by blanks or commas; buttons of a seat ignore the field.
 
-    A name with a blank in it comes from the people of the group, or is made by renaming there.
+    A name with a blank can only come from the people of the group.
     """
     return [] if do in OF_A_SEAT else _APART.split(request.form.get("typed", ""))
 
 
 def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
-    """Those of the names that can stay in the form while one of them is complained about."""
+    """The names that stay in the form while another one is refused."""
     names: list[Seat] = []
     for text in form.getlist("name"):
         try:
@@ -253,7 +256,7 @@ def _group(match: str) -> tuple[Seat, ...]:
 
 
 def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
-    """The matches with those who sat there, less those whose name was deleted."""
+    """The matches with their seats, without names that were deleted."""
     gone = access.people().deleted(matches)
     return [
         (view.match, tuple(seat for seat in view.header.seats if (view.match, seat) not in gone))
@@ -262,7 +265,7 @@ def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
 
 
 def _missing(draft: Draft) -> str:
-    """What keeps the table from being opened, or ""."""
+    """What is missing before the table can be opened, as text, or ""."""
     seats, count = game_named(draft.game).SEATS, len(draft.names)
     if count in seats:
         return _clash(draft)
@@ -282,7 +285,7 @@ def _missing(draft: Draft) -> str:
 
 
 def _clash(draft: Draft) -> str:
-    """Two house rules of the draft that can't be chosen together, or ""."""
+    """Two house rules of the draft that exclude each other, as text, or ""."""
     pair = clash(draft.options, choices(game_named(draft.game)))
     if pair is None:
         return ""
@@ -327,7 +330,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
 
 
 def _own_matches() -> list[store.Listed]:
-    """The matches of this phone's circle and those at which it is a guest, the latest first."""
+    """The matches of this phone's circle and those where it is a guest, the latest first."""
     rows = access.doors().tables(access.phone(), LISTED)
     if access.circle():
         rows = rows + access.circles().matches(access.circle(), LISTED)
@@ -335,22 +338,23 @@ def _own_matches() -> list[store.Listed]:
 
 
 def _known(names: tuple[Seat, ...]) -> list[Seat]:
-    """People of the circle who could sit down as well."""
+    """People of the circle who are not seated yet."""
     circle = access.circle()
     known = access.people().playing(circle, PEOPLE) if circle else []
     return [name for name in known if name not in names]
 
 
 def _is_led(game: Game) -> bool:
-    """Whether a deal names a seat; elsewhere the cards decide who begins."""
+    """Whether a deal names a seat; in other games the cards decide who begins."""
     deals = [play.FORM for play in game.PLAYS if play.FORM.split()[0] == "deal"]
     return any(":seat}" in deal for deal in deals)
 
 
 def _offered(chosen: str) -> dict[str, list[str]]:
-    """The games to choose from, by heading: those of the program, its game files, the group's own.
+    """The games to choose from, by heading: built-in games, game files of the program, the group's
+    own.
 
-    The chosen one is among them, whatever it is.
+    The chosen one is always included.
     """
     files = desk().store.game_files.of(access.circle()) if access.circle() else []
     own = [f"{row.key}-{row.hash[:12]}" for row in files]
@@ -361,7 +365,7 @@ def _offered(chosen: str) -> dict[str, list[str]]:
 
 
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
-    """Line-ups of the last matches other than ``names``, with a match that had each."""
+    """Line-ups of recent matches that differ from ``names``, each with one of its matches."""
     found: dict[tuple[Seat, ...], str] = {}
     rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
     for match, seats in _line_ups([row.id for row in rows]):
@@ -371,13 +375,13 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
 
 
 def _cards_needed(draft: Draft) -> int:
-    """How many cards the deck of this table has, or 0 while that is unknown."""
+    """The number of cards in the deck of this table, or 0 while that is unknown."""
     game = game_named(draft.game)
     if len(draft.names) not in game.SEATS:
         return 0
     try:
         state = game.setup(Header(draft.game, draft.names).table(game))
-    except Wrong:  # a file that has no game for this number
+    except Wrong:  # the file makes no game for this number of players
         return 0
     return len(state.deck) if hasattr(state, "deck") else 0
 

@@ -1,4 +1,4 @@
-"""What makes the pages an app of the phone: manifest, service worker, the page without network."""
+"""What makes the pages an installable app: manifest, service worker, offline page."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def manifest() -> Response:
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The service worker. A change of any file that it keeps is a new version of it."""
+    """The service worker. A change of any file that it caches is a new version of it."""
     asset = current_app.extensions["asset"]
     code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")
     pages = [url_for("home.home"), url_for(".offline"), url_for("rules.index")]
@@ -64,5 +64,5 @@ def worker() -> Response:
 
 @bp.get("/offline")
 def offline() -> str:
-    """What stands in for a page that this phone has never opened."""
+    """The page shown instead of one that this phone has never opened, while offline."""
     return render_template("site/offline.html")

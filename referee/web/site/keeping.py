@@ -1,4 +1,6 @@
-"""In a browser tab: when a copy of the history is due, because the browser may delete its data."""
+"""For the app in a browser tab: when to offer a copy of the history, before the browser may delete
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,15 @@ from referee.web.site.settings import YEAR_SECONDS
 
 COPIED = "copied"  # the cookie with the time of the last copy
 PERSISTED = "referee.persisted"
-"""In the environment of a request: the browser has promised to delete nothing by itself."""
+"""Environment key of a request: whether the browser has promised not to delete data by itself."""
 LONG = timedelta(days=30)
 
 
 def copy_due(over: Sequence[store.Listed]) -> bool:
-    """Whether to offer a copy now, ``over`` being the finished matches, the latest first.
+    """Whether to offer a copy now; ``over``: the finished matches, the latest first.
 
-    Without a promise of the browser, as soon as one is not copied: Safari waits seven days.
+    Without the browser's promise, as soon as there is one that was not copied: Safari deletes data
+    after seven days.
     """
     if not machine().only_here or not over:
         return False
@@ -34,7 +37,9 @@ def copy_due(over: Sequence[store.Listed]) -> bool:
 
 
 def copied(response: Response) -> Response:
-    """``response`` has all that this browser keeps: remember that, where it is the only one."""
+    """``response`` contains the whole history of this browser: store the time, if it is the only
+    place with it.
+    """
     if machine().only_here:
         moment = datetime.now(UTC).isoformat()
         response.set_cookie(COPIED, moment, max_age=YEAR_SECONDS, samesite="Lax", httponly=True)

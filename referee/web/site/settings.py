@@ -1,4 +1,4 @@
-"""What one phone prefers: kept in its cookies, nowhere else."""
+"""The settings of one phone, stored in its cookies only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, 
 
 bp = Blueprint("settings", __name__)
 
-SEATS = 12  # tables in the list of what this phone holds
+SEATS = 12  # tables in the list of this phone's seats
 YEAR_SECONDS = 365 * 24 * 60 * 60
 PREFERENCES = {
     "lang": LANGS,
@@ -30,7 +30,7 @@ PREFERENCES = {
 
 @bp.get("/settings")
 def settings() -> str:
-    """Language, theme, and how the table page behaves."""
+    """Page of language, theme, and the behaviour of the table page."""
     return render_template(
         "site/settings.html",
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
@@ -41,7 +41,7 @@ def settings() -> str:
 
 
 class HeldSeat(NamedTuple):
-    """A seat, or a place without one, that this phone has at a table that goes on."""
+    """A seat of this phone at a running table, or its place there without a seat."""
 
     match: str
     game: str
@@ -49,7 +49,7 @@ class HeldSeat(NamedTuple):
 
 
 def _held_seats() -> list[HeldSeat]:
-    """What this phone holds at tables that go on, the newest table first."""
+    """The seats of this phone at running tables, the newest table first."""
     rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
     held = []
     for view in desk().views([row.id for row in rows]):
@@ -64,7 +64,7 @@ def _held_seats() -> list[HeldSeat]:
 
 @bp.post("/settings")
 def keep() -> Response:
-    """Keep what the form says; "auto" leaves it to the phone; what it doesn't mention stays."""
+    """Store the settings in the form; "auto" removes one; others stay."""
     page = own_page(request.form.get("next", "")) or address(".settings")
     response: Response = redirect(page, 303)
     for name, known in PREFERENCES.items():
@@ -79,7 +79,9 @@ def keep() -> Response:
 
 
 def at_table() -> dict[str, str]:
-    """For templates: how the table page is turned and looks, how it tells of others' entries."""
+    """For templates: orientation and look of the table page, and how it announces others'
+    entries.
+    """
     return {
         "turn": preference("turn", TURNS),
         "look": preference("look", LOOKS),
@@ -88,6 +90,6 @@ def at_table() -> dict[str, str]:
 
 
 def own_page(path: str) -> str:
-    """``path`` if it is a page of this app and not an address somewhere else, otherwise ""."""
+    """``path`` if it is a page of this app, otherwise ""."""
     safe = path.startswith("/") and not path.startswith("//")
     return path if safe and path.isprintable() and "\\" not in path else ""

@@ -1,4 +1,4 @@
-"""The packed app (`referee pack`) beside this one: phones take it along and need no server then."""
+"""The packed app (`referee pack`) beside this one, which phones can use without a server."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from referee.web.http import access
 
 
 def packed_app() -> str:
-    """The address at which this phone can use the packed app, or "".
+    """The address of the packed app for this phone, or "".
 
-    ``PACKED`` is its address, or the port of this machine that serves it: there browsers run it
-    only if the connection is secure, or their own computer's.
+    ``PACKED`` is its address, or the port of this machine that serves it; in the latter case
+    browsers run it only over a secure connection, or on the server's own computer.
     """
     packed: str | int = current_app.config["PACKED"]
     if isinstance(packed, str):

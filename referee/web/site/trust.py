@@ -1,4 +1,4 @@
-"""The way from a plain address of the local network to the secure one."""
+"""The way from the plain HTTP address on the local network to the secure one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from referee.web.site.settings import YEAR_SECONDS, own_page
 
 bp = Blueprint("trust", __name__)
 
-COOKIE = "secure"  # this phone has reached the secure address: it needs no explanation
-STAYS = "plain"  # this phone goes on without
-LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers take these for secure
+COOKIE = "secure"  # this phone has reached the secure address, so it needs no explanation
+STAYS = "plain"  # this phone stays at the plain address
+LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers treat these as secure
 PLAIN = ("/trust", "/bundle/", "/static/", "/settings")
 
 
 class Secure(NamedTuple):
-    """How this server is reached securely: its port, and the authority that phones must trust."""
+    """The secure address of this server: its port, and the authority that phones must trust."""
 
     port: int
     authority: bytes
@@ -33,7 +33,7 @@ class Secure(NamedTuple):
 
 @bp.get("/trust")
 def trust() -> str:
-    """How a phone comes to trust this machine."""
+    """Page that explains how a phone comes to trust this machine."""
     secure = _secure()
     wanted = own_page(request.args.get("next", "")) or "/"
     here = request.url_root if request.scheme == "http" else ""
@@ -54,14 +54,14 @@ def authority() -> Response:
 
 @bp.get("/trust/plain")
 def stay() -> Response:
-    """Go on at the plain address: everything works there but what browsers forbid."""
+    """Stay at the plain address: everything works there except what browsers forbid."""
     response = Response("", 303, {"Location": own_page(request.args.get("next", "")) or "/"})
     response.set_cookie(STAYS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
     return response
 
 
 def remember(response: Response) -> Response:
-    """Remember that this browser came securely once: the plain address then leads on at once."""
+    """Store that this browser has used the secure address: the plain one then redirects at once."""
     known = current_app.config.get("SECURE")
     if known and request.scheme == "https" and COOKIE not in request.cookies:
         response.set_cookie(COOKIE, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
@@ -69,7 +69,7 @@ def remember(response: Response) -> Response:
 
 
 def leading(app: WSGIApplication, port: int) -> WSGIApplication:
-    """What answers at the plain address: the explanation, and the way to ``port``."""
+    """The app at the plain address: it explains the secure one, or redirects to ``port``."""
 
     def plain(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path, cookies = environ["PATH_INFO"], environ.get("HTTP_COOKIE", "")
@@ -101,7 +101,9 @@ def _secure() -> Secure:
 
 @bp.app_context_processor
 def gain() -> dict[str, Callable[[], str]]:
-    """``lacks_https()``: what this phone would gain by a secure address, or "" where it has one."""
+    """For templates: ``lacks_https()``, what this phone would gain by a secure address; "" on
+    one.
+    """
     return {"lacks_https": _lacks_https}
 
 

@@ -1,1 +1,1 @@
-"""The table page: plays, seats, and how a phone comes to a table."""
+"""Pages of a table: plays, seats, and joining."""

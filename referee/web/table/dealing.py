@@ -11,11 +11,11 @@ from referee.rulings import sentences
 from referee.rulings.of_files import book_of
 from referee.web.http import language
 
-DRAWN = 10  # kinds of cards at most that are drawn
+DRAWN = 10  # kinds of cards that are drawn, at most
 
 
 class HowToDeal(NamedTuple):
-    """How the next deal is dealt, or the one under way.
+    """How to deal the next deal, or the one under way.
 
     ``steps``: sentences. ``cards``: number, copies, whether it is taken out; empty for decks that
     are not drawn.
@@ -26,7 +26,7 @@ class HowToDeal(NamedTuple):
 
 
 def how_to_deal(game: Game[S, P], state: S) -> HowToDeal | None:
-    """How to deal at a state; None where its game does not say."""
+    """How to deal at a state; None if its game does not say."""
     dealing = game.HOOKS.dealing(state)
     if dealing is None:
         return None

@@ -1,4 +1,4 @@
-"""What a table brings to a game that is played with things of its own: deck, words, agreements."""
+"""The table's own equipment for a game: deck, words, agreements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.web.library import shelf
 
 
 class Thing(NamedTuple):
-    """Something to choose for a table, in words."""
+    """One thing to choose for a table, as text."""
 
     value: str
     text: str
@@ -26,7 +26,7 @@ class Thing(NamedTuple):
 
 
 class Equipment(NamedTuple):
-    """Things among which a table chooses; ``key`` is the header's, the usual thing comes first."""
+    """Things of which a table chooses one; ``key``: the header's key; the default comes first."""
 
     key: str
     title: str
@@ -34,7 +34,7 @@ class Equipment(NamedTuple):
 
 
 def equipment(game: Game) -> tuple[Equipment, ...]:
-    """What has to be chosen for ``game``; nothing for most."""
+    """The choices of equipment for ``game``; none for most games."""
     offered = {"deck": (pgettext("choice", "デッキ"), _decks), "words": (_("辞書"), _words)}
     return tuple(
         Equipment(key, title, things())
@@ -44,7 +44,7 @@ def equipment(game: Game) -> tuple[Equipment, ...]:
 
 
 def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
-    """What the form says of it; raises ``BadForm`` for what the page never sends."""
+    """The choices in the form; raises ``BadForm`` for values that the page never sends."""
     named = {}
     for key, _title, things in equipment(game):
         value = form.get(key, things[0].value)
@@ -55,7 +55,7 @@ def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
 
 
 def pinned(named: Mapping[str, str]) -> dict[str, str]:
-    """``named`` with the edition of the words that counts today, so that it goes on counting."""
+    """``named`` with the present edition of the words, so that its meaning never changes."""
     return {key: library.pinned(name) if key == "words" else name for key, name in named.items()}
 
 

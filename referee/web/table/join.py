@@ -1,4 +1,4 @@
-"""Coming to a table: by its link, by a code that somebody reads out; taking a seat, leaving it."""
+"""Joining a table, by its link or by a code; taking and leaving a seat."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ PREVIEWS = re.compile(
     "|(twitter|slack|discord|telegram|linkedin)bot",
     re.IGNORECASE,
 )
-"""Messengers that open a link to show what it is about: they come in nowhere."""
-KNOCKING = 6  # phones that may wait at one door
+"""Messengers that open a link for a preview: they never join."""
+KNOCKING = 6  # phones that may wait at one table
 SIGNS = [f"{number}" for number in range(10, 100)]
-"""By which a table tells the phones at its door apart."""
+"""Signs by which a table distinguishes the phones that knock."""
 UNSAID = re.compile(r"[1-9][0-9]{3}")
-"""The same for phones that must not learn whether their code was right."""
+"""Signs of phones that must not learn whether their code was right."""
 
 
 class Chair(NamedTuple):
-    """A seat on the join page. ``phone``: the phone on it; ``mine``: it is this one."""
+    """A seat on the join page. ``phone``: the phone with this seat; ``mine``: it is this one."""
 
     place: int
     name: Seat
@@ -45,7 +45,7 @@ class Chair(NamedTuple):
 
 @bp.get("/j/<secret>")
 def by_link(secret: str) -> Response:
-    """Exchange the secret of a link for a place at the table; the address forgets it."""
+    """Use a link: join the table; the redirect has no secret in its address."""
     invite = access.keeper().opens(secret)
     if invite is None or invite.kind != "table":
         return private(
@@ -62,7 +62,7 @@ def by_link(secret: str) -> Response:
 
 @bp.get("/t/<match>/join")
 def table(match: str) -> Response:
-    """The invitation for others, the seats, and the phones at the table."""
+    """Page of the invitation, the seats, and the phones at the table."""
     view = desk().view(match)
     there = access.way(match)
     invites = there.role() in ("host", "seated", "member")
@@ -88,7 +88,7 @@ def table(match: str) -> Response:
 
 @bp.post("/t/<match>/sit")
 def sit(match: str) -> Response:
-    """Take a seat with this phone; place 0: none, it looks on."""
+    """Take a seat with this phone; place 0: watch without a seat."""
     view = desk().view(match)
     place = _place(view)
     role = access.way(match).role()
@@ -105,7 +105,7 @@ def sit(match: str) -> Response:
 
 @bp.post("/t/<match>/door")
 def answer(match: str) -> Response:
-    """Let a knocking phone in, or send it away."""
+    """Admit or refuse a knocking phone."""
     knocking = _named(match)
     if knocking and knocking.role == "knocking":
         if request.form.get("do") == "in":
@@ -117,7 +117,7 @@ def answer(match: str) -> Response:
 
 @bp.get("/t/<match>/door")
 def door(match: str) -> Response:
-    """Who knocks, for the table page to ask while a code is out."""
+    """The knocking phones, requested by the table page while a code is valid."""
     there = access.way(match)
     knocking, code_out = there.knocking(), there.code_is_out()
     return htmx.fragment("table/_door.html", door=knocking, code_out=code_out, match=match)
@@ -125,7 +125,7 @@ def door(match: str) -> Response:
 
 @bp.get("/t/<match>/expel")
 def before_expelling(match: str) -> Response:
-    """Ask once before a phone is taken out of the table."""
+    """Page that asks before a phone is removed from the table."""
     return sure.ask(
         _("このスマホを外しますか"),
         _("外したスマホからは、この卓を見ることも記録することもできなくなります。"),
@@ -138,7 +138,7 @@ def before_expelling(match: str) -> Response:
 
 @bp.post("/t/<match>/expel")
 def expel(match: str) -> Response:
-    """Take a phone away from this table and from the others of the circle."""
+    """Remove a phone from this table and from all others of the circle."""
     found = _named(match)
     if found:
         access.doors().expel(match, found.phone)
@@ -147,20 +147,20 @@ def expel(match: str) -> Response:
 
 @bp.post("/t/<match>/renew")
 def renew(match: str) -> Response:
-    """Make the link and the code of this table worthless; the page has new ones."""
+    """Make the link and the code of this table invalid; the page shows new ones."""
     access.keeper().renew(access.way(match).circle, match)
     return htmx.go_to(url_for(".table", match=match))
 
 
 @bp.get("/join")
 def code() -> Response:
-    """Where a code is typed."""
+    """Page for typing a code."""
     return htmx.fragment("table/code.html", fault="", typed="")
 
 
 @bp.post("/join")
 def knock() -> Response:
-    """Knock at the table whose code was typed."""
+    """Knock at the table of the typed code."""
     typed, guesses = request.form.get("code", "")[:40], access.guesses()
     guess = guesses.begin(request.remote_addr or "")
     if guess is None:
@@ -185,7 +185,7 @@ def knock() -> Response:
 
 @bp.get("/wait/<match>")
 def wait(match: str) -> Response:
-    """What a phone shows that has knocked; it asks again every few seconds."""
+    """Page of a phone that has knocked; it requests its state every few seconds."""
     own = access.way(match).own()
     if (own is None or own.role != "knocking") and htmx.wants_partial():
         return htmx.go_to(url_for(".wait", match=match))
@@ -200,7 +200,7 @@ def wait(match: str) -> Response:
 
 @bp.get("/wait")
 def unsaid() -> Response:
-    """The same for a phone that must not learn whether its code was right."""
+    """The waiting page of a phone that must not learn whether its code was right."""
     sign = request.args.get("sign", "")
     if not UNSAID.fullmatch(sign):
         return htmx.go_to(url_for(".code"))
@@ -211,9 +211,10 @@ def unsaid() -> Response:
 
 
 def _unsaid(invite: Invite | None) -> Response:
-    """Answer a code while too many are wrong: the same for all codes; a right one knocks.
+    """The answer to a code after too many wrong ones: equal for all codes; a right one still
+    knocks.
 
-    So whoever guesses learns nothing, and whoever knows the code comes in.
+    So a guesser learns nothing, and a phone with the right code can be admitted.
     """
     sign = f"{1000 + secrets.randbelow(9000)}"
     if invite is None:
@@ -236,7 +237,7 @@ def chairs(view: View) -> list[Chair]:
 
 
 def qr_code(text: str, error: str = "m") -> Markup:
-    """``text`` as an SVG drawing; ``error``: how much of it may be hidden, see segno."""
+    """``text`` as an SVG drawing; ``error``: the error correction level, see segno."""
     drawing = io.BytesIO()
     code = segno.make(text, micro=False, error=error)
     code.save(drawing, kind="svg", xmldecl=False, omitsize=True, border=0, svgclass=None)
@@ -244,13 +245,13 @@ def qr_code(text: str, error: str = "m") -> Markup:
 
 
 def only_looks() -> bool:
-    """Whether a link is opened for what its page is about, and not by somebody who comes in."""
+    """Whether a link is opened for a preview, not by somebody who joins."""
     preview = PREVIEWS.search(request.user_agent.string) and "in" not in request.args
     return bool(preview) or request.method == "HEAD"
 
 
 def private(response: Response) -> Response:
-    """``response`` to an address with a secret in it, which nobody else may learn of."""
+    """``response`` with headers that keep the secret in its address from others."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

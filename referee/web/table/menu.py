@@ -1,4 +1,4 @@
-"""The sheet of a table: what waits for an answer, how to deal, people, rules, and stopping."""
+"""The menu page of a table: pending questions, how to deal, people, rules, stopping."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REASON = 60  # characters
 
 @bp.get("/t/<match>/menu")
 def menu(match: str) -> Response:
-    """The sheet 「卓」."""
+    """The menu page 「卓」."""
     view = desk().view(match)
     there = access.way(match)
     return htmx.fragment(
@@ -45,7 +45,7 @@ def menu(match: str) -> Response:
 
 @bp.get("/t/<match>/hide")
 def before_hiding(match: str) -> Response:
-    """Ask once before the match leaves the lists."""
+    """Page that asks before the match is hidden."""
     return sure.ask(
         _("このゲームを一覧から外しますか"),
         _(
@@ -60,7 +60,7 @@ def before_hiding(match: str) -> Response:
 
 @bp.post("/t/<match>/hide")
 def hide(match: str) -> Response:
-    """Put the match out of sight for everybody in its circle."""
+    """Hide the match for everybody in its circle."""
     access.hidden().put_away(match)
     return htmx.go_to(url_for("home.home"))
 
@@ -75,13 +75,13 @@ def bring_back(match: str) -> Response:
 
 @bp.get("/t/<match>/stop")
 def before_stopping(match: str) -> Response:
-    """What stopping here would leave: the score as it is now."""
+    """Page that asks before the match is stopped, with the present score."""
     return _stopping(desk().view(match))
 
 
 @bp.post("/t/<match>/stop")
 def stop(match: str) -> Response:
-    """Stop the match, once, if the table is still as the phone saw it."""
+    """Stop the match, once, if the table has no newer entries than the phone saw."""
     reason = clean_name(request.form.get("reason", ""))[:REASON] or None
     view = desk().view(match)
     line = view.grammar.print(Stop(reason))
@@ -99,7 +99,7 @@ def stop(match: str) -> Response:
 def _not_stopped(
     view: View, strip: Strip | None = None, clash: FasterPhone | None = None, status: int = 409
 ) -> Response:
-    """The page again, with what ``strip`` says; without one another phone was faster."""
+    """The page again with ``strip``; without a strip, because another phone was faster."""
     return _stopping(view, strip.text if strip else _("ほかのスマホが先に記録しました。"), status)
 
 

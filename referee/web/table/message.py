@@ -1,4 +1,4 @@
-"""The strip above the pad: what has just happened, what was refused, who was faster."""
+"""The strip above the pad: what just happened, what was refused, which phone was faster."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
 
 CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)
-NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry can't be true, too
-SENTENCES = 2  # of a refusal's evidence; the entry or the rule page tells the rest
+NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry may be wrong, too
+SENTENCES = 2  # of a refusal's evidence; the page of the entry or the rule has the rest
 
 
 class FasterPhone(NamedTuple):
     """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None.
 
-    ``declares``: nobody was, but the entry would be a declaration now, and was none when tapped.
-    ``first``: nobody was, but this page has to show first what the entry would change.
+    ``declares``: instead, the entry would be a declaration now, and was none when it was tapped.
+    ``first``: instead, a page has to show first what the entry would change.
     """
 
     seat: Seat | None = None
@@ -54,7 +54,7 @@ class FasterPhone(NamedTuple):
 
 
 def latest(view: View) -> Strip | None:
-    """What the last entry did; None before the first."""
+    """The strip about the last entry; None before the first."""
     if view.seq == 0:
         return None
     entry = view.log.entries[view.seq - 1]
@@ -102,24 +102,26 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
 
 
 def _with_dealing(view: View, strip: Strip) -> Strip:
-    """The strip after dealing says how to deal, where the game does."""
+    """The strip after a deal, with how to deal if the game says it."""
     dealing = how_to_deal(view.game, view.state)
     return strip._replace(text=pgettext("steps", "・").join(dealing.steps)) if dealing else strip
 
 
 def board(view: View) -> Screen:
-    """The screen of the game that is played."""
+    """The screen of the match's game."""
     return screen(view.game.NAME)
 
 
 def _brief(view: View, line: str) -> str:
-    """What was to be recorded; of a correction, that boards have no words for, the line itself."""
+    """The entry in ``line`` in a few words; for a correction, the line itself."""
     entry = view.grammar.parse(line)
     return line if isinstance(entry, CORRECTIONS) else board(view).brief(entry)
 
 
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
-    """Why ``line`` was not recorded; what the opponent has to allow only if ``laid_open``."""
+    """Why ``line`` was not recorded; facts that the opponent has to permit only if
+    ``laid_open``.
+    """
     view, rules = answer.view, book_of(answer.view.game)
     kept = {} if laid_open else board(view).kept_back
     found = answer.verdict.evidence[:SENTENCES]
@@ -138,7 +140,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
 
 
 def barred(fault: NotYours) -> Strip:
-    """Why this phone may not enter that."""
+    """Why this phone may not make this entry."""
     view = fault.view
     facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
@@ -150,7 +152,7 @@ def barred(fault: NotYours) -> Strip:
 
 
 def clash(view: View, seen: int, line: str) -> FasterPhone:
-    """Which card of ours met which of theirs, where both are of one seat."""
+    """The entries of this and the other phone, with their cards if both are of one seat."""
     try:
         mine = view.grammar.parse(line)
     except Unreadable:
@@ -166,7 +168,7 @@ def clash(view: View, seen: int, line: str) -> FasterPhone:
 
 
 def _went_back(view: View, to: int) -> Strip:
-    """Back to ``to``; forth again, if it is a going back that this has undone."""
+    """The strip after a rewind to ``to``, or a redo if it undid a rewind."""
     undone = view.log.entries[to] if to < view.seq - 1 else None
     if isinstance(undone, Rewind):
         return Strip("", _("やり直した"), _undone(view, undone.to))
@@ -174,6 +176,6 @@ def _went_back(view: View, to: int) -> Strip:
 
 
 def _undone(view: View, to: int) -> str:
-    """What an entry that takes everything back to ``to`` undid first."""
+    """The first entry that a rewind to ``to`` undid, as text."""
     undone = view.log.entries[to : to + 1]
     return board(view).brief(undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""

@@ -1,4 +1,4 @@
-"""Scores alone: a match whose deals are entered as their sheets (``sheet_entry`` has the pad)."""
+"""Matches by scores alone: deals are entered as their sheets (``sheet_entry`` has the pad)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ from referee.web.table.sheet_entry import DRAFT
 
 bp = Blueprint("sheets", __name__)
 
-PLACE = 80  # characters of the place of a game that was played before
+PLACE = 80  # characters of the place of an earlier game
 
 
 class RecordedDeal(NamedTuple):
-    """A deal of the match: its points by seat. ``seq``: the entry of its sheet, None if it was
-    recorded card by card.
+    """A deal of the match: its points by seat.
+
+    ``seq``: the entry of its sheet, None if it was recorded card by card.
     """
 
     number: int
@@ -46,9 +47,9 @@ class RecordedDeal(NamedTuple):
 
 @bp.get("/t/<match>/sheet")
 def table(match: str) -> Response:
-    """The page; ``was`` is the entry at which somebody was entering a sheet.
+    """The page; ``was``: the last entry when somebody began to enter a sheet.
 
-    What was entered stays while its deal is still to be entered.
+    The draft stays as long as its deal is still to be entered.
     """
     view = desk().view(match)
     was = request.args.get("was", view.seq, type=int)
@@ -62,7 +63,7 @@ def table(match: str) -> Response:
 
 @bp.post("/t/<match>/sheet/play")
 def play(match: str) -> Response:
-    """Record a sheet, or whatever else a key of the page says."""
+    """Record a sheet, or the entry of another key of the page."""
     declared, asked = forms.declared(), None
     if declared.lines[0].startswith(DRAFT):
         asked = draft = _asked(declared)
@@ -86,7 +87,7 @@ def play(match: str) -> Response:
 
 
 def _asked(declared: forms.Declared) -> dict[str, str]:
-    """What the button of the pad sent, as an address of the page has it."""
+    """What the button of the pad sent, as parameters of the page's address."""
     sheet = declared.lines[0].removeprefix(DRAFT)
     return {"sheet": sheet, "instead": request.form.get("instead", "")}
 
@@ -94,7 +95,9 @@ def _asked(declared: forms.Declared) -> dict[str, str]:
 def _requested(
     match: str, declared: forms.Declared, asked: Mapping[str, str]
 ) -> sheet_entry.SheetRequest:
-    """The draft, at the entry that its phone had seen: what comes twice is the same entry again."""
+    """The draft, on the match as of the entry that its phone had seen: so a repetition gives the
+    same entry.
+    """
     view = desk().view(match)
     spot = sheet_entry.spot(
         view.before(declared.seen + 1) if declared.seen < view.seq else view, asked["instead"]
@@ -107,7 +110,9 @@ def _requested(
 def _stays(
     match: str, requested: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
 ) -> Response | None:
-    """The pad again, where the draft can't be recorded or a correction has to be shown first."""
+    """The pad again, if the draft can't be recorded or a correction has to be shown first; else
+    None.
+    """
     view = desk().view(match)
     if sheet_entry.incomplete(requested):
         return page(view, asked=asked)
@@ -119,7 +124,7 @@ def _stays(
 
 @bp.get("/t/<match>/sheet/play")
 def after_refusal(match: str) -> Response:
-    """Redirect to the page: a refusal was reloaded."""
+    """Redirect to the page: a refused entry was reloaded."""
     return htmx.go_to(url_for("sheets.table", match=match))
 
 
@@ -129,9 +134,9 @@ def undo(match: str) -> Response:
 
 
 def chosen(game: str) -> bool | None:
-    """Whether the form of a new table asks for scores alone; None for a game without sheets.
+    """Whether the form of a new table selects scores alone; None for a game without sheets.
 
-    Before it says so itself: whether the newest match of this phone's group has sheets.
+    If the form does not say it: whether the newest match of this phone's circle has sheets.
     """
     if game_named(game).HOOKS.sheet is None:
         return None
@@ -147,14 +152,14 @@ def chosen(game: str) -> bool | None:
 
 
 def past(form: Mapping[str, str]) -> dict[str, str]:
-    """The header's ``date`` and ``place`` where the form says that the game was played before."""
+    """The header's ``date`` and ``place``, if the form says that the game was played earlier."""
     day, place = form.get("played", ""), " ".join(form.get("place", "").split())[:PLACE]
     earlier = noon_of(day) and day < date.today().isoformat()
     return ({"date": day} if earlier else {}) | ({"place": place} if place else {})
 
 
 def begin(view: View, leader: Seat) -> Response:
-    """Off to the pad for the first sheet of a new table."""
+    """Redirect to the pad for the first sheet of a new table."""
     for seen, entry in enumerate(equipment.brought_along(view)):
         desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
     return htmx.go_to(url_for("sheets.table", match=view.match, sheet=";", leader=leader))
@@ -167,7 +172,7 @@ def page(
     status: int = 200,
     asked: Mapping[str, str] | None = None,
 ) -> Response:
-    """The match as a sheet of paper has it and, where ``asked`` has a draft, the pad for it."""
+    """The match as a table of scores and, if ``asked`` has a draft, the pad for it."""
     partial, key = htmx.wants_partial(), tables.form_key()
     ended = view.outcome
     links = tables.links(view.match)
@@ -228,7 +233,7 @@ def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.SheetEntry | Non
 
 
 def _done(view: View) -> Response:
-    """The page after what was recorded; the header says so to static/js/taps.js."""
+    """The page after an entry was recorded; a header tells static/js/taps.js."""
     if htmx.wants_partial():
         response = page(view)
         response.headers["X-Recorded"] = str(view.seq)
@@ -237,7 +242,7 @@ def _done(view: View) -> Response:
 
 
 def deals(view: View) -> list[RecordedDeal]:
-    """Every deal that has begun, and what everybody has made of it."""
+    """Every deal that has begun, with the points of all seats."""
     if not view.state.deal:
         return []
     found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
@@ -255,7 +260,7 @@ def _numbers(view: View) -> range:
 
 
 def ranking(view: View) -> dict[Seat, Rank]:
-    """Everybody's points and place."""
+    """Points and place of every seat."""
     return {
         rank.seat: rank
         for rank in by_points(view.header.seats, view.game.score(view.state), view.outcome)
@@ -263,7 +268,7 @@ def ranking(view: View) -> dict[Seat, Rank]:
 
 
 def _leader(view: View) -> Seat:
-    """Who leads or deals next, where that is decided; else ""."""
+    """Who leads or deals next, if that is decided; else ""."""
     leaders = {
         getattr(play, "leader", None)
         for play in view.game.candidates(view.state)

@@ -1,4 +1,4 @@
-"""The people at a table: a seat passes to somebody else, a name or the order was wrong."""
+"""Pages of the people at a table: pass a seat to another person, correct a name or the order."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from referee.web.http.language import gettext as _
 
 bp = Blueprint("seats", __name__)
 
-KNOWN = 12  # people that are offered, the latest players first
+KNOWN = 12  # people that are offered, at most, the latest players first
 SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
 FROM_HERE, ALWAYS = "from-here", "always"
 
 
 @bp.get("/t/<match>/seats")
 def seats(match: str) -> Response:
-    """The seats in turn order."""
+    """Page of the seats in turn order."""
     return _listed(desk().view(match))
 
 
 @bp.get("/t/<match>/seats/<int(max=999):place>")
 def seat(match: str, place: int) -> Response:
-    """What can be put right about one seat."""
+    """Page of the possible changes of one seat."""
     return _page(desk().view(match), place)
 
 
 @bp.get("/t/<match>/seats/<int(max=999):place>/<do>")
 def before_naming(match: str, place: int, do: str) -> Response:
-    """What giving the seat to somebody else would change."""
+    """Page that shows what giving the seat to another person would change."""
     _require(do, FROM_HERE, ALWAYS)
     view = desk().view(match)
     old = _name_at(view, place)
@@ -82,7 +82,7 @@ def before_naming(match: str, place: int, do: str) -> Response:
 
 @bp.post("/t/<match>/seats/<int(max=999):place>/<do>")
 def name(match: str, place: int, do: str) -> Response:
-    """Give the seat to somebody else, from here on or from the beginning."""
+    """Give the seat to another person, from now on or from the beginning."""
     _require(do, FROM_HERE, ALWAYS)
     view = desk().view(match)
     old = _name_at(view, place)
@@ -108,7 +108,9 @@ def name(match: str, place: int, do: str) -> Response:
 
 @bp.get("/t/<match>/order/<int(max=999):place>/<way>")
 def before_moving(match: str, place: int, way: str) -> Response:
-    """What another order would change; where it would change a verdict, what can be done."""
+    """Page that shows what another order would change; if it would change a verdict, the
+    alternatives.
+    """
     view = desk().view(match)
     order, other = _moved(view, place, way)
     after = desk().in_order(match, order)
@@ -127,7 +129,7 @@ def before_moving(match: str, place: int, way: str) -> Response:
 
 @bp.post("/t/<match>/order/<int(max=999):place>/<way>")
 def move(match: str, place: int, way: str) -> Response:
-    """Put a seat before or behind its neighbour, if the table is as the phone saw it."""
+    """Exchange a seat with its neighbour, if the table has no newer entries than the phone saw."""
     view = desk().view(match)
     if request.form.get("order", "").split("\n") != [*view.header.seats]:
         return htmx.go_to(url_for(".seats", match=match))  # moved already
@@ -151,9 +153,9 @@ def as_then(gone: Mapping[Seat, list[Former]], entry: Entry, seq: int) -> Entry:
 
 
 def facts_then(gone: Mapping[Seat, list[Former]], facts: Facts, seq: int) -> Facts:
-    """``facts`` of entry ``seq`` under the names of those who had the seats at that time.
+    """``facts`` of entry ``seq`` with the names of those who had the seats then.
 
-    A fact that another entry shows has the names at the time of that one.
+    A fact that another entry shows has the names as of that entry.
     """
     if not gone:
         return facts
@@ -172,7 +174,7 @@ def _fact_then(fact: Evidence, names: Mapping[Seat, Seat]) -> Evidence:
 
 
 def _names_then(gone: Mapping[Seat, list[Former]], seq: int) -> dict[Seat, Seat]:
-    """The seats that somebody else had at entry ``seq``, with the names of these."""
+    """The seats that another person had at entry ``seq`` → the names of these people."""
     found = {}
     for seat, rows in gone.items():
         then = next((row for row in rows if seq <= row.until), None)
@@ -182,7 +184,7 @@ def _names_then(gone: Mapping[Seat, list[Former]], seq: int) -> dict[Seat, Seat]
 
 
 def _moved(view: View, place: int, way: str) -> tuple[list[Seat], int]:
-    """The seats with the one at ``place`` a place further, and the place that it comes to."""
+    """The seats with the one at ``place`` moved by one, and its new place."""
     _name_at(view, place)
     _require(way, "up", "down")
     order = [*view.header.seats]
@@ -197,7 +199,7 @@ def _require(word: str, *known: str) -> None:
 
 
 def _name() -> str:
-    """The name that the request wishes; raises ``BadForm``."""
+    """The name in the request; raises ``BadForm``."""
     found = forms.names([request.values.get("name", "")])
     if not found:
         raise forms.BadForm(_("名前がありません。"))
@@ -211,7 +213,9 @@ def _name_at(view: View, place: int) -> Seat:
 
 
 def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -> Response:
-    """The seats; ``exchanged``: those that cannot change places, because of entry ``at``."""
+    """The page of the seats; ``exchanged``: those that cannot change places, because of entry
+    ``at``.
+    """
     return htmx.fragment(
         "table/seats.html",
         view=view,

@@ -1,9 +1,9 @@
-"""What is being entered on the pad of a sheet: a deal that is over, or one that is corrected.
+"""The pad for a sheet: a finished deal that is entered, or one that is corrected.
 
-All of it is in the address: ``sheet`` is the draft, ``at`` the row whose turn it is, ``no`` a word
-that could not be (see ``referee.screens.sheet_pad``), ``instead`` the entry that is corrected.
-``static/js/scores.js`` goes from draft to draft in the same way, so that nobody needs the network
-before the sheet is saved.
+All of its state is in the address: ``sheet`` is the draft, ``at`` the row to enter next, ``no`` a
+word that was refused (see ``referee.screens.sheet_pad``), ``instead`` the entry that is corrected.
+``static/js/scores.js`` changes drafts in the same way, so that the network is needed only to save
+the sheet.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 
 DRAFT = "table draft "
-"""What the button of the pad sends before a draft: the record has no such entry."""
+"""The prefix of a draft that the button of the pad sends; the record has no such entry."""
 
 
 class Spot(NamedTuple):
-    """The deal that is entered. ``view``: the match as its sheet meets it.
+    """The deal that is entered; ``view``: the match before it.
 
     ``instead``: the play in force that the sheet corrects; None for a deal that could begin now.
     """
@@ -42,17 +42,17 @@ class Spot(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The entry that is corrected, as an address has it."""
+        """The number of the corrected entry, as in an address."""
         return str(self.instead.seq) if self.instead else ""
 
     def line(self, sheet: TableSheet) -> str:
-        """The entry that ``sheet`` is recorded with."""
+        """The line that records ``sheet``."""
         line = self.view.grammar.print(sheet)
         return f"table amend {self.number} {line}" if self.instead else line
 
 
 def spot(view: View, instead: str = "") -> Spot | None:
-    """Where a sheet is entered at ``view``; None where no deal can begin, or be corrected."""
+    """The deal that can be entered at ``view``; None if none can begin, or be corrected."""
     if view.game.HOOKS.sheet is None:
         return None
     if not instead:
@@ -65,7 +65,7 @@ def spot(view: View, instead: str = "") -> Spot | None:
 
 
 class PadRow(NamedTuple):
-    """A row of the pad as the page shows it. ``to``: the query that brings the cursor here."""
+    """A row of the pad; ``to``: the query that moves the cursor here."""
 
     row: SheetRow
     draft: tuple[str, ...]
@@ -78,7 +78,7 @@ class PadRow(NamedTuple):
 
 
 class PadKey(NamedTuple):
-    """A key of the pad: what a tap leads to, and whether the game allows it."""
+    """A key of the pad: the query of a tap, and whether the game allows it."""
 
     key: SheetKey
     to: str
@@ -86,7 +86,7 @@ class PadKey(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """The keys for a row, by their words. ``columns``: a game draws them as its deck instead."""
+    """The keys of a row, by their words. ``columns``: for games that draw the keys as a deck."""
 
     row: SheetRow
     keys: dict[str, PadKey]
@@ -94,14 +94,13 @@ class Pad(NamedTuple):
 
 
 class SheetEntry(NamedTuple):
-    """What is being entered. ``line`` is what the button sends, "" while something is missing.
+    """The pad with its draft. ``line``: what the button sends, "" while something is missing.
 
-    ``row``: where the cursor is, None when every row is done; ``pad`` has its keys, ``pads`` those
-    of every row by what they are for: "@" and the key of a row of seats, "" for another one, or
-    the first half of a word.
-    ``words``: the words that keys stand for. ``close`` says that the row has no more words,
-    ``back`` takes the last word away; "": nothing to do. ``first``: the page that has to show what
-    a correction changes before it is made, or "".
+    ``row``: the row with the cursor, None if every row is complete; ``pad`` has its keys. ``pads``
+    has the keys of every row by their kind: "@" and the key for a row of seats, "" for any other,
+    or the first half of a word. ``words``: the labels of the words on keys. ``close``: the query
+    that ends the row, ``back``: the one that removes the last word; "": not possible. ``first``:
+    the page that has to show what a correction changes before it is made, or "".
     """
 
     instead: str
@@ -120,7 +119,7 @@ class SheetEntry(NamedTuple):
 
 
 class SheetRequest(NamedTuple):
-    """What an address asks for: a draft on the rows of ``spot``, with the cursor ``at`` one."""
+    """The request of an address: a draft for the rows of ``spot``, with the cursor at ``at``."""
 
     spot: Spot
     rows: tuple[SheetRow, ...]
@@ -142,7 +141,7 @@ class SheetRequest(NamedTuple):
 
 
 def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
-    """The draft that an address has; without one, that of the sheet that is corrected."""
+    """The draft in an address; without one, that of the corrected sheet."""
     pad = screen(spot.view.game.NAME).sheet_pad
     rows = pad.rows(spot.view)
     if spot.instead and "sheet" not in asked:
@@ -159,13 +158,15 @@ def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
 
 
 def incomplete(request: SheetRequest) -> bool:
-    """Whether rows of the draft are missing, or the game says that it cannot have been."""
+    """Whether rows of the draft are missing, or the game says that it is impossible."""
     left = sheet_pad.missing(request.rows, request.draft)
     return left > 0 or isinstance(request.pad.verdict(request.spot.view, request.draft), Illegal)
 
 
 def shown_first(spot: Spot, line: str) -> str:
-    """The page that shows what the entry ``line`` changes, if that is more than its own deal."""
+    """The page that shows the effect of the entry ``line``, if that is more than its own deal; else
+    "".
+    """
     if not spot.instead:
         return ""
     changes = desk().preview(spot.view.match, line).changes
@@ -231,13 +232,13 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
 
 
 def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
-    """The row of this number, counted from 0; None if there is none."""
+    """The 0-based row with this number; None if there is none."""
     numbers = [str(i) for i in range(len(rows))]
     return numbers.index(number) if number in numbers else None
 
 
 def _pad(request: SheetRequest, at: int) -> Pad:
-    """The keys of row ``at``, each with what it leads to and what the game says of that."""
+    """The keys of row ``at``, each with the query of a tap and the game's verdict on it."""
     columns = getattr(request.pad, "columns", None)
     return Pad(
         request.rows[at],
@@ -249,7 +250,7 @@ def _pad(request: SheetRequest, at: int) -> Pad:
 
 
 def _pads(request: SheetRequest) -> dict[str, Pad]:
-    """The keys of every kind of row while nothing is entered, for the phone to go on with."""
+    """The keys of every kind of row for an empty draft, for phones without network."""
     empty: Draft = ((),) * len(request.rows)
     found: dict[str, Pad] = {}
     for at, row in enumerate(request.rows):
@@ -285,7 +286,7 @@ def _key(request: SheetRequest, at: int, key: SheetKey) -> PadKey:
 
 
 def _closing(request: SheetRequest) -> str:
-    """The query of the tap that says: nothing more in this row."""
+    """The query of a tap that ends this row."""
     at, draft = request.at, request.draft
     if at < 0 or sheet_pad.done(request.rows[at], draft[at]):
         return ""
@@ -296,7 +297,7 @@ def _closing(request: SheetRequest) -> str:
 
 
 def _back(request: SheetRequest) -> str:
-    """The query of the tap that takes the last word back."""
+    """The query of a tap that removes the last word."""
     count = len(request.draft)
     start = request.at if request.at >= 0 else count - 1
     order = [i for i in (*range(start, -1, -1), *range(count - 1, start, -1)) if request.draft[i]]
@@ -309,7 +310,7 @@ def _back(request: SheetRequest) -> str:
 def _refused(
     request: SheetRequest, left: int, whole: bool, no: str, at: int | None
 ) -> Strip | None:
-    """Why a tapped word can't be; why a sheet on which nothing is missing can't."""
+    """Why a tapped word is impossible, or why a complete sheet is."""
     pad, view = request.pad, request.spot.view
     if at is not None and sheet_pad.read(no, pad, [request.rows[at]], view) == ((no,),):
         draft = sheet_pad.put(request.draft, at, pad.tapped(request.draft[at], no))

@@ -1,4 +1,4 @@
-"""The table page: what lies face up, the pad, and what the referee says to each entry."""
+"""The table page: the open cards, the pad, and the answer to each entry."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ bp = Blueprint("tables", __name__)
 T = TypeVar("T")
 
 UNDO_SECONDS = 10
-"""How long the strip offers to take the last entry back; the bar always does."""
+"""How long the strip offers to undo the last entry; the bar always does."""
 MARKS, MARKS_SEEN = "marks", 6
-"""The cookie of a phone that has seen what the marks mean, and the entries after which it has."""
+"""The cookie of a phone that has seen what the marks mean, and the number of entries needed
+for it.
+"""
 
 
 class Links(NamedTuple):
-    """Where the table page leads; made once for each match."""
+    """The links of the table page; computed once for each match."""
 
     table: str
     play: str
@@ -55,7 +57,9 @@ class Links(NamedTuple):
 
 
 def last_by_sheet(view: View) -> bool:
-    """Whether the last deal in force was entered as its sheet; without one, any deal at all."""
+    """Whether the last deal in force was entered as its sheet; without a deal, whether any entry
+    was.
+    """
     last = view.moment.step
     if last is None:
         return any(isinstance(entry, TableSheet) for entry in view.log.entries)
@@ -63,13 +67,13 @@ def last_by_sheet(view: View) -> bool:
 
 
 def form_key() -> str:
-    """A key for the forms of one page: what comes twice with it is recorded once."""
+    """An idempotency key for the forms of one page."""
     return secrets.token_urlsafe(9)
 
 
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
-    """The table as it stands; ``was`` is the entry at which somebody was choosing a play."""
+    """The table page; ``was``: the last entry when somebody began to choose a play."""
     view = desk().view(match)
     if last_by_sheet(view) and not (view.to_act or request.args or htmx.wants_partial()):
         return htmx.go_to(url_for("sheets.table", match=match))
@@ -104,7 +108,7 @@ def play(match: str) -> Response:
 
 @bp.get("/t/<match>/play")
 def after_refusal(match: str) -> Response:
-    """Redirect to the table: a refusal was reloaded, or a seat was tapped on its page."""
+    """Redirect to the table: a refused play was reloaded, or a seat was tapped on that page."""
     return htmx.go_to(url_for("tables.table", match=match, seat=request.args.get("seat")))
 
 
@@ -116,7 +120,7 @@ def undo(match: str) -> Response:
 def taken_back(
     match: str, page: Callable[..., Response], done: Callable[[Answer], Response]
 ) -> Response:
-    """Take the last entry back; ``page`` draws the table where that is not possible."""
+    """Undo the last entry; ``page`` renders the table if that is not possible."""
     made = attempted(
         lambda: desk().undo(match, forms.seen(), forms.key(), standing=access.standing), page
     )
@@ -126,9 +130,9 @@ def taken_back(
 def attempted(
     work: Callable[[], T], page: Callable[..., Response], declared: forms.Declared | None = None
 ) -> T | Response:
-    """What ``work`` answers; else why nothing was recorded, as ``page`` draws it.
+    """The result of ``work``; if nothing was recorded, the reason as rendered by ``page``.
 
-    409 where another phone was faster than what was ``declared``, 403 where this phone may not.
+    409 if another phone was faster than what was ``declared``, 403 if this phone may not do it.
     """
     try:
         return work()
@@ -142,9 +146,9 @@ def attempted(
 
 @bp.get("/t/<match>/live")
 def live(match: str) -> Response:
-    """The position of the table (see ``Extent``), for pages that ask again and again.
+    """The position of the table (see ``Extent``), for pages that poll.
 
-    Behind the bridge, a client that asks for events gets a stream of such numbers; see
+    Behind the bridge, a client that requests events gets a stream of these numbers; see
     `referee.server.live`.
     """
     extent = desk().store.extent(match)
@@ -159,7 +163,7 @@ def show(match: str, seat: Seat) -> Response:
 
 
 def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
-    """The page on which ``seat`` shows its hand; with a ``fault`` what was typed stays there."""
+    """The page on which ``seat`` shows its hand; with a ``fault`` the typed text stays there."""
     there = seat in view.header.seats and view.to_act
     hand = screen(view.game.NAME).open_hand(view, seat) if there else None
     if hand is None:
@@ -184,7 +188,7 @@ def page(
     clash: message.FasterPhone | None = None,
     status: int = 200,
 ) -> Response:
-    """The table as ``view`` has it; ``strip`` is said instead of what the last entry did."""
+    """The table page of ``view``; ``strip`` replaces the one about the last entry."""
     partial, key = htmx.wants_partial(), form_key()
     there = access.way(view.match)
     looks_on = there.role() == "watching"
@@ -195,7 +199,7 @@ def page(
     response = (htmx.part if partial else htmx.fragment)(
         "table/_table.html" if partial else "table/table.html",
         partial=partial,
-        # to import the macros in the page would cost as much as a query
+        # importing the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=book_of(view.game).title.in_(language.current()),
@@ -227,7 +231,7 @@ def page(
 
 
 def left_to_undo(view: View) -> int:
-    """Seconds that the strip still offers to take the last entry back."""
+    """For how many seconds the strip still offers to undo the last entry."""
     if not view.seq:
         return 0
     [last] = desk().store.read(view.match, view.seq - 1, 1)
@@ -236,7 +240,7 @@ def left_to_undo(view: View) -> int:
 
 
 def _heading(view: View, band: Mapping[str, Any]) -> str:
-    """What the window is called."""
+    """The title of the window."""
     match band["phase"]:
         case "end":
             ended = view.outcome
@@ -250,7 +254,7 @@ def _heading(view: View, band: Mapping[str, Any]) -> str:
 
 
 def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
-    """Declare one line after the other, up to one that is refused; the last answer and its line."""
+    """Declare one line after the other, until one is refused; the last answer and its line."""
     for i, line in enumerate(declared.lines):
         key = f"{declared.key}.{i}" if i else declared.key
         answer = desk().declare(
@@ -268,7 +272,7 @@ def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
 
 
 def _done(answer: Answer) -> Response:
-    """The table after what was recorded; the header says so to static/js/taps.js."""
+    """The table after an entry was recorded; a header tells static/js/taps.js."""
     if htmx.wants_partial():
         response = page(answer.view)
         response.headers["X-Recorded"] = str(answer.view.seq)
