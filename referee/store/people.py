@@ -33,7 +33,7 @@ NAMED = (
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
 )
-MANY = 1000  # matches of a person that a list of people counts
+MANY = 1000  # matches counted for each person in a list, at most
 
 
 class NameInUse(ValueError):
@@ -212,7 +212,7 @@ class People:
                 (circle, person, into),
             )
             known = {row[0]: row[1:] for row in found.fetchall()}
-            if len(known) < 2:  # one of them has gone meanwhile
+            if len(known) < 2:  # one of them was deleted meanwhile
                 raise NoSuchCircle(person)
             name, played, retired = known[person]
             sat = "SELECT match, place, person FROM players UNION"

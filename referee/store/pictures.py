@@ -1,7 +1,7 @@
-"""Pictures of results, as phones draw them: those that messengers show beside a link.
+"""Pictures of results, drawn by phones; messengers show them beside a link.
 
-A phone has the fonts that a server may lack. Only the newest picture of a match is kept, and it is
-given out only as long as neither the log nor a name has changed since.
+A phone has fonts that a server may lack. Only the newest picture of a match is kept, and it is
+served only as long as neither the log nor a name has changed since.
 """
 
 from __future__ import annotations

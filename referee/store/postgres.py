@@ -29,13 +29,13 @@ from referee.store.hints import Hints
 Speaker: TypeAlias = Connection[tuple[Any, ...]]
 
 PREPARED_FROM = 5  # a statement that was executed so often is prepared
-MOST_CONNECTIONS = 8  # four threads answer requests, others look after streams and histories
-WAIT_SECONDS = 2.0  # for a server that does not answer, before the page says so
-MIGRATION_SECONDS = 60.0  # while another server brings the tables up to date
-KNOWN_AWAY_SECONDS = 0.3  # the same for those who come after
+MOST_CONNECTIONS = 8  # four threads answer requests, others serve streams and histories
+WAIT_SECONDS = 2.0  # how long to wait for a server that does not answer, before the page says so
+MIGRATION_SECONDS = 60.0  # the same while another server brings the tables up to date
+KNOWN_AWAY_SECONDS = 0.3  # the same for requests that come after a failed one
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
 SETTINGS: dict[str, str | int | None] = {
-    "target_session_attrs": "read-write",  # of several hosts the one that is no replica
+    "target_session_attrs": "read-write",  # of several hosts, the one that is no replica
     "connect_timeout": "2",
     "application_name": "referee",
     "keepalives_idle": "5",
@@ -45,20 +45,21 @@ SETTINGS: dict[str, str | int | None] = {
 }
 
 OPEN_NAME = "left('referee ' || current_schema(), 63)"
-"""SQL: what connections are called that stay open; of several schemas, each has its own."""
+"""SQL: the name of connections that stay open; each schema has its own."""
 
 BUSY = (
-    errors.UniqueViolation,  # its name is there already, or (creating) its type
+    errors.UniqueViolation,  # another server has just created its name or (for a table) its type
     errors.DuplicateTable,
     errors.DuplicateObject,
     errors.SerializationFailure,
     errors.DeadlockDetected,
 )
-"""What a server meets that brings the tables up to date at the same time as another one."""
+"""Errors that can occur while another server brings the tables up to date at the same time."""
 AGAIN = (errors.SerializationFailure, errors.DeadlockDetected)  # 40001, 40P01
 
 DIALECT = (
-    # SQLite's LIKE knows no case of ASCII letters; the columns' collation "C" makes this the same
+    # SQLite's LIKE ignores the case of ASCII letters; the columns' collation "C" makes ILIKE equal
+    # to it
     (r"\bLIKE\b", "ILIKE"),
     (r"LIMIT \?", "LIMIT nullif(?, -1)"),
     # an array: the planner then expects a few values, and uses the index for them
@@ -91,7 +92,7 @@ class Postgres:
     def __init__(self, address: str) -> None:
         self._lost = 0
         self._patience = WAIT_SECONDS
-        # once in this thread: what is wrong with the address is said and not waited for
+        # connect once in this thread: errors in the address are reported at once instead of retried
         with _translated():
             self._address = _completed(address)
             with _connect(self._address) as connection:
@@ -129,7 +130,7 @@ class Postgres:
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         with self._speaking() as connection:
-            # one round trip: nothing is written to tables that a newer program has changed
+            # in the same round trip: nothing is written to tables that a newer program has changed
             begun = connection.execute(
                 "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT name FROM migrations"
             )
@@ -203,8 +204,8 @@ class Postgres:
         except AGAIN:
             raise
         except psycopg.OperationalError as fault:
-            # It may be written or not. Nothing was acknowledged: the phone says it again, with
-            # the same key, and learns which.
+            # It may have been committed or not. Nothing was acknowledged: the phone repeats the
+            # request with the same key, and learns which.
             self._lost += 1
             raise Unavailable(f"the server was lost in a commit: {_reason(fault)}") from fault
 
@@ -214,7 +215,7 @@ class Postgres:
         try:
             connection = self._pool.getconn(self._patience)
             self._patience = WAIT_SECONDS
-        except psycopg.Error as fault:  # the pool has waited
+        except psycopg.Error as fault:  # the pool gave up waiting
             self._patience = KNOWN_AWAY_SECONDS
             raise Unavailable(_reason(fault)) from fault
         try:
@@ -229,7 +230,8 @@ class Postgres:
             if connection.closed:
                 self._lost += 1
                 raise Contended(_reason(fault)) from fault
-            if isinstance(fault, errors.ReadOnlySqlTransaction):  # no primary any more
+            # the server is no longer the primary
+            if isinstance(fault, errors.ReadOnlySqlTransaction):
                 self._lost += 1
                 connection.close()
             raise Unavailable(_reason(fault)) from fault
@@ -369,8 +371,8 @@ def _named(connection: Speaker) -> None:
 def is_pooled(connection: Speaker) -> bool:
     """Whether a pooler such as PgBouncer answers instead of the server.
 
-    It may give each transaction another server process, and statements that were prepared in one
-    are unknown in the others. The number of the process that it tells is its own invention.
+    It may give each transaction another server process, in which statements prepared in the
+    previous one are unknown. The process number that it reports is its own invention.
     """
     [(process,)] = connection.execute("SELECT pg_backend_pid()", prepare=False)
     return bool(process != connection.info.backend_pid)

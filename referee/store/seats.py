@@ -1,7 +1,7 @@
-"""Who sits where in a match: seats that pass to another person, corrected names, another order.
+"""Seats of a match: their present and former players, corrected names, another order.
 
-The record of a match keeps the names that were entered when it was opened. ``players`` says whose
-each seat is at present, ``former_players`` whose it was before, up to which entry.
+The record of a match keeps the names that were entered when it was opened. ``players`` has the
+present person of each seat, ``former_players`` the earlier ones, up to which entry.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Seats:
             ).fetchone()
             if until > tail_in(db, match) or until < (latest or 0):
                 raise Clash(match)
-            if until and until != latest:  # else the one who sits there has entered nothing
+            # otherwise the present player has entered nothing and is simply replaced
+            if until and until != latest:
                 db.execute(
                     "INSERT INTO former_players VALUES (?, ?, ?, ?)", (match, place, until, former)
                 )
@@ -109,7 +110,9 @@ class Seats:
                 raise Clash(match)
             db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
             for table, moved in (("seatings", "-"), ("players", ""), ("former_players", "")):
-                away = len(order) if not moved else 0  # places have to differ, and to be above 0
+                # places must differ and be positive at every moment, so they are moved out of the
+                # way first
+                away = len(order) if not moved else 0
                 for new, old in enumerate(order, 1):
                     db.execute(
                         f"UPDATE {table} SET place = {moved}? WHERE match = ? AND place = ?",

@@ -26,10 +26,10 @@ LEAST_FREE = 16 * 1024 * 1024
 
 
 class Sqlite:
-    """The file ``path``, created and migrated when it is opened; ``:memory:`` is no file at all.
+    """The file ``path``, created and migrated when it is opened; ``:memory:`` uses no file.
 
-    Raises ``Damaged``, ``NewerData``, ``OlderData``, and ``Unavailable`` where there can be no
-    file.
+    Raises ``Damaged``, ``NewerData``, ``OlderData``, and ``Unavailable`` if the file can't be
+    created.
     """
 
     def __init__(self, path: Path) -> None:
@@ -42,13 +42,14 @@ class Sqlite:
         self._writing = Lock()
         self._reading = self._writing if path == MEMORY else Lock()
         with self._writing, _translated:
-            if self._due():  # otherwise there is nothing to wait for if another process writes
+            # an up-to-date file is not locked, so there is no wait for another process that writes
+            if self._due():
                 with _immediately(self.writer):
                     for statement in self._due():
                         self.writer.execute(statement)
 
     def close(self) -> None:
-        # Not while another thread is in the middle of a query: it would crash, or wait for ever.
+        # Not while another thread is executing a query: that would crash, or wait for ever.
         with self._writing:
             self.writer.close()
         with self._reading:
@@ -121,7 +122,7 @@ class Sqlite:
 def create(path: Path) -> None:
     """Create an empty file with mode 600 if there is none; its journals inherit the mode."""
     if path != MEMORY and not path.exists():
-        with suppress(OSError):  # SQLite, which opens it next, says what is wrong
+        with suppress(OSError):  # SQLite opens it next and reports what is wrong
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
@@ -146,7 +147,7 @@ def examine(path: Path) -> None:
 def in_use(path: Path) -> bool:
     """Whether another program has the file open.
 
-    Only who is alone with a file may leave its write-ahead log; the next who opens it returns.
+    Only the sole user of a file can leave the write-ahead log mode; the next opening restores it.
     """
     if not path.exists():
         return False

@@ -187,7 +187,7 @@ class Digests:
         """
         circle, since, until = unrated[:3]
         with self._store._transaction() as db:
-            # first, so that whoever rates this circle or marks it meanwhile waits
+            # the first statement, so that processes that rate this circle or mark it meanwhile wait
             mine = db.execute(
                 "UPDATE unrated SET since = since WHERE circle = ? AND since = ?", (circle, since)
             )
@@ -238,7 +238,7 @@ def _until(ask: Ask, circle: str, since: str, most: int) -> str:
     """The moment before which about ``most`` matches of the circle were opened, "" for the end."""
     later = "SELECT opened FROM digests WHERE circle = ? AND opened {} ? ORDER BY opened LIMIT {}"
     rows = list(ask(later.format(">=", f"1 OFFSET {most}"), (circle, since)))
-    if rows and rows[0][0] == since:  # a whole page at one moment
+    if rows and rows[0][0] == since:  # more matches than a page have this moment
         rows = list(ask(later.format(">", "1"), (circle, since)))
     return str(rows[0][0]) if rows else ""
 

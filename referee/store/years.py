@@ -16,9 +16,9 @@ from referee.store.statistics import COUNTED, WORD
 class Games(NamedTuple):
     """The games of one kind. ``plays`` and ``millis`` are those of all seats (see ``results``).
 
-    ``closest``: the smallest distance between a winner's points and those of somebody who did not
-    win, the match (the latest if there are several) and the unit; for each unit that the points of
-    this game had. Empty where nobody wins or all do.
+    ``closest``: the smallest distance between the points of a winner and of somebody who did not
+    win, the match (the latest if there are several) and the unit; one for each unit of points.
+    Empty if nobody wins or all do.
     """
 
     game: str
@@ -29,7 +29,7 @@ class Games(NamedTuple):
 
 
 class YearMember(NamedTuple):
-    """A person with the finished games of the year."""
+    """A person, and how many games of the year they finished."""
 
     person: int
     name: str
@@ -38,7 +38,7 @@ class YearMember(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The highest value of a kind of feat, or a word: whose, and in which match."""
+    """The highest value of a kind of feat, or a word: the person and the match."""
 
     game: str
     kind: str
@@ -49,7 +49,7 @@ class Best(NamedTuple):
 
 
 class YearEvening(NamedTuple):
-    """An evening with its finished games of the year."""
+    """An evening, and how many games were finished in it."""
 
     session: int
     began: str
@@ -119,7 +119,7 @@ class Year:
         ]
 
     def members(self) -> list[YearMember]:
-        """Everybody who finished a game, the most games first."""
+        """All people who finished a game, the most games first."""
         rows = self._rows(
             "SELECT people.id, name, count(*), sum(won) FROM people"
             " JOIN results ON person = people.id"

@@ -1,1 +1,1 @@
-"""What keeps an installation well: backup, restore, copy, doctor."""
+"""Maintenance of an installation: backup, restore, copy, doctor."""

@@ -1,4 +1,4 @@
-"""Copies of the live database, and back: SQLite's own online backup, so nobody has to stop."""
+"""Backup and restore of the live database with SQLite's online backup, while the server runs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from referee.store import Damaged, Store, Unavailable
 from referee.store.schema import due
 from referee.store.sqlite import LEAST_FREE, create, recorded
 
-PAGES = 512  # copied at a time; in between the tables go on
+PAGES = 512  # copied at a time; between two copies the tables can write
 FOLDER = "backups"
 KEPT = 14
-AGAIN_SECONDS = 3600.0  # after one that failed
+AGAIN_SECONDS = 3600.0  # pause after a failed backup
 LOG = logging.getLogger("referee.upkeep.backup")
-Progress = Callable[[int, int], object]  # how many pages are done, of how many
+Progress = Callable[[int, int], object]  # called with the number of copied pages, and of all pages
 
 
 class NotABackup(Exception):
@@ -40,16 +40,18 @@ def back_up(
 ) -> None:
     """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
 
-    Raises ``Damaged`` where the copy would be: earlier ones are better. Raises ``NewerData`` and
-    ``OlderData`` unless ``any_version``: such copies would push out those that can be restored.
+    Raises ``Damaged`` if the copy would be damaged, and keeps earlier backups. Raises ``NewerData``
+    and ``OlderData`` unless ``any_version``: such copies would displace backups that can be
+    restored.
     """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     try:
         with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
-            part.chmod(0o600)  # names and cards of people
-            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it one at all?
+            part.chmod(0o600)  # it contains people's names and cards
+            # raises if the file is no database
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if not any_version:
                 due(recorded(source), "sqlite", str(database))
             _copy(source, target, progress)
@@ -67,10 +69,10 @@ def back_up(
 
 
 def restore(backup: Path, database: Path, progress: Progress = lambda done, total: None) -> Path:
-    """Put ``backup`` in the place of the live ``database``; answers where what was there lies.
+    """Replace the live ``database`` by ``backup``; returns the file with the replaced data.
 
-    Raises what ``check`` raises, and then changes nothing. A damaged database is put aside as it
-    is, and one that a newer program has written is replaced, too.
+    Raises what ``check`` raises, and then changes nothing. A damaged database is moved aside as it
+    is; one that a newer program has written is replaced, too.
     """
     check(backup)
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
@@ -83,9 +85,9 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
     with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
         _copy(source, target, progress)
-        # whoever has matches in memory reads them anew (see Store.generation)
+        # processes with matches in memory read them again (see Engine.generation)
         target.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 2)}")
-    Store(database).close()  # an older backup is brought up to date
+    Store(database).close()  # brings an older backup up to date
     return before
 
 
@@ -127,7 +129,8 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
             except Damaged as fault:
                 LOG.error("no backup was made, the data is damaged: %s", fault)
                 stop.wait(timedelta(hours=hours).total_seconds())
-            except (OSError, sqlite3.Error, Unavailable) as fault:  # the tables go on
+            # the server continues without a backup
+            except (OSError, sqlite3.Error, Unavailable) as fault:
                 LOG.error("no backup was made: %s", fault)
                 stop.wait(min(AGAIN_SECONDS, timedelta(hours=hours).total_seconds()))
 
@@ -152,17 +155,17 @@ def scheduled_backups(folder: Path) -> list[Path]:
 
 
 def _wait(folder: Path, hours: float) -> float:
-    """Seconds until the next backup is due; at least a little, so that the start is not slowed."""
+    """Seconds until the next backup is due; a minimum keeps the start fast."""
     last = 0.0
     for path in scheduled_backups(folder):
-        with suppress(OSError):  # it is deleted at this moment
+        with suppress(OSError):  # deleted in the meantime
             last = max(last, path.stat().st_mtime)
     due = last + timedelta(hours=hours).total_seconds()
     return max(5.0, due - datetime.now().timestamp())
 
 
 def _make_sure_of_room(database: Path, folder: Path) -> None:
-    """Raises ``OSError`` where a copy would leave the disk too full for what is played."""
+    """Raises ``OSError`` if a copy would leave too little space on the disk for new entries."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     journal = database.with_name(database.name + "-wal")
     size = sum(file.stat().st_size for file in (database, journal) if file.exists())

@@ -1,4 +1,4 @@
-"""The questions of ``referee game new``, and the game file that their answers make."""
+"""The questions of ``referee game new``, and the game file made from their answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.rulings import Text
 
 
 class AskedChoice(NamedTuple):
-    """An answer to choose: its word, how it is asked, and what it writes into the file."""
+    """A possible answer: its word, its label, and what it writes into the file."""
 
     value: str
     text: Text
@@ -19,8 +19,9 @@ class AskedChoice(NamedTuple):
 
 
 class AskedQuestion(NamedTuple):
-    """A question: choices, or a text that fits ``pattern``. ``only_if``: asked only after these
-    answers to an earlier one.
+    """A question: choices, or a text that matches ``pattern``.
+
+    ``only_if``: it is asked only after these answers to an earlier one.
     """
 
     key: str
@@ -157,7 +158,7 @@ QUESTIONS = (
 
 
 def written(answers: Mapping[str, str]) -> str:
-    """The game file that these answers make; "" stands for a question that was not asked."""
+    """The game file for these answers; "" stands for a question that was not asked."""
     said = {question.key: _writes(question, answers) for question in QUESTIONS}
     trump = said["trump"]
     follow = said["follow"] or said["numbers"]

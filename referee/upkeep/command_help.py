@@ -1,4 +1,4 @@
-"""The help and the usage errors of commands in Japanese, for a Japanese locale."""
+"""Help and usage errors of the commands in Japanese, for a Japanese locale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.upkeep.language import columns, speaks_only_japanese
 
 CATALOGUES = Path(__file__).parents[1] / "translations"
 DOMAIN = "commands"
-HELP_COLUMNS, OPTION_COLUMNS = 76, 44  # what click leaves of a line of 80
+HELP_COLUMNS, OPTION_COLUMNS = 76, 44  # what click uses of a line of 80 columns
 Spoken = TypeVar("Spoken", bound=click.Command)
 UNBROKEN = re.compile(r"(?:[!-~]+ ?|.)[、。：）」]*")
 
@@ -40,11 +40,11 @@ PLACEHOLDERS = {
     "PATH": "パス",
     "TEXT": "文字列",
 }
-"""What stands for a value in the help, in Japanese."""
+"""Japanese words for the placeholders of values in the help."""
 
 
 class JapaneseHelp(click.HelpFormatter):
-    """Headings end in a full-width colon; columns count a kanji as two."""
+    """A formatter with headings that end in a full-width colon; a kanji takes two columns."""
 
     def write_heading(self, heading: str) -> None:
         """The heading of a list of options or commands."""
@@ -53,7 +53,7 @@ class JapaneseHelp(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        """Options or commands beside what they do, in two columns."""
+        """Options or commands and their descriptions, in two columns."""
         rows = list(rows)
         wide = min(max(columns(first) for first, _ in rows), col_max) + col_spacing
         margin = " " * (self.current_indent + wide)
@@ -66,19 +66,19 @@ class JapaneseHelp(click.HelpFormatter):
 
 
 class JapaneseContext(click.Context):
-    """Of commands whose help is in Japanese."""
+    """The click context of commands with Japanese help."""
 
     formatter_class = JapaneseHelp
 
 
 class LocalGroup(click.Group):
-    """A group whose help is in Japanese where the locale is; its texts in the code are English."""
+    """A group whose help is Japanese in a Japanese locale; its texts in the code are English."""
 
     def main(self, *args: Any, **settings: Any) -> Any:
         if not speaks_only_japanese():
-            gettext.textdomain("messages")  # that of Python, where nothing is bound
+            gettext.textdomain("messages")  # Python's own domain, if nothing else is bound
             return super().main(*args, **settings)
-        # click asks gettext of the process for its own sentences.
+        # click translates its own sentences with the gettext domain of the process
         gettext.bindtextdomain(DOMAIN, str(CATALOGUES))
         gettext.textdomain(DOMAIN)
         return super(LocalGroup, in_japanese(self)).main(*args, **settings)
@@ -87,7 +87,7 @@ class LocalGroup(click.Group):
 def in_japanese(command: Spoken) -> Spoken:
     """A copy of ``command``, and of the commands below it, whose help is in Japanese."""
     spoken = copy(command)
-    spoken._help_option = None  # click keeps it in the language of its first use
+    spoken._help_option = None  # click caches it in the language of its first use
     if command.help:
         text = _japanese(cleandoc(command.help))
         spoken.help = _wrapped(text, HELP_COLUMNS)
@@ -118,7 +118,9 @@ def _japanese(english: str) -> str:
 
 
 def _wrapped(text: str, most: int) -> str:
-    """``text`` in lines of at most ``most`` columns, marked so that click leaves them alone."""
+    """``text`` in lines of at most ``most`` columns, marked so that click does not wrap it
+    again.
+    """
     paragraphs = (_lines(each, most) for each in text.split("\n\n"))
     return "\n\n".join("\n".join(["\b", *lines]) for lines in paragraphs)
 

@@ -1,4 +1,4 @@
-"""The commands that keep the past safe: rebuild, backup, restore, and histories in and out."""
+"""Commands for maintenance: rebuild, backup, restore, export and import of histories."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def export_history(circle: str | None, file: Path) -> None:
 
 
 def import_history(source: bytes, name: str) -> None:
-    """Take a history in, into the circle of this installation; raises ``Unreadable``."""
+    """Import a history into the circle of this installation; raises ``Unreadable``."""
     whole = exchange.read(source)
     total = sum(1 for _match in whole.matches)
     with _store() as store:
@@ -131,7 +131,7 @@ def import_history(source: bytes, name: str) -> None:
 
 
 def _file() -> Path:
-    """The file of the database, where it is one."""
+    """The file of the database; an error for a database on a server."""
     database = paths.database(data_dir())
     if isinstance(database, Path):
         return database
@@ -154,14 +154,14 @@ def _store() -> Iterator[Store]:
 
 @contextmanager
 def _bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
-    """A progress bar on the error stream, where it is not mixed with what is printed."""
+    """A progress bar on the error stream, apart from the output."""
     with click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True) as bar:
         yield bar.update
 
 
 @contextmanager
 def _pages() -> Iterator[backups.Progress]:
-    """A progress bar for a copy, whose length is known only when it has begun."""
+    """A progress bar for a backup, whose length is known only after it has begun."""
     with click.progressbar(length=1, label=in_one("コピー中", "copying"), file=sys.stderr) as bar:
 
         def progress(done: int, total: int) -> None:

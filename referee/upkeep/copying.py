@@ -1,4 +1,4 @@
-"""`referee copy`: all that is kept, from one database to another."""
+"""`referee copy`: copies all stored data from one database to another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def copy(source: str, target: str) -> None:
     known = place(source)
     if isinstance(known, Path) and not known.exists():
         raise error(f"{known}：このファイルはありません", f"{known}: no such file")
-    for side in (known, place(target)):  # before either is brought up to date
+    for side in (known, place(target)):  # checked before either is brought up to date
         examine(side)
     _refuse_in_use(known, "コピー元", "the source")
     _refuse_in_use(place(target), "コピー先", "the target")
@@ -52,7 +52,7 @@ def copy(source: str, target: str) -> None:
                 "the target is not empty and holds other data; nothing was changed. Use an empty"
                 " database",
             )
-        else:  # a copy that was stopped after its rows were written
+        else:  # a copy was stopped after its rows were written: continue with the comparison
             click.echo(
                 in_one(
                     "コピー先に、同じ行がもうあります。数えて比べます。",
@@ -84,7 +84,9 @@ def copy(source: str, target: str) -> None:
 
 
 def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
-    """What somebody records meanwhile would be in one of the two alone."""
+    """Refuse a database in use: entries recorded during the copy would be in only one of the
+    two.
+    """
     if in_use(side):
         raise error(
             f"{ja}を、ほかの札見が使っています。何も変更していません。すべて止めてから、もう一度お試しください",
@@ -93,14 +95,14 @@ def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
 
 
 def _count(store: Store, label: str) -> None:
-    """Exports hold results: both sides have to know theirs."""
+    """Compute the statistics of ``store``: exports contain results, so both sides need them."""
     pending = Digests(store).pending()
     with click.progressbar(length=pending, label=label, file=sys.stderr, show_pos=True) as bar:
         counting.catch_up(store, done=bar.update)
 
 
 def _differences(ours: Store, theirs: Store) -> Iterator[str]:
-    """What is not the same in both: tables by their rows, circles by their exported history."""
+    """The differences of both: tables by their rows, circles by their exported history."""
     yield from _other_tables(ours, theirs)
     for circle in (NOBODYS, *(circle.id for circle in Circles(ours).all())):
         if _exported(ours, circle) != _exported(theirs, circle):

@@ -1,4 +1,4 @@
-"""`referee doctor`: what this installation runs on, and whether its data is well."""
+"""`referee doctor`: what this installation runs on, and whether its data are intact."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-# The module that the store uses, too: pysqlite3 where it is installed.
+# the same module as the store: pysqlite3 if it is installed
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
@@ -34,7 +34,7 @@ LOW_DISK = 200 * 1024 * 1024
 
 
 class Check(NamedTuple):
-    """One line of the report; `fine` is false where something has to be done."""
+    """One line of the report; `fine` is false if something has to be done."""
 
     subject: str
     result: str
@@ -59,7 +59,7 @@ def report(folder: Path) -> list[Check]:
 
 
 def as_text(checks: list[Check]) -> str:
-    """The report as aligned lines, with a mark before what is not fine."""
+    """The report as aligned lines, with a mark before those that are not fine."""
     width = max(columns(check.subject) for check in checks)
     return "\n".join(
         f"{'ok' if check.fine else '!!'}  {check.subject}"
@@ -77,7 +77,7 @@ def _package(name: str) -> Check:
     try:
         return Check(name, version(name))
     except PackageNotFoundError:
-        # A checkout can run without being installed; a library cannot be missing.
+        # a checkout can run without being installed, but no library can be missing
         return Check(name, in_one("入っていません", "not installed"), fine=name == "referee")
 
 
@@ -95,7 +95,7 @@ def _words(edition: str) -> Check:
 def _sqlite(module: str, number: str) -> Check:
     found = f"{number} ({module})"
     if (3, 7, 0) <= tuple(map(int, number.split("."))) < (3, 51, 3):
-        # Not a fault of the installation: it takes a command that writes beside the server.
+        # not a fault of the installation: it takes a command that writes beside the server
         found += in_one(
             "。バージョン3.7.0から3.51.2は、複数の接続が WAL のデータベースに書くと、"
             "データを壊すことがあります（3.51.3で修正）。書くのがサーバーだけなら問題ありません。"
@@ -187,7 +187,7 @@ def _database(ja: str, en: str, fine: bool = True) -> Check:
 
 
 def _server(address: str) -> Check:
-    """Ask a PostgreSQL server; its tables are not looked at, and none are made."""
+    """The state of a PostgreSQL server; its tables are not read, and none are created."""
     try:
         require_driver(address)
         from referee.store.postgres import examined
@@ -212,7 +212,7 @@ def _file(path: Path) -> Check:
     if not path.exists():
         return _database(f"{path.name}（まだありません）", f"{path.name} (not there yet)")
     try:
-        # Read-only, so that a doctor's visit leaves no trace and never waits for the writer.
+        # opened read-only, so that the check leaves no trace and never waits for a writer
         address = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]

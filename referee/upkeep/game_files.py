@@ -1,4 +1,4 @@
-"""``referee game``: check a game file, play it, print a record's line for it."""
+"""``referee game``: checks, plays and begins game files, and prints their reference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.rulings.file_format import markdown
 from referee.upkeep import beginning
 from referee.upkeep.language import in_one, language
 
-LONGEST = 20_000  # entries of a match
+LONGEST = 20_000  # entries of a match, at most
 
 
 @click.group()
@@ -115,7 +115,7 @@ def new(file: Path, lang: str) -> None:
 
 
 def _asked(question: beginning.AskedQuestion, lang: str) -> str:
-    """What is answered; a choice by its number."""
+    """The answer to a question; choices are answered by number."""
     text = question.text.in_(lang)
     if not question.choices:
         return _typed(text, question)
@@ -133,7 +133,7 @@ def _typed(text: str, question: beginning.AskedQuestion) -> str:
 
 
 def sentence(note: Note, lang: str) -> str:
-    """A fault in words, with the key where the words do not name it."""
+    """A fault as a sentence, with its key if the sentence does not name it."""
     wrong = note.wrong
     words = book(COMMON).says(wrong.fact, wrong.values, lang)
     named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
@@ -143,7 +143,7 @@ def sentence(note: Note, lang: str) -> str:
 def simulated(
     found: KitGame, count: int, matches: int, seed: int, options: dict[str, str]
 ) -> list[str]:
-    """The results of random matches, a line each."""
+    """The results of random matches, one per line."""
     seats = seat_names(count)
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()

@@ -40,7 +40,7 @@ def columns(text: str) -> int:
 
 
 def _locale() -> str:
-    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order
     return next((spoken for name in names if (spoken := os.environ.get(name))), "")[:2]
 
 
