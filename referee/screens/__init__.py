@@ -1,4 +1,4 @@
-"""How the games look: a package for each game, found by its name, and what they share."""
+"""The screens of the games: a package for each game, found by its name, and shared parts."""
 
 from __future__ import annotations
 

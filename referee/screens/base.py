@@ -1,4 +1,4 @@
-"""What the table page asks of a game's screen, with an answer for games that have no own one."""
+"""The interface of a game's screen, with defaults for games without one of their own."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from referee.screens.sheet_pad import SheetPad
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
-CARD_PARTS = 10  # numbers that a sum on the result card has at most
+CARD_PARTS = 10  # summands on the result card, at most
 
 
 class Strip(NamedTuple):
-    """The line above the pad. ``word`` is the verdict's, "" where there is none.
+    """The line above the pad. ``word``: that of the verdict, "" without one.
 
-    ``out``: the card is out of its trick. ``show``: the seat that may lay its hand open, and ``to``
-    the query of the page on which that is recorded with the entry; ``hands``: the hands that it
-    may be, with the line that a tap on one records.
-    ``clause``, ``overrule`` (the line that the table may let stand) and ``clash`` (a line that an
-    earlier entry contradicts) belong to a refusal, as does ``kept``: the line to send again when
-    the opponent allows that everything is said. ``again``: the line that makes good what was taken
-    back.
+    ``out``: the card is out of its trick. ``show``: the seat that may show its hand; ``to``: the
+    query of the page on which this is recorded with the entry; ``hands``: the possible hands, each
+    with the line that a tap records. ``clause``, ``overrule`` (the line that the table may accept),
+    ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send again when
+    the opponent permits all facts to be shown) belong to a refusal. ``again``: the line that
+    repeats what was undone.
     """
 
     word: str
@@ -50,10 +49,10 @@ class Strip(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What was counted of a person: how a page heads it, and its rows.
+    """A count of a person's plays: the heading, and the rows.
 
-    ``chart`` describes the chart to those who do not see it, ``column`` heads the first column of
-    the table. ``rows``: (name, name as short as a bar has room for, how often).
+    ``chart`` describes the chart for screen readers, ``column`` is the heading of the table's first
+    column. ``rows``: (name, name short enough for a bar, number).
     """
 
     title: str
@@ -63,9 +62,9 @@ class Count(NamedTuple):
 
 
 class OpenHand(NamedTuple):
-    """What the page needs on which a seat lays its hand open.
+    """The values of the page on which a seat shows its hand.
 
-    ``line``: what is recorded, without the cards. ``keys`` are the cards that it may name, ``held``
+    ``line``: what is recorded, without the cards. ``keys``: the cards that it may name; ``held``:
     the number of cards in the hand.
     """
 
@@ -77,12 +76,12 @@ class OpenHand(NamedTuple):
 class Screen(Generic[S, P]):
     """How one game looks at the table and in quick checks. It decides nothing about rules.
 
-    A game without a screen of its own gets this class itself: a plain board that shows what
-    ``Game.public`` answers, and the game's candidates as keys (see ``screens.plain``).
+    A game without a screen uses this class itself: a plain board with the values of
+    ``Game.public``, and the game's candidates as keys (see ``screens.plain``).
 
-    ``templates/games/<name>/table.html`` draws what ``band`` gives with its macros ``need``,
-    ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking``
-    (at the end), ``card`` and ``out`` (in a strip).
+    ``templates/games/<name>/table.html`` draws the values of ``band`` with its macros ``need``,
+    ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking`` (at
+    the end), ``card`` and ``out`` (in a strip).
     """
 
     turned_down = False
@@ -90,7 +89,7 @@ class Screen(Generic[S, P]):
 
     kept_back: Mapping[str, Callable[[], str]] = MappingProxyType({})
     """Facts of a refusal that are shown only if the opponent agrees, each with a function that
-    says that there is something to show.
+    returns a sentence that there is something to show.
     """
 
     checks: tuple[QuickCheck, ...] = ()
@@ -112,15 +111,15 @@ class Screen(Generic[S, P]):
     """Whether a match is a single deal, which pages then do not number."""
 
     def opening(self, view: View[S, P], leader: Seat) -> P | None:
-        """The entry that a new table begins with; None where somebody has to enter cards first."""
+        """The entry with which a new table begins; None if cards have to be entered first."""
         return plain.opening(view, leader)
 
     def band(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
-        """What board and pad show; ``params`` is the address's query, or ``UNTAPPED``.
+        """The values for board and pad; ``params`` is the address's query, or ``UNTAPPED``.
 
-        Always ``phase`` ("trick" while somebody is due, "deal" between deals, "end"),
-        ``deal`` (1-based, 0 before the first) and ``places`` (label, number, how many or None);
-        then what the method of the phase adds.
+        Always ``phase`` ("trick" while a seat is due, "deal" between deals, "end"), ``deal``
+        (1-based, 0 before the first) and ``places`` (see there); further values from the method of
+        the phase.
         """
         shown: dict[str, object] = {"deal": view.state.deal, "places": self.places(view)}
         if view.to_act:
@@ -132,15 +131,16 @@ class Screen(Generic[S, P]):
         return {**shown, "phase": "end", "result": said, **self.end(view, ended)}
 
     def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
-        """What the head of the page counts: label, number, how many in all or None."""
+        """The counters in the page's head: label, number, and the total or None."""
         return [(_("ラウンド"), view.state.deal, None)] if view.state.deal else []
 
     def trick(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
-        """While somebody is due: ``due``, ``seat`` (whose pad), and what the templates need.
+        """While a seat is due: ``due``, ``seat`` (whose pad it is), and the values for the
+        templates.
 
-        ``turns``, where whatever ``seat`` plays with a key leaves no doubt about them: that seat
-        and those who are due after it, in order (see static/js/taps.js). ``lies``: how the key of a
-        number looks that lies in the trick, "dot" (it needs a declaration) or "off" (illegal).
+        ``turns``, if any play of ``seat`` by a key leaves no doubt about them: this seat and those
+        due after it, in order (see static/js/taps.js). ``lies``: the look of a key whose number is
+        in the trick, "dot" (it needs a declaration) or "off" (illegal).
         """
         due = view.to_act
         seat = pad_seat(view, params, due[0])
@@ -152,14 +152,14 @@ class Screen(Generic[S, P]):
         }
 
     def between_deals(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
-        """Between deals: what the templates need, and ``heading`` where it is a special one."""
+        """Between deals: the values for the templates, and ``heading`` if it is a special one."""
         return {
             "pad": plain.pad(view, "", self.name),
             "board": plain.board(view, "", self.name),
         }
 
     def end(self, view: View[S, P], outcome: Outcome) -> dict[str, object]:
-        """At the end of the match: what the templates need beside ``result``, how it ended."""
+        """At the end of the match: the values for the templates besides ``result``, the outcome."""
         return {"ranks": plain.ranks(view, outcome)}
 
     def what(self, entry: P) -> str:
@@ -167,7 +167,7 @@ class Screen(Generic[S, P]):
         return plain.what(entry, self.name)
 
     def brief(self, entry: P | TableSheet | Stop) -> str:
-        """Like ``what``, also of the entries that every game has."""
+        """Like ``what``, also for the entries that every game has."""
         match entry:
             case TableSheet():
                 return _("得点表で記録")
@@ -192,15 +192,15 @@ class Screen(Generic[S, P]):
         return strip
 
     def open_hand(self, view: View[S, P], seat: Seat) -> OpenHand | None:
-        """For the page on which ``seat`` lays its hand open; None in games where nobody does."""
+        """The page on which ``seat`` shows its hand; None in games in which nobody does."""
         return None
 
     def card(self, entry: P) -> Card | None:
-        """The one card that ``entry`` lays, to draw it where two phones disagree."""
+        """The one card that ``entry`` plays, or None; drawn when two phones disagree."""
         return plain.card(entry)
 
     def parts(self, view: View[S, P], seat: Seat) -> list[int]:
-        """The points of ``seat`` that the result card adds up; [] where it shows no sum."""
+        """The points of ``seat`` that the result card adds up; [] if it shows no sum."""
         points: dict[int, int] = {}
         for line in view.game.score(view.state).lines:
             points[line.deal] = points.get(line.deal, 0) + line.points * (line.seat == seat)
@@ -218,31 +218,31 @@ class Screen(Generic[S, P]):
         return "#" if self.one_deal else _("ラウンド")
 
     def axis(self) -> str:
-        """What the numbers under the course of the score are; "" where nothing is numbered."""
+        """The meaning of the numbers below the score chart; "" if nothing is numbered."""
         return "" if self.one_deal else _("下の数字はラウンド")
 
     def so_far(self) -> str:
-        """What the score leaves out while a match goes on; "" where everything counts at once."""
+        """What the score leaves out while a match is running; "" if everything counts at once."""
         return ""
 
     def no_score(self) -> str:
-        """When the first points come."""
+        """A sentence about when the first points come."""
         return _("点が入ると、ここに計算が表示されます。")
 
     def progress(self, view: View[S, P]) -> str:
-        """How far a match has come, in as few words as possible."""
+        """The progress of a match, in as few words as possible."""
         return _("記録%(n)s件", n=view.seq)
 
     def pause(self) -> str:
-        """What a match between two deals is waiting for."""
+        """What a match between two deals is waiting for, as text."""
         return _("次のラウンド待ち")
 
     def feat(self, kind: str, label: str, value: int) -> str:
-        """The best of a kind, from what the game's ``feats`` remember."""
+        """The best of a kind as text, from what the game's ``feats`` remember."""
         return _("最高：%(n)s", n=value)
 
     def counted(self, times: Mapping[str, int]) -> Count:
-        """What was counted, by its labels; without anything else these are the numbers led."""
+        """What was counted, by labels; by default these are the numbers led."""
         highest = max(10, *map(int, times))
         numbers = [str(n) for n in range(1, highest + 1)]
         return Count(

@@ -1,1 +1,1 @@
-"""How the games of a family look, and what their quick checks share."""
+"""Shared screens and quick checks of families of games."""

@@ -1,6 +1,6 @@
-"""What the table page shows of a trick game: the seats, the keys, the deal that has just ended.
+"""The table page of a trick game: the seats, the keys, the last deal.
 
-Nothing is decided here: the state of a key is the verdict on the card that it stands for.
+Nothing is decided here: the look of a key is the verdict on its card.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ TrickStep: TypeAlias = Step[State, Play]
 
 
 class TrickPad(NamedTuple):
-    """Keys for ``seat``, and how they look. ``need``: what may be laid without a declaration.
+    """Keys for ``seat``, and their look. ``need``: what may be played without a declaration.
 
-    ``forced`` holds the lines of the only way on, if there is but one.
+    ``forced``: the lines of the only possible continuation, if there is one.
     """
 
     seat: Seat
@@ -155,9 +155,9 @@ class MustNotFollowScreen(Screen[State, Play]):
 
 
 def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
-    """The seats in turn order with the running trick, or with the last one until a card lies.
+    """The seats in turn order with the running trick, or with the last one until a card is played.
 
-    While a trick runs, a tap on the plate of a seat chooses it for the pad.
+    While a trick is running, a tap on a seat's plate chooses it for the pad.
     """
     state = view.state
     trick = state.trick
@@ -227,25 +227,25 @@ def pad(view: TrickView, chosen: Seat) -> TrickPad:
 
 
 def held(view: TrickView, seat: Seat) -> int:
-    """How many cards ``seat`` has in hand."""
+    """The number of cards in the hand of ``seat``."""
     hands = view.state.hands
     hidden: int = hands.hidden[seat]
     return hidden or sum(hands.shown.get(seat, ()))
 
 
 def last_number(view: TrickView) -> int:
-    """The number of the deal's last trick: as many more as the seat that is due has cards."""
+    """The number of the deal's last trick, from the cards that the seat due still holds."""
     return int(view.state.number) - 1 + held(view, view.state.due[0])
 
 
 def next_deals(view: TrickView) -> list[tuple[Seat, str]]:
-    """Who may lead the next deal, and the line that begins it."""
+    """The seats that may lead the next deal, each with the line that begins it."""
     plays = view.game.candidates(view.state)
     return [(p.leader or "", view.grammar.print(p)) for p in plays if isinstance(p, Deal)]
 
 
 def sums(view: TrickView) -> list[SeatSum]:
-    """The deal that is over: what every seat has made of it."""
+    """The points of every seat in the last deal."""
     state = view.state
     before = _state_before_deal(view)
     most = max(state.totals.values())
@@ -256,7 +256,7 @@ def sums(view: TrickView) -> list[SeatSum]:
 
 
 def ended_trick(step: TrickStep) -> Trick | None:
-    """The trick that ``step`` finished, if it did."""
+    """The trick that ``step`` finished, or None."""
     before = step.before.state.last if step.before else None
     return step.state.last if step.state.last is not before else None
 
@@ -277,7 +277,7 @@ def _won(ended: Trick, step: TrickStep) -> str:
 
 
 def _playing(state: State) -> tuple[Seat, ...]:
-    """The seats in this trick: those that have laid, then those that are due."""
+    """The seats in this trick: those that have played, then those that are due."""
     return (*(card.seat for card in state.trick), *state.due)
 
 
@@ -300,7 +300,7 @@ def _state_before_deal(view: TrickView) -> State:
 
 
 def _forced(view: TrickView, play: Play) -> tuple[str, ...]:
-    """The line of ``play``; with all that follow, if the rest of the deal has no choice left."""
+    """The line of ``play``, followed by all others if the rest of the deal has no choice left."""
     game, state = view.game, view.state
     lines: list[str] = []
     while len(lines) < forms.LINES:

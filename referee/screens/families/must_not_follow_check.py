@@ -1,4 +1,4 @@
-"""What the quick checks of the trick games without a duty to follow share: a trick as it lies."""
+"""Shared quick checks of the trick games in which a number must not be repeated: a trick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.web.http.language import gettext as _
 Situation: TypeAlias = Callable[[Table, list[int]], State]
 """``situation`` of a game of the family."""
 
-FREE = "follow.1"  # the clause of a number that anybody may lay
+FREE = "follow.1"  # the clause of a number that any seat may play
 
 
 def trick(top: int, entered: CheckInput) -> tuple[CheckField, ...]:
@@ -30,7 +30,7 @@ def lying(situation: Situation, entered: CheckInput) -> State:
 
 
 def next_ranks(situation: Situation) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
-    """``QuickCheck.offers`` of the numbers that the next seat may lay, if it holds them."""
+    """``QuickCheck.offers`` with the numbers that the next seat may play, if it holds them."""
 
     def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
         state = lying(situation, entered)
@@ -40,7 +40,7 @@ def next_ranks(situation: Situation) -> Callable[[CheckInput, CheckField], tuple
 
 
 def so_far(entered: CheckInput, state: State) -> CheckAnswers:
-    """A trick that goes on: what the next seat may lay, whatever else it holds."""
+    """The answer for an incomplete trick: what the next seat may play, whatever else it holds."""
     if not state.trick:
         return ()
     game = GAMES[entered.game]

@@ -19,7 +19,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     if state.last is None:
         return so_far(entered, state)
     sheet = fancy.score(state)
-    # the lowest card's line carries the clause of the lead
+    # the clause of the lead is on the line of the lowest card
     lowest = next(line for line in sheet.lines if line.clause == "score.1")
     title = _("%(seat)sが最小", seat=lowest.seat)
     columns = quick_check.columns("fancy", sheet, (lowest.seat,))

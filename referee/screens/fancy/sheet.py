@@ -1,4 +1,4 @@
-"""A round of Fancy as its sheet: eight tricks, card by card in playing order."""
+"""The sheet of a round of Fancy: eight tricks, card by card in playing order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.web.http.language import gettext as _
 
 
 class FancySheet(CardPad[State, Play]):
-    """A tap is a number; its seat follows from the leader of the trick."""
+    """A tap enters a number; its seat follows from the leader of the trick."""
 
     def asks(self, view: View[State, Play]) -> str:
         return _("出した順にカードの数字")
@@ -52,7 +52,7 @@ class FancySheet(CardPad[State, Play]):
         return TableSheet((*first, *lines))
 
     def arithmetic(self, view: View[State, Play], draft: Draft) -> tuple[Line, ...]:
-        """The tricks that are complete."""
+        """The arithmetic of the complete tricks."""
         sheet = self.sheet(view, self.rows(view), draft)
         tricks = [line.words for line in sheet.lines if line.key == "trick"]
         seats = len(view.header.seats)
@@ -67,7 +67,7 @@ class FancySheet(CardPad[State, Play]):
 def _laid(
     view: View[State, Play], leader: Seat, draft: Draft
 ) -> list[tuple[tuple[Seat, str], ...]]:
-    """The tricks that have begun: every card with its seat, in playing order."""
+    """The tricks that have begun, each as seats and cards in playing order."""
     tricks: list[tuple[tuple[Seat, str], ...]] = []
     for words in draft:
         cards = tuple(zip(view.log.table.starting(leader), words, strict=False))

@@ -1,8 +1,8 @@
-"""What the table page shows of 熟語ライン: nine flags, the deck to pick from, an open column.
+"""The table page of 熟語ライン: nine flags, the deck to choose from, an open column.
 
-Nothing is decided here, and nothing is said before a claim that the cards don't say themselves
-(J35): keys are dimmed by the order of play, never by what a proof would find. The address carries
-what was tapped so far (``?card=車``, ``?flag=3``), so that every step works as a link.
+Nothing is decided here, and before a claim the page shows only what the cards themselves show
+(J35): keys are dimmed by the order of play, never by the result of a proof. The address holds what
+was tapped so far (``?card=車``, ``?flag=3``), so every step works as a link.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from referee.web.http import language
 from referee.web.http.language import gettext as _
 from referee.web.library.deck_form import FACES, SIGNS
 
-ANY = "一"  # a card, where nobody knows the deck
+ANY = "一"  # stands for any card of an unknown deck
 
 FlagStep: TypeAlias = Step[State, Play]
 
@@ -53,10 +53,10 @@ FlagStep: TypeAlias = Step[State, Play]
 class FlagColumn(NamedTuple):
     """A flag and the cards at it, top to bottom; None for an open place.
 
-    ``owner``: "up" or "dn" where the flag has gone to a side. ``lost``: the side that lost it.
-    ``of_far`` and ``of_near`` say whose these cards are and at which flag.
-    ``line`` is recorded with a tap while a card is chosen; ``now``: the place of the side ``to``
-    where it would lie. ``lit``: it is open. ``may``: it can be claimed.
+    ``owner``: "up" or "dn" if a side has taken the flag. ``lost``: the side that lost it.
+    ``of_far`` and ``of_near`` say whose these cards are and at which flag. ``line``: what a tap
+    records while a card is chosen; ``now``: the place of the side ``to`` where the card would be.
+    ``lit``: it is open. ``may``: it can be claimed.
     """
 
     flag: int
@@ -87,7 +87,9 @@ class FlagSeat(NamedTuple):
 
 
 class DeckCell(NamedTuple):
-    """A card of the deck that has not been laid; ``word`` of placing it where there is room."""
+    """A card of the deck that was not placed; ``word``: the verdict on placing it where there is
+    room.
+    """
 
     tile: KanjiTile
     word: str
@@ -95,7 +97,7 @@ class DeckCell(NamedTuple):
 
 
 Filters: TypeAlias = tuple[str, list[tuple[str, str, int]]]
-"""A kind of filters, and each one's name, text and how many cards it leaves."""
+"""A kind of filter, and each one's name, label and number of remaining cards."""
 
 
 class FlagPad(NamedTuple):
@@ -113,7 +115,7 @@ class FlagPad(NamedTuple):
 
 
 class FlagRun(NamedTuple):
-    """A frame around flags that won: the first, and how many columns it is long."""
+    """A frame around flags that won: the index of the first, and the number of columns."""
 
     first: int
     length: int
@@ -210,7 +212,7 @@ class JukugoLineScreen(Screen[State, Play]):
 
 
 def _step(view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
-    """What the page shows with a card chosen: for all of them the same, but for the card."""
+    """The page with a card chosen; it is the same for all cards, except for the card itself."""
     due = _due(view.state, {**params, "card": GAP})
     seat = pad_seat(view, params, due)
     chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
@@ -222,7 +224,7 @@ def _step(view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
 
 
 def _lying(view: FlagView) -> dict[str, object]:
-    """The flags, while nobody is due."""
+    """The flags, while no seat is due."""
     return {"plates": plates(view, ""), "columns": columns(view, "", None)}
 
 
@@ -248,7 +250,7 @@ def _consequence(step: FlagStep) -> str:
 
 
 def plates(view: FlagView, chosen: Seat) -> list[FlagSeat]:
-    """The far seat, then the near one: the first of the table sits where the pad is."""
+    """The far seat, then the near one: the first seat of the table is where the pad is."""
     state = view.state
     return [
         FlagSeat(
@@ -316,7 +318,7 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
 
 
 def _sample(state: State, place: Place) -> Place:
-    """``place`` itself, or of some card that has not been laid."""
+    """``place`` itself, or with some card that was not placed yet."""
     if place.card != GAP:
         return place
     free = [card for card in game.unseen(state, place.seat) if card != JOKER]
@@ -334,7 +336,7 @@ def _label(flag: int, owner: Seat | None) -> str:
 
 
 def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
-    """Seat, flag and card of the last play, if it has laid one."""
+    """Seat, flag and card of the last play, if it has placed a card."""
     step = newest_step(view)
     if step is None or not isinstance(step.play, Place):
         return None
@@ -345,8 +347,9 @@ def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
 
 
 def _due(state: State, params: Mapping[str, str]) -> Seat:
-    """Whose entry comes next, as far as one can tell: with nothing left to claim the other seat
-    may as well lay its card, which says that this one has drawn.
+    """The seat whose entry probably comes next.
+
+    With nothing left to claim, the other seat may as well place its card, which implies the draw.
     """
     assert state.turn is not None
     if not state.done:
@@ -383,7 +386,7 @@ def _pad(view: FlagView, seat: Seat, params: Mapping[str, str]) -> FlagPad:
 
 
 def _cells(view: FlagView, seat: Seat, chosen: str) -> dict[str, DeckCell]:
-    """The kanji of the deck that have not been laid; none without a deck."""
+    """The kanji of the deck that were not placed; none without a deck."""
     state = view.state
     kanji = [card for card in game.unseen(state, seat) if card != JOKER]
     flag = _free(state, seat)
@@ -396,7 +399,7 @@ def _cells(view: FlagView, seat: Seat, chosen: str) -> dict[str, DeckCell]:
 
 
 def _rows(state: State, cells: Mapping[str, DeckCell]) -> list[tuple[str, list[DeckCell | None]]]:
-    """Four suits, thirteen ranks; where a card has been laid, or never was, is nothing."""
+    """Four suits of thirteen ranks; None for a card that was placed or does not exist."""
     if not state.words:
         return []
     at = {card.place: cells.get(card.kanji) for card in state.words.deck.cards}
@@ -404,7 +407,7 @@ def _rows(state: State, cells: Mapping[str, DeckCell]) -> list[tuple[str, list[D
 
 
 def _marks_of(state: State, tile: KanjiTile) -> tuple[str, str]:
-    """The filters that let a card through: its rank, its value."""
+    """The filters that match a card: its rank, its value."""
     assert state.words is not None
     card = state.words.deck.by_kanji[tile.kanji]
     return str(card.rank), f"v{card.value}"
@@ -446,7 +449,7 @@ def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> I
 
 
 def _free(state: State, seat: Seat) -> int:
-    """A flag at which ``seat`` has room; the first one if there is none."""
+    """A flag at which ``seat`` has room; the first flag if there is none."""
     flags = range(1, FLAGS + 1)
     return next(
         (f for f in flags if not state.owners[f - 1] and len(game.column(state, seat, f)) < COLUMN),
@@ -455,7 +458,7 @@ def _free(state: State, seat: Seat) -> int:
 
 
 def _need(state: State, seat: Seat, pad: FlagPad) -> str:
-    """What the seat has to do."""
+    """What the seat has to do, as text."""
     match pad.stage:
         case "column":
             return _("フラッグ %(n)s", n=pad.naming.flag) if pad.naming else ""

@@ -61,7 +61,7 @@ def _table(entered: CheckInput) -> Table:
 def _cards(
     entered: CheckInput, key: str, title: str, most: int, hint: str, *, joker: bool
 ) -> CheckField:
-    """A field of cards, each of which lies on the table once."""
+    """A field for cards that exist once each."""
     deck = _kit(entered).deck
     assert deck is not None
     order = sorted(deck.cards, key=lambda card: (SUITS.index(card.suit), card.rank))
@@ -74,7 +74,7 @@ def _cards(
 def _fitting(
     state: Callable[[Table, CheckInput], State],
 ) -> Callable[[CheckInput, CheckField], tuple[str, ...]]:
-    """``QuickCheck.offers`` of the keys with which ``state`` can be."""
+    """``QuickCheck.offers`` with the keys for which ``state`` raises nothing."""
 
     def offers(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
         return quick_check.possible(partial(state, _table(entered)))(entered, field)
@@ -116,7 +116,7 @@ def _compared(entered: CheckInput) -> CheckAnswers:
 
 
 def _read(entered: CheckInput, facts: Facts) -> tuple[str, ...]:
-    """How the words that ``facts`` name are read, as one sentence; none where no list has them."""
+    """The readings of the words in ``facts``, as one sentence; none if no list has them."""
     listed = _kit(entered).words.listed
     assert listed is not None
     named = dict.fromkeys(word for fact in facts for word in _named(fact.values.get("words")))
@@ -162,7 +162,7 @@ def _conditions(entered: CheckInput) -> tuple[CheckSetting, ...]:
 
 
 def _flags(table: Table, entered: CheckInput) -> State:
-    """The columns at a flag, of which the opponent's is not full, and what lies at the others."""
+    """The columns at a flag, of which the opponent's is not full, and the cards at the others."""
     _spelled(entered)
     lies = {key: entered.texts[key].split() for key in ("own", "other", "gone")}
     if JOKER in lies["gone"]:

@@ -1,7 +1,7 @@
-"""A column of 熟語ライン opened large: its cards, the words that can be named, the claim.
+"""An open column of 熟語ライン: its cards, the words that can be named, the claim.
 
-All orders of the three cards are offered as words, whether they are any or not: what counts is said
-when the claim has been made, unless the table has asked for hints.
+All orders of the three cards are offered as words, whether they are words or not: the verdict comes
+with the claim, unless the table has chosen hints.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FlagView: TypeAlias = View[State, Play]
 
 
 class KanjiTile(NamedTuple):
-    """A kanji card; ``value`` is None where nobody has registered the deck."""
+    """A kanji card; ``value`` is None if the deck is not registered."""
 
     kanji: str
     value: int | None
@@ -37,10 +37,10 @@ class KanjiTile(NamedTuple):
 
 
 class FlagAct(NamedTuple):
-    """A key that is no card: ``name`` is "line" for what is recorded, else the next step's.
+    """A key that is no card; ``name`` is "line" if it records, else the parameter of the next step.
 
-    ``of``: for which values of a step that the page has with it; see static/js/taps.js.
-    ``label``: all that it does, where the text alone does not say it.
+    ``of``: the values of a step in advance for which it is shown; see static/js/taps.js. ``label``:
+    a full description, if the text alone is not enough.
     """
 
     text: str
@@ -54,7 +54,7 @@ class FlagAct(NamedTuple):
 
 
 class OpenSide(NamedTuple):
-    """One seat's cards at the open flag; ``worth``: what they come to, where that may be said."""
+    """One seat's cards at the open flag; ``worth``: their formation, if it may be shown."""
 
     seat: Seat
     tiles: list[KanjiTile]
@@ -72,7 +72,7 @@ class Naming(NamedTuple):
 
 
 class ClaimQuestion(NamedTuple):
-    """An open claim on ``flag``: what the other seat is asked, and the keys that answer it."""
+    """An open claim on ``flag``: the question to the other seat, and the keys that answer it."""
 
     flag: int
     text: str
@@ -80,9 +80,7 @@ class ClaimQuestion(NamedTuple):
 
 
 def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
-    """The column that the address opens: ``?flag=3``, or ``?flag=3:日本 本音`` with words named;
-    None if it opens none.
-    """
+    """The column in the address (``?flag=3``, with words ``?flag=3:日本 本音``), or None."""
     number, _colon, named = params.get("flag", "").partition(":")
     if number not in map(str, range(1, FLAGS + 1)):
         return None
@@ -107,10 +105,11 @@ def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
 
 
 class ClaimStep(NamedTuple):
-    """What the page has with it of all columns that can be claimed; see static/js/taps.js.
+    """A step that the page has in advance for all columns that can be claimed; see
+    static/js/taps.js.
 
     ``of``: the values of the step. ``parts``: each flag with the cards of the claimant's column.
-    ``words``: like those of ``Naming``, for any cards.
+    ``words``: as in ``Naming``, for any cards.
     """
 
     of: str
@@ -120,9 +119,10 @@ class ClaimStep(NamedTuple):
 
 
 def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
-    """Any column that can be claimed; also if none can, so that the next page is no longer for it.
+    """The step for all columns that can be claimed; sent even without one, so that pages keep their
+    size.
 
-    None with hints: every choice of words has a verdict of its own, and is a page.
+    None with hints: each choice of words then has its own verdict, and needs a page.
     """
     state, seat = view.state, _claimant(view.state, params)
     if _hints(view):
@@ -139,7 +139,7 @@ def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
 
 
 def _any_words(claim: str, cards: Mapping[int, tuple[str, ...]]) -> Iterator[FlagAct]:
-    """The keys of all columns, for any cards."""
+    """The keys for words of any cards."""
     for way in _ways(tuple(f"{GAP}{i + 1}" for i in range(COLUMN))):
         flags = [flag for flag in cards if _fits(way, cards[flag])]
         of = "" if len(flags) == len(cards) else " ".join(map(str, flags))
@@ -148,7 +148,7 @@ def _any_words(claim: str, cards: Mapping[int, tuple[str, ...]]) -> Iterator[Fla
 
 
 def _fits(way: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Whether no word of ``way``, which names cards by their numbers, begins with 々."""
+    """Whether no word of ``way``, which refers to cards by number, begins with 々."""
     return JOKER not in [cards[int(word[len(GAP)]) - 1] for word in way]
 
 
@@ -161,12 +161,12 @@ def _hints(view: FlagView) -> bool:
 
 
 def _finds(view: FlagView) -> bool:
-    """Whether the app finds the words of a claim."""
+    """Whether the app itself finds the words of a claim."""
     return view.log.table.option("assist") == "auto" and view.state.words is not None
 
 
 def _key(view: FlagView, claim: Claim, way: tuple[str, ...]) -> FlagAct:
-    """The key of ``way``: it claims. With hints it names words and nothing more."""
+    """The key of ``way``: it claims. With hints it only names words."""
     text = _("・").join(way)
     if _hints(view):
         wanted = () if way == claim.words else way
@@ -186,7 +186,7 @@ def may(state: State, flag: int) -> bool:
 
 
 def tile(state: State, kanji: str) -> KanjiTile:
-    """A card; without a value if nobody knows it."""
+    """A card; without a value if the deck is not registered."""
     if not state.words:
         return KanjiTile(kanji, 0 if kanji == JOKER else None)
     known = kanji == JOKER or kanji in state.words.deck.by_kanji
@@ -194,7 +194,7 @@ def tile(state: State, kanji: str) -> KanjiTile:
 
 
 def tiles(view: FlagView, seat: Seat, flag: int) -> list[KanjiTile]:
-    """The cards of ``seat`` at ``flag``, as they came; in their best order once it is decided."""
+    """The cards of ``seat`` at ``flag`` in playing order; in their best order if ``is_sorted``."""
     state = view.state
     shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
     return [tile(state, card) for card in (shown or _Came(game.column(state, seat, flag))).order]
@@ -212,13 +212,13 @@ def is_sorted(view: FlagView, seat: Seat, flag: int) -> bool:
 
 
 def label(shown: Formation) -> str:
-    """A formation as people say it, with its words."""
+    """A formation as text, with its words."""
     kind = book(game.NAME).says(shown.kind.label, {}, language.current())
     return f"{kind} {_('・').join(shown.words)}".rstrip()
 
 
 def _claimant(state: State, params: Mapping[str, str]) -> Seat:
-    """The seat that claims: the one that the address names, else the one that may."""
+    """The seat that claims: the one in the address, else the one that may claim."""
     named = params.get("seat", "")
     return named if named in state.table.seats else game.claimant(state)
 
@@ -234,8 +234,9 @@ def _sides(view: FlagView, flag: int) -> list[OpenSide]:
 
 
 def _ways(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """All that can be said of ``cards``: a word of three, a word of two, two words of two; those
-    that share the middle card in its order. 々 begins no word.
+    """All ways to name words of ``cards``: one of three kanji, one of two, two of two.
+
+    Two words that share the middle card are in its order. No word begins with 々.
     """
     twos = [a + b for a, b in permutations(cards, COLUMN - 1)]
     chains = [(a + b, b + c) for a, b, c in permutations(cards)]
@@ -246,7 +247,7 @@ def _ways(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _allowed(cards: tuple[str, ...], named: list[str]) -> tuple[str, ...]:
-    """The words of an address, if they can be said."""
+    """The words in an address, if they can be named."""
     words = tuple(named)
     return words if words in _ways(cards) else ()
 
@@ -258,13 +259,13 @@ def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
 
 
 def _taken_back(view: FlagView, claim: OpenClaim) -> str:
-    """The line by which ``claim`` never happened: no word can be denied."""
+    """The line that strikes ``claim``; for the other seat, which has no way to deny a word."""
     [seq] = (step.seq for step in steps(view.moment.step) if step.depth == claim.at)
     return view.grammar.print(Strike(seq))
 
 
 def asked(view: FlagView) -> list[ClaimQuestion]:
-    """The claims that the other seat may agree to, by their flags."""
+    """The open claims to which the other seat may agree, by flag."""
     state, found = view.state, []
     for flag, claim in sorted(state.claims.items()):
         rival = game.other(state, claim.seat)

@@ -1,4 +1,4 @@
-"""A game of 熟語ライン as its sheet: the flags that each player has at the end."""
+"""The sheet of a game of 熟語ライン: the flags that each player has at the end."""
 
 from __future__ import annotations
 

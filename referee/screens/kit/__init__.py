@@ -1,4 +1,4 @@
-"""Games of files on screen: one board and one pad, made of what the file declares."""
+"""The screen of games from files: one board and one pad, built from the file's declarations."""
 
 from referee.screens.kit.board import KitScreen
 

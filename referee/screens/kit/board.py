@@ -1,4 +1,4 @@
-"""What board and pad of a game of a file show. The look of a key is the verdict on it."""
+"""Board and pad of a game from a file. The look of a key is the verdict on it."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 
 
-FEW_BIDS = 5  # bids, up to which two seats can be entered with one tap
+FEW_BIDS = 5  # two seats can be entered with one tap if there are at most so many bids
 
 
 class Face(NamedTuple):
-    """A card as it is drawn: its sign ("" without a suit) and its rank; ``word``: it is a name."""
+    """A card as it is drawn: its suit's sign ("" without a suit) and its rank; ``word``: it is a
+    name.
+    """
 
     sign: str
     rank: str
@@ -50,10 +52,10 @@ class Face(NamedTuple):
 
 
 class SeatPlate(NamedTuple):
-    """A seat. ``bid`` is None before it is said, ``tricks`` None where they don't count.
+    """A seat. ``bid`` is None before the bid, ``tricks`` None if they don't count.
 
-    ``team``: the number of its team, 0 without partners.
-    ``card``: what lies before it; None for nothing, a face without a rank for a card face down.
+    ``team``: the number of its team, 0 without partners. ``card``: the card before it; None without
+    one, a face without a rank if it is face down.
     """
 
     name: Seat
@@ -88,7 +90,7 @@ class PadCard(NamedTuple):
 
 
 class SuitRow(NamedTuple):
-    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: they may be followed."""
+    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: cards to follow with."""
 
     sign: str
     led: bool
@@ -97,7 +99,7 @@ class SuitRow(NamedTuple):
 
 
 class BidOrSuit(NamedTuple):
-    """A bid or a suit to name; ``note``: what bids would come to."""
+    """A bid, or a suit to name; ``note``: the sum of the bids."""
 
     text: str
     line: str
@@ -191,7 +193,7 @@ class KitScreen(Screen[State, Play]):
     def _pad(self, view: KitView, seat: Seat) -> dict[str, object]:
         state, rules = view.state, rules_of(view.state)
         if state.phase == PLAY and state.leader is None:
-            # one card is asked for: a key for each seat says who plays it
+            # a card is to be called: each seat has a key that plays it
             first = [Lay(each, str(rules.holder)) for each in state.table.seats]
             keys = [
                 BidOrSuit(short(play.seat), view.grammar.print(play), verdict_word(view, play), "")
@@ -229,7 +231,7 @@ class KitScreen(Screen[State, Play]):
         return {"kind": "passed", "line": view.grammar.print(Passed())}
 
     def _two_bids(self, view: KitView, seat: Seat) -> TwoBids | None:
-        """Bids of ``seat`` and of the next one together, where there are few of them."""
+        """Keys for the bids of ``seat`` and of the next one together, if there are few."""
         state, said = view.state, judging.bids(view.state)
         if len(said) > FEW_BIDS or len(state.due) < 2 or seat != state.due[0]:
             return None
@@ -254,7 +256,7 @@ class KitScreen(Screen[State, Play]):
         )
 
     def _value(self, play: Play) -> str:
-        """What a bid, a suit or a card is called."""
+        """The displayed name of a bid, a suit or a card."""
         match play:
             case Bid(said=said):
                 return self._word("bid", said)
@@ -268,7 +270,7 @@ class KitScreen(Screen[State, Play]):
                 return ""
 
     def _word(self, key: str, said: str) -> str:
-        """A special bid or a special card as the file calls it."""
+        """The name of a special bid or card in the file."""
         return special_word(cast(KitGame, current.game(self.name)), key, said)
 
     def _special(self, card: str) -> str:
@@ -329,7 +331,7 @@ class KitScreen(Screen[State, Play]):
         ).sign
 
     def _need(self, view: KitView) -> str:
-        """What is asked of whoever is due, in few words."""
+        """What the seat due has to do, as text."""
         state, rules = view.state, rules_of(view.state)
         match state.phase:
             case "bid":
@@ -349,7 +351,7 @@ class KitScreen(Screen[State, Play]):
                 return _("リード")
 
     def _seats(self, view: KitView, chosen: Seat = "") -> list[SeatPlate]:
-        """The seats with the running trick, or the last one until a card lies."""
+        """The seats with the running trick, or the last one until a card is played."""
         state, rules = view.state, rules_of(view.state)
         last = state.round.last
         cards = state.trick or (last.cards if last and last.deal == state.deal else ())
@@ -418,7 +420,7 @@ class KitScreen(Screen[State, Play]):
         return {"seats": self._seats(view), "ranks": plain.ranks(view, outcome)}
 
     def _sums(self, view: KitView) -> list[SeatSum]:
-        """The deal that is over: what every seat has made of it."""
+        """The points of every seat in the last deal."""
         now, before = view.state.score.totals, view.log.start.score.totals
         for step in steps(view.moment.step):
             if view.log.before(step).deal != view.state.deal:

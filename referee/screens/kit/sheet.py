@@ -1,4 +1,4 @@
-"""A deal of a game of a file as its sheet: bids and tricks of every seat, or its points."""
+"""The sheet of a deal of a game from a file: bids and tricks of every seat, or its points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ SIGN = "±"
 
 
 def special_word(game: KitGame, key: str, word: str) -> str:
-    """What the file calls a special bid (``key`` "bid") or card ("deck") in today's language."""
+    """The file's name for a special bid (``key`` "bid") or card ("deck") in the present
+    language.
+    """
     special = game.source({}).at(key, "special", word)
     if not isinstance(special, dict):
         return word
@@ -28,7 +30,7 @@ def special_word(game: KitGame, key: str, word: str) -> str:
 
 
 class KitSheet(SheetPad[State, Play]):
-    """Taps are bids, then numbers of tricks; where points are entered, their digits."""
+    """Taps enter bids, then numbers of tricks; or the digits of points, if these are entered."""
 
     WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}|\+[0-9]|±")
 

@@ -248,9 +248,7 @@ def _range(first: int, wide: int) -> str:
 
 
 def heat(share: float) -> int:
-    """The colour step, 0 to 8, for a share from 0 to 1; 4 is even, the ends are a quarter and
-    three.
-    """
+    """The colour step for a share from 0 to 1: 0 up to 1/4, 4 for 1/2, 8 from 3/4 on."""
     return min(8, max(0, round(4 + (share - 0.5) * 16)))
 
 

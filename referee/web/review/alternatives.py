@@ -63,9 +63,7 @@ class Picks(NamedTuple):
 
 
 def with_line(address: str, line: str) -> str:
-    """``address``, whose query ends with an empty line parameter, with ``line``; faster than
-    ``url_for``.
-    """
+    """``address``, whose parameter ``line`` is empty, with ``line``; faster than ``url_for``."""
     head, tail = address.split("line=", 1)
     return f"{head}line={quote_plus(line)}{tail}"
 
