@@ -1,4 +1,4 @@
-"""Where things lie: the folder of what people enter, and the files that come with the package."""
+"""The paths of the data that people enter, and of the files that come with the package."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ KEY = "secret.key"
 
 
 def data_location() -> Path:
-    """The folder of all that people enter: `REFEREE_DATA`, or else one of the user's own."""
+    """The data folder: `REFEREE_DATA`, or else one in the user's home."""
     named = os.environ.get("REFEREE_DATA")
     if named:
         return Path(named).expanduser().absolute()
@@ -18,22 +18,22 @@ def data_location() -> Path:
 
 
 def data_dir(folder: Path | None = None) -> Path:
-    """`folder` or `data_location()`, made if need be; only its owner may look into a new one."""
+    """`folder` or `data_location()`, created if needed; a new one is readable by its owner only."""
     folder = folder or data_location()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def database(folder: Path) -> Path | str:
-    """Where matches are kept: a file in `folder`, unless `REFEREE_DATABASE` says otherwise.
+    """The database: a file in `folder`, unless `REFEREE_DATABASE` says otherwise.
 
-    It names another file (`sqlite:PATH`) or a server (`postgresql://…`).
+    That variable is another file (`sqlite:PATH`) or a server (`postgresql://…`).
     """
     return place(os.environ.get("REFEREE_DATABASE", "")) or folder / DATABASE
 
 
 def place(address: str) -> Path | str:
-    """The path in `sqlite:PATH`; another address stays as it is."""
+    """The path in `sqlite:PATH`; any other address unchanged."""
     kind, _, path = address.partition(":")
     return Path(path).expanduser().absolute() if kind == "sqlite" and path else address
 

@@ -1,4 +1,6 @@
-"""Byte code of the last time: little changes, and Pyodide takes a minute to compile everything."""
+"""A cache of byte code: between two packs little changes, and Pyodide needs a minute to compile
+everything.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,18 @@ from referee.pack import compiling
 
 
 class Kept:
-    """Byte code in ``folder``, found by what it was made from, for one version of Python."""
+    """Byte code in ``folder``, found by the hash of its source, for one version of Python."""
 
     def __init__(self, folder: Path, python: str) -> None:
         self._folder = folder
         self._made_by = python.encode() + Path(compiling.__file__).read_bytes()
 
     def put_in(self, folders: Iterable[Path]) -> dict[Path, Path]:
-        """Replace the modules in ``folders`` that are known; the byte code that the others will
-        have, with the place where ``keep`` puts it. What was not asked for is forgotten."""
+        """Replace the modules in ``folders`` whose byte code is cached.
+
+        Returns, for the others, the path of their future byte code → the path at which ``keep``
+        stores it. Unused cache entries are deleted.
+        """
         due: dict[Path, Path] = {}
         known: set[Path] = set()
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -40,7 +45,7 @@ class Kept:
         return due
 
     def keep(self, due: dict[Path, Path]) -> None:
-        """Keep the byte code that was made since."""
+        """Store the byte code that was made since ``put_in``."""
         for made, place in due.items():
             part = place.with_name(f"{place.name}.{os.getpid()}")
             part.write_bytes(made.read_bytes())

@@ -1,4 +1,6 @@
-"""Byte code in the place of modules. Runs in Pyodide, too, so it imports nothing of the program."""
+"""Replaces modules by their byte code. Runs in Pyodide, too, so it imports nothing of the
+program.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def compile_in(folder: Path) -> None:
-    """Replace every module under ``folder`` by its byte code for the Python that runs this."""
+    """Replace every module under ``folder`` by byte code for the running Python."""
     for module in folder.rglob("*.py"):
         module.write_bytes(without_docstrings(module.read_bytes()))
     done = compileall.compile_dir(
         folder,
         maxlevels=100,
         quiet=1,
-        legacy=True,  # beside the module, where it is found without it
+        legacy=True,  # write it beside the module's place, where it is found without the source
         invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
         stripdir=str(folder),
     )
@@ -29,10 +31,10 @@ def compile_in(folder: Path) -> None:
 
 
 def without_docstrings(source: bytes) -> bytes:
-    """The module with a point in the place of each docstring, and with the same lines.
+    """The module with the text "." as every docstring, and unchanged line numbers.
 
-    Nobody reads them in a tab, and they are a fifth of the download. A class without any would get
-    one from ``dataclasses``, which takes time.
+    Nobody reads docstrings in a tab, and they are a fifth of the download. They are not removed,
+    because ``dataclasses`` would compute one for a class without, which takes time.
     """
     starts = [0]
     for line in source.splitlines(keepends=True):

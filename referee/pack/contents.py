@@ -1,4 +1,4 @@
-"""The Python packages that go into the tab: the program and what its base requires."""
+"""Selects the Python packages for the tab: the program and its required distributions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from referee.pack.bytecode import Kept
 from referee.web.http.language import LANGS
 
 LEFT_OUT = ("h11", "pip", "pysqlite3", "tzdata", "uvicorn")
-"""Requirements that serve connections or install packages, or whose work Pyodide does."""
+"""Requirements that serve connections or install packages, or that Pyodide replaces."""
 CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
-"""Of the thousand that Babel has."""
+"""The calendars that are kept, out of a thousand in Babel."""
 UNUSED = (
-    "babel/messages/*",  # for who makes catalogues
+    "babel/messages/*",  # only needed to make catalogues
     "click/testing.py",
     "click/_winconsole.py",
     "dateutil/rrule.py",
@@ -38,19 +38,19 @@ UNUSED = (
     "werkzeug/debug/*",
     "werkzeug/middleware/profiler.py",
     "sqlite_utils/cli.py",
-    "referee/cli.py",  # and what only the command line asks for
+    "referee/cli.py",  # and modules that only the command line needs
     "referee/pack/[!_t]*",
     "referee/server/[!_l]*",
     "referee/server/live.py",
     "referee/upkeep/[!_b]*",
     "referee/upkeep/beginning.py",
     "referee/translations/*.po",
-    "referee/translations/ja/*",  # of the command line
-    "referee/static/*/share.png",  # for messengers, which cannot come here
+    "referee/translations/ja/*",  # messages of the command line
+    "referee/static/*/share.png",  # for messengers, which cannot reach a tab
     "referee/static/pictures/*",
 )
 UNUSED_LIBRARY = (
-    *("concurrent/futures/process.pyc", "multiprocessing/*"),  # there is one process
+    *("concurrent/futures/process.pyc", "multiprocessing/*"),  # a tab has only one process
     *("argparse.pyc", "configparser.pyc", "plistlib.pyc"),
     *("wsgiref/[!_t]*", "xml/dom/*", "xml/etree/*"),
     *("encodings/cp7*", "encodings/cp8*", "encodings/cp1[01]*", "encodings/iso8859_*"),
@@ -61,23 +61,24 @@ UNUSED_LIBRARY = (
     *("pydoc.pyc", "shelve.pyc", "smtplib.pyc", "symtable.pyc", "timeit.pyc", "trace.pyc"),
     *("unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
 )
-"""Of Python's own library: what debugs, tests and measures programs, old protocols and encodings,
-and what nothing in the tab imports."""
+"""Parts of the standard library that are left out: debuggers, tests, profilers, old protocols and
+encodings, and modules that nothing in the tab imports.
+"""
 LATER = "referee/jukugo/data/words-*"
-"""What is fetched when a page asks for it."""
+"""Files that are fetched only when a page needs them."""
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 BOOKS = ("referee/rulings/common.toml", "referee/games/*/book.toml")
 INSTALLED = ("static", "templates")
-"""What a wheel has inside the package, and a checkout beside it."""
+"""Folders that a wheel has inside the package, and a checkout beside it."""
 TEMPLATES = "referee/templates"
-"""Where the templates are, as the modules that Jinja makes of them."""
+"""The folder of the templates, which Jinja has compiled to modules."""
 COMPILER = Path(__file__).parent / "browser" / "compile.mjs"
 
 
 def collect(folder: Path) -> None:
-    """Copy all that the app is made of into ``folder``, laid out as installed, but for templates.
+    """Copy the app into ``folder`` as if installed, but with compiled templates.
 
-    Ruling books become JSON: the first page needs all of them, and reading TOML there took longer
+    Ruling books become JSON: the first page needs all of them, and reading TOML took longer there
     than everything else.
     """
     for path, source in [*_program(), *(each for name in required() for each in _modules(name))]:
@@ -95,10 +96,9 @@ def collect(folder: Path) -> None:
 def compiled(folder: Path, python: Path) -> bool:
     """Replace modules by their byte code for the Pyodide in the folder ``python``.
 
-    Its own library comes as source, too: compiling that took half of a first start.
-
-    False if neither this Python is of the same version nor Node.js is there to run that one: the
-    modules stay as they are, and every start takes longer.
+    Its own library is source code, too, and compiling it took half of a first start. False if this
+    Python has another version and Node.js is missing: then the modules stay as they are, and every
+    start takes longer.
     """
     library = python / pyodide.LIBRARY
     with TemporaryDirectory() as name:
@@ -116,23 +116,27 @@ def compiled(folder: Path, python: Path) -> bool:
         elif due:
             return False
         kept.keep(due)
-        with ZipFile(library, "w") as packed:  # to be compressed as a whole
+        # uncompressed, because it is compressed as a whole later
+        with ZipFile(library, "w") as packed:
             for file in sorted(each for each in Path(name).rglob("*") if each.is_file()):
                 path = file.relative_to(name).as_posix()
                 if not any(fnmatch(path, unused) for unused in UNUSED_LIBRARY):
-                    packed.writestr(ZipInfo(path), file.read_bytes())  # the same at any time
+                    # with a fixed time, so that equal content gives equal bytes
+                    packed.writestr(ZipInfo(path), file.read_bytes())
     return True
 
 
 def later(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Take what is fetched on demand out of ``folder``: its paths and what is in it."""
+    """Remove files that are fetched on demand from ``folder``; yields their paths and contents."""
     for file in sorted(folder.glob(LATER)):
         yield file.relative_to(folder).as_posix(), file.read_bytes()
         file.unlink()
 
 
 def required(name: str = "referee") -> set[str]:
-    """The installed distributions that ``name`` requires, directly or not, without extras."""
+    """The installed distributions that ``name`` requires, directly or indirectly, without
+    extras.
+    """
     found: set[str] = set()
     due = [name]
     while due:
@@ -148,12 +152,14 @@ def required(name: str = "referee") -> set[str]:
 
 
 def canonical(name: str) -> str:
-    """The name of a distribution as all of its spellings have it."""
+    """The name of a distribution in its normalised spelling (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _modules(name: str) -> Iterator[tuple[str, Path]]:
-    """The pure Python of an installed distribution, with the paths to install it at."""
+    """The pure Python files of an installed distribution, with the paths at which to install
+    them.
+    """
     found = distribution(name)
     for file in found.files or ():
         inside = file.as_posix()
@@ -164,7 +170,7 @@ def _modules(name: str) -> Iterator[tuple[str, Path]]:
 
 
 def _program() -> Iterator[tuple[str, Path]]:
-    """The program but for its templates, laid out as in a wheel."""
+    """The program without its templates, laid out as in a wheel."""
     package = Path(paths.__file__).parent
     for source in package.rglob("*"):
         inside = source.relative_to(package)

@@ -1,4 +1,4 @@
-"""Writes the folder that a web server or a file host serves."""
+"""Writes the folder of the packed app, for a web server or a file host."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from referee.web.http.language import gettext as _
 BROWSER = Path(__file__).parent / "browser"
 OWN = ("index.html", "shell.css", "shell.js", "keep.js", "python.js", "snapshot.js", "worker.js")
 RECEIVES = "in"
-"""Where links of other installations lead to, before any service worker answers there."""
-WORTH_IT = 16 * 1024  # bytes: what is smaller is not compressed
+"""The folder to which links of other installations lead, before a service worker answers there."""
+WORTH_IT = 16 * 1024  # bytes: smaller files are not compressed
 ALREADY = (".gz", ".png")
 
 
 class Packed(NamedTuple):
-    """What was written: bytes to download, and whether the modules are byte code."""
+    """The result: bytes to download, and whether the modules are byte code."""
 
     size: int
     compiled: bool
@@ -37,7 +37,7 @@ class Packed(NamedTuple):
 def pack(tarball: Path, to: Path) -> Packed:
     """Write the app into the folder ``to``; raises ``pyodide.WrongTarball``.
 
-    Files of an earlier version stay for pages that are open, in ``to`` as in the browsers.
+    Files of an earlier version stay for open pages, in ``to`` as in the browsers.
     """
     home = f"pyodide-{pyodide.VERSION}"
     with TemporaryDirectory() as made:
@@ -84,7 +84,7 @@ def pack(tarball: Path, to: Path) -> Packed:
 
 
 def sentences(app: Flask, lang: str) -> dict[str, str]:
-    """What the page around the app says."""
+    """The texts of the page around the app."""
     with app.test_request_context(headers={"Accept-Language": lang}):
         return {
             "loading": _("ダウンロードしています…"),
@@ -101,8 +101,11 @@ def sentences(app: Flask, lang: str) -> dict[str, str]:
 
 
 def together(folder: Path) -> bytes:
-    """Every file under ``folder`` as one: the length of the list in four bytes, the list of paths
-    and sizes as JSON, then what is in them."""
+    """Every file under ``folder`` as one file.
+
+    It begins with the length of the list in four bytes and the list of paths and sizes as JSON; the
+    contents follow.
+    """
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     parts = [file.read_bytes() for file in files]
     names = [file.relative_to(folder).as_posix() for file in files]
@@ -111,7 +114,7 @@ def together(folder: Path) -> bytes:
 
 
 def _pages(app: Flask) -> Iterator[tuple[str, bytes]]:
-    """What browsers ask for outside of the app: the manifest and its icons."""
+    """Files that browsers request outside of the app: the manifest and its icons."""
     manifest = app.test_client().get("/manifest.webmanifest")
     yield "manifest.webmanifest", manifest.data
     static = paths.shipped("static")
@@ -120,7 +123,7 @@ def _pages(app: Flask) -> Iterator[tuple[str, bytes]]:
 
 
 def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
-    """Write a file, compressed if it is worth it: hosts differ in what they compress."""
+    """Write a file, compressed if worthwhile, since not every host compresses."""
     packed = len(content) >= WORTH_IT and not name.endswith(ALREADY)
     out = gzip.compress(content, 9, mtime=0) if packed else content
     place = folder / (f"{name}.gz" if packed else name)
@@ -130,7 +133,7 @@ def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
 
 
 def _named(name: str, content: bytes) -> str:
-    """The name with what is in it, so that two versions lie side by side."""
+    """``name`` with a hash of its content, so that two versions can coexist."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{_digest(content)[:12]}{dot}{suffix}"
 

@@ -1,4 +1,4 @@
-"""Python for the browser: one pinned version of Pyodide, as the npm registry has it."""
+"""Python for the browser: one pinned version of Pyodide, from the npm registry."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ REGISTRY = "https://registry.npmjs.org"
 PATIENCE = 60  # seconds without an answer
 LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", LIBRARY)
-"""What a browser needs of it."""
+"""The files that a browser needs."""
 
 
 class WrongTarball(ValueError):
-    """The file is not the pinned version, whole and unchanged."""
+    """The file is not the pinned version, or is damaged."""
 
 
 def fetched(registry: str = "") -> Path:
-    """The tarball, from the cache of this user or else from the registry.
+    """The tarball, from this user's cache or else from the registry.
 
-    Raises ``OSError`` where the registry gives no answer, and ``WrongTarball``.
+    Raises ``OSError`` if the registry does not answer, and ``WrongTarball``.
     """
     file = cache() / f"pyodide-{VERSION}.tgz"
     if file.is_file():
@@ -51,12 +51,12 @@ def fetched(registry: str = "") -> Path:
 
 
 def cache() -> Path:
-    """The folder of this user for what can be had again."""
+    """This user's folder for files that can be fetched again."""
     return platformdirs.user_cache_path("referee", appauthor=False)
 
 
 def check(content: bytes, integrity: str = INTEGRITY) -> None:
-    """Raise ``WrongTarball`` unless ``content`` has this checksum, as npm writes it."""
+    """Raise ``WrongTarball`` unless ``content`` has this checksum, in npm's notation."""
     found = f"sha512-{b64encode(sha512(content).digest()).decode()}"
     if found != integrity:
         raise WrongTarball(found)
@@ -80,5 +80,5 @@ def python_of(folder: Path) -> str:
 
 
 def _shorten(lock: Path) -> None:
-    """Leave out the packages that could be loaded from elsewhere: none is."""
+    """Remove the packages that could be loaded from elsewhere: none is needed."""
     lock.write_text(json.dumps({**json.loads(lock.read_bytes()), "packages": {}}), "utf-8")

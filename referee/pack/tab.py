@@ -1,10 +1,10 @@
-"""The app inside a browser tab: one request in, one answer out. There is no socket and no thread.
+"""The app inside a browser tab: one request in, one answer out, without sockets and threads.
 
-``worker.js`` calls it. Browsers give a service worker no cookies and take none from it, so those of
-the app are kept here, with its data.
+``worker.js`` calls it. Browsers give a service worker no cookies and accept none from it, so the
+app's cookies are stored here, with its data.
 
-Most of a start is the same each time: imports, routes, templates. ``snapshot.js`` does it once with
-``warm_up``, and keeps the memory of Python as it is then; later starts go on from there.
+Most of a start is always the same: imports, routes, templates. ``snapshot.js`` does it once with
+``warm_up`` and stores the memory of Python; later starts continue from there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOT_PASSED_ON = ("set-cookie", "content-length")
 
 
 class TabAnswer(NamedTuple):
-    """What the app says to a request."""
+    """The app's answer to a request."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -43,18 +43,18 @@ class TabAnswer(NamedTuple):
 
 
 class Jar:
-    """The cookies of the one browser that uses the app, in a file."""
+    """The cookies of the only browser that uses the app, in a file."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._kept: dict[str, str] = json.loads(file.read_bytes()) if file.exists() else {}
 
     def header(self) -> str:
-        """What the browser would send."""
+        """The ``Cookie`` header that the browser would send."""
         return "; ".join(f"{name}={value}" for name, value in self._kept.items())
 
     def take(self, header: str) -> None:
-        """Do what a ``Set-Cookie`` header says; cookies last until they are taken back."""
+        """Apply a ``Set-Cookie`` header; cookies stay until they are deleted."""
         for name, cookie in SimpleCookie(header).items():
             if cookie["max-age"] == "0" or not cookie.value:
                 self._kept.pop(name, None)
@@ -64,7 +64,7 @@ class Jar:
 
 
 class Tab:
-    """Asks ``app``, at the address of the page, such as ``https://example.org``."""
+    """Sends requests to ``app`` at the address of the page, such as ``https://example.org``."""
 
     def __init__(self, app: WSGIApplication, folder: Path, origin: str) -> None:
         self._app, self._jar = app, Jar(folder / JAR)
@@ -78,7 +78,11 @@ class Tab:
         body: bytes,
         persisted: bool = False,
     ) -> TabAnswer:
-        """The answer to one request; ``target`` is path and query; ``persisted``: see keeping."""
+        """The answer to one request.
+
+        ``target``: path and query; ``persisted``: whether the browser promised to keep the data
+        (see ``web.site.keeping``).
+        """
         path, _, query = target.partition("?")
         environ: WSGIEnvironment = {
             "REQUEST_METHOD": method,
@@ -124,19 +128,21 @@ class Tab:
 
 
 def _app() -> Flask:
-    """The app without data. Its templates are modules already: making them takes half a second."""
+    """The app without data. Its templates are compiled already: compiling takes half a second."""
     app = without_data(MACHINE=TAB)
     app.jinja_env.loader = ModuleLoader(paths.shipped("templates"))
     return app
 
 
 _warm: list[Flask] = []
-"""The app of ``warm_up``, if the memory of Python comes from there."""
+"""The app of ``warm_up``, if Python's memory was restored from there."""
 
 
 def warm_up(scratch: str) -> None:
-    """Do what no later start need do again, on data in ``scratch`` of which nothing stays: answer
-    the pages of a first evening."""
+    """Do the part of a start that is always the same: answer the pages of a first session.
+
+    Uses data in ``scratch`` that are deleted afterwards.
+    """
     app, folder = _app(), Path(scratch)
     folder.mkdir()
     open_data(app, folder)
@@ -153,7 +159,7 @@ def warm_up(scratch: str) -> None:
 
 
 def opened(folder: str, origin: str) -> Callable[..., Any]:
-    """The app on ``folder``; takes and gives what JavaScript understands."""
+    """The app on ``folder``, as a function with arguments and results for JavaScript."""
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
     app = _warm.pop() if _warm else _app()

@@ -1,8 +1,7 @@
-"""The ruling books: what the rules say, in our words, and what we decided where they are silent.
+"""The ruling books: the rules in our words, and our decisions where the sources are silent.
 
-The book of a game lies in its own folder, ``games/<name>/book.toml``; ``common.toml`` is what every
-game rests on. Code cites clause ids and
-names facts; only this package turns them into sentences.
+The book of a game is in its own folder, ``games/<name>/book.toml``; ``common.toml`` has the rules
+of every game. Code cites clause ids and names facts; only this package turns them into sentences.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from referee.core.verdict import Term
 
 COMMON = "common"
 READERS: dict[str, Callable[[str], dict[str, Any]]] = {"toml": tomllib.loads, "json": json.loads}
-"""What a book is written in, and what a packed app has in its place: it is read at once."""
+"""Formats of books with their parsers: TOML, and JSON in a packed app, which is parsed faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One thing said in both languages."""
+    """A text in both languages."""
 
     ja: str
     en: str
@@ -39,7 +38,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A silence of the source text, and why we filled it as the clause says."""
+    """A question that the source text leaves open, and why the clause answers it as it does."""
 
     id: str
     gap: Text
@@ -65,7 +64,9 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """A house rule; its first choice is the default. ``ask``: a question no table should skip."""
+    """A house rule; its first choice is the default. ``ask``: a question that every table should
+    decide.
+    """
 
     key: str
     title: Text
@@ -82,7 +83,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of a source text: ``record``, a record or a tally sheet, is worked out anew."""
+    """An example of a source text; ``record`` is a record or a tally sheet that the referee
+    evaluates.
+    """
 
     source: str
     title: Text
@@ -91,7 +94,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a source text says beside the rules: advice, its author's doubts, related games."""
+    """A remark in a source text beside the rules: advice, doubts of its author, related games."""
 
     source: str
     text: Text
@@ -99,7 +102,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class BookSource:
-    """A text that clauses are read from; they cite it by ``id``, such as "S003 · …"."""
+    """A source text of clauses; they cite it by ``id``, such as "S003 · …"."""
 
     id: str
     title: Text
@@ -113,14 +116,14 @@ class Book:
     name: str
     title: Text
     label: Text
-    """The title as shown where the origin of the rules matters (ruling F13)."""
+    """The title with the origin of the rules (ruling F13)."""
     author: Text
     url: str | None
     about: Text
     seats: Text
     minutes: Text
     timed: bool
-    """Whether the playing time stands in a source text; otherwise it is our estimate."""
+    """Whether the playing time is from a source text; otherwise it is our estimate."""
     age: Text | None
     deck: Text
     sections: tuple[Section, ...]
@@ -131,7 +134,7 @@ class Book:
     facts: Mapping[str, Text]
     sources: tuple[BookSource, ...]
     """The texts that the clauses of this book and of the common one cite, by id. A text that the
-    common clauses cite stands in their book alone, also where it is a game's own source.
+    common clauses cite is only in the common book, even if it is a game's own source.
     """
     common: Book | None
 
@@ -154,9 +157,9 @@ class Book:
         return self.common.option(key)
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
-        """The sentence of a fact, filled in. Values are never formatted again.
+        """The sentence of a fact, filled in. Values are not formatted a second time.
 
-        Beside ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
+        Besides ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
         for a place ``{place:th}`` (1st).
@@ -230,7 +233,7 @@ def _option(row: Mapping[str, Any]) -> OptionText:
         )
         for choice in row["choice"]
     ]
-    if numbers := row.get("numbers"):  # a run of choices that differ only in their number
+    if numbers := row.get("numbers"):  # a range of choices that differ only in their number
         choices += [
             OptionChoice(str(n), Text(numbers["ja"].format(n=n), numbers["en"].format(n=n)), None)
             for n in range(numbers["from"], numbers["to"] + 1)
@@ -240,7 +243,7 @@ def _option(row: Mapping[str, Any]) -> OptionText:
 
 
 _VOWEL = re.compile(r"8|11$|18$|A")
-"""Cards whose name is spoken with a vowel first."""
+"""Cards whose spoken name begins with a vowel."""
 
 _ARTICLE = re.compile(r"(?:the|an?|no|one|two|three) ", re.I)
 
@@ -250,7 +253,7 @@ _COUNTED = dict(
 
 
 def _with_article(item: str, count: int) -> str:
-    """``an 8``, ``two 8s``; what has a number or an article already stays: ``no word``."""
+    """``an 8``, ``two 8s``; text with a number or an article already is unchanged: ``no word``."""
     if count > 1:
         return f"{_COUNTED.get(str(count), str(count))} {item}s"
     if _ARTICLE.match(item):
@@ -259,9 +262,10 @@ def _with_article(item: str, count: int) -> str:
 
 
 class _Spoken(str):
-    """A value as a sentence has it.
+    """A value in a sentence.
 
-    ``items``: its members, or itself alone; ``single``: whether it is the number 1 or one member.
+    ``items``: its members, or itself alone; ``single``: whether it is the number 1 or has one
+    member.
     """
 
     items: tuple[str, ...]
@@ -276,7 +280,7 @@ class _Spoken(str):
         if form[:1] == "×" and form != "×1":
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
         if form in ("a", "A", "×1"):
-            counted = Counter(self.items)  # of two equal cards: two 8s
+            counted = Counter(self.items)  # two equal cards become: two 8s
             said = self._joined("and", lambda item: _with_article(item, counted[item]))
             return said[:1].upper() + said[1:] if form == "A" else said
         if form:
@@ -298,5 +302,5 @@ def _spoken(value: object, lang: str) -> _Spoken:
 
 
 def _number(value: object) -> str:
-    """A single value; a negative number has the minus sign that the sums of the books have."""
+    """A single value as text; negative numbers get the minus sign of the books' sums."""
     return str(value).replace("-", "−") if isinstance(value, int) else str(value)

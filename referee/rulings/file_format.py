@@ -1,4 +1,4 @@
-"""The reference of game files, which pages, ``referee game docs`` and the tutorial show."""
+"""The reference of game files, for the pages, ``referee game docs`` and the tutorial."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from referee.rulings import Text
 
 
 class ReferenceRow(NamedTuple):
-    """What is written in a game file, and what it means."""
+    """Something that can be written in a game file, and its meaning."""
 
     code: str
     text: Text
 
 
 class ReferencePart(NamedTuple):
-    """A part of the reference; ``heads``: of the meanings, and of what is written."""
+    """A part of the reference; ``heads``: the column headings of the meanings, and of what is
+    written.
+    """
 
     id: str
     title: Text
@@ -44,7 +46,7 @@ def reference() -> tuple[ReferencePart, ...]:
 
 
 def markdown(lang: str) -> str:
-    """The reference as the tutorial has it."""
+    """The reference as Markdown, for the tutorial."""
     return "\n".join(line for part in reference() for line in _part(part, lang))
 
 

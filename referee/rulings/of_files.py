@@ -1,4 +1,4 @@
-"""The ruling book of a game that is a file: its declarations in words, where it has none itself."""
+"""The ruling book of a game file: sentences generated from its declarations, or its own texts."""
 
 from __future__ import annotations
 
@@ -56,15 +56,17 @@ SPELT = frozenset(("card", "cards", "rank", "ranks", "suit", "shown", "bid", "bi
 
 @dataclass(frozen=True, slots=True)
 class FileBook(Book):
-    """``named``: by language, cards, suits, bids and sums as people read them, by how the file and
-    records write them.
+    """The book of a game file.
+
+    ``named``: for each language, the displayed names of cards, suits, bids and sums, by their form
+    in the file and in records.
     """
 
     named: Mapping[str, Mapping[str, str]]
     suits: Mapping[str, tuple[str, ...]]
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
-        """The sentence of a fact; a suit is named by its sign, even if it lacks a few cards."""
+        """The sentence of a fact; a suit has its sign, even if a few cards are missing from it."""
         spelt = {key: self._spelt(key, value, lang) for key, value in values.items()}
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
@@ -136,9 +138,9 @@ def _made(game: KitGame) -> FileBook:
 
 
 def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Each card and suit as people read it, and the cards of each suit by its sign.
+    """Each card and suit → how it is displayed; each suit's sign → its cards.
 
-    The deck may differ by seats: these are the cards of all of them.
+    The deck can differ by the number of seats: these are the cards of all numbers.
     """
     own = table(table(game.document.values["deck"]).get("suits"))
     signs = {suit: str(table(own.get(suit)).get("sign") or suit) for suit in own} or dict(SIGNS)
@@ -163,14 +165,14 @@ def _table(game: KitGame) -> Table:
 
 
 def _text(value: Value | Mapping[str, Value] | None) -> Text:
-    """A text of the file; where one language is missing, the other one."""
+    """A text of the file; if one language is missing, the other one is used."""
     row: Mapping[str, Value] = value if isinstance(value, Mapping) else {}
     ja, en = str(row.get("ja") or ""), str(row.get("en") or "")
     return Text(ja or en, en or ja)
 
 
 def _own(row: Value | None, made: Text) -> Text:
-    """The text of the row itself, where it has one."""
+    """The row's own text if it has one, else ``made``."""
     own = _text(row)
     return own if own.ja else made
 
@@ -190,7 +192,7 @@ def _options(game: KitGame) -> Iterator[OptionText]:
 
 
 class _Clauses:
-    """The clauses of a file, in the order of its rules; ``[text."ID"]`` replaces made ones."""
+    """The clauses of a file, in the order of its rules; ``[text."ID"]`` replaces generated ones."""
 
     def __init__(self, game: KitGame) -> None:
         self.game, self.source = game, game.source({})
@@ -199,7 +201,7 @@ class _Clauses:
         self.named = {lang: {**spelling(game)[0], **self._names(lang)} for lang in ("ja", "en")}
 
     def _names(self, lang: str) -> dict[str, str]:
-        """Special cards, special bids and named sums and sets, as ``lang`` calls them."""
+        """The names of special cards, special bids, and named sums and sets in ``lang``."""
         rows = (self.source.at("deck", "special"), self.source.at("bid", "special"), self.own)
         named = {
             key: _text(said)
@@ -324,7 +326,7 @@ class _Clauses:
         )
 
     def _leaving(self) -> Iterator[tuple[str, Text]]:
-        """Who does not play, who leaves a deal, and who is out of the match."""
+        """Which seats do not play, leave a deal, or are out of the match."""
         ja, en = list[str](), list[str]()
         if self.rules.folds is not None:
             when = self._sum("condition", "leave", "first")
@@ -344,7 +346,7 @@ class _Clauses:
             yield "leave.1", Text("".join(ja), " ".join(en))
 
     def _deck(self) -> Text:
-        """The cards: how many, from low to high, special ones, what they count."""
+        """The cards: how many, from low to high, special ones, their values."""
         cards = self.rules.cards
         count = len(cards.deck)
         ja, en = [f"カードは{count}枚。"], [f"{count} cards."]
@@ -370,7 +372,7 @@ class _Clauses:
         return Text("".join(ja), " ".join(en))
 
     def _suits(self, ranks: str) -> Text:
-        """The ranks of each suit, where they differ; else ``ranks``."""
+        """The ranks of each suit if they differ; else ``ranks``."""
         cards, rows = self.rules.cards, dict[str, list[str]]()
         own = table(self.source.at("deck", "suits"))
         if not any("ranks" in table(row) for row in own.values()):
@@ -521,7 +523,7 @@ class _Clauses:
 
 
 WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
-"""The sections of clauses that have none of their own."""
+"""Clauses without a section of their own → the section in which they are listed."""
 
 BIDDER: Mapping[str, Text] = {
     "all": Text("全員が順番に", "Everybody in turn"),

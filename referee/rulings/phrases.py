@@ -80,7 +80,7 @@ BETWEEN: Mapping[str, tuple[str, str]] = {
 
 
 def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
-    """``node`` in ``lang``; ``spelled``: cards and suits as people read them."""
+    """``node`` in ``lang``; ``spelled``: the displayed names of cards and suits."""
     here = 1 if lang == "en" else 0
 
     def of(part: Node) -> str:
@@ -129,6 +129,6 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     weak = ("if",)
     if op in ("*", "/", "and", "cards_and"):
         weak = ("or", "+", "-", "cards_or", "if")
-    # the second part of a difference or a quotient keeps its own sign or factor together
+    # the second operand of a difference or a quotient needs brackets around a sum or product
     second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
     return between.join((wrapped(parts[0], weak), *(wrapped(each, second) for each in parts[1:])))

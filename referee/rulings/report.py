@@ -1,4 +1,4 @@
-"""What ``referee judge`` answers to a record, as the record format fixes it."""
+"""The JSON answer of ``referee judge``, as defined by the record format."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def report(source: Record | TallyFile, lang: str) -> dict[str, Any]:
 
 
 def stands(answer: dict[str, Any]) -> bool:
-    """Whether no illegal entry is in force that the table has not ruled on."""
+    """Whether no illegal entry is in force, apart from those that the table accepted."""
     return all(row["verdict"] != "illegal" or "ruled" in row for row in answer["entries"])
 
 
@@ -94,8 +94,10 @@ def _book(header: Header) -> Book:
 def _verdict(
     log: Log, seq: int, in_force: set[int], played: dict[int, Step]
 ) -> tuple[Verdict | None, Step | None]:
-    """The verdict that entry ``seq`` has now, None if it is undone; and the last step it speaks of:
-    for a correction that of the whole line of plays.
+    """The present verdict on entry ``seq`` (None if it is undone), and the last step that it refers
+    to.
+
+    For a correction that is the newest step of the timeline.
     """
     entry, step = log.entries[seq - 1], played.get(seq)
     if seq not in in_force:
@@ -110,7 +112,7 @@ def _verdict(
 def _opinion(
     verdict: Verdict | None, last: Step | None, changed: list[Sentence], rules: Book, lang: str
 ) -> dict[str, Any]:
-    """The verdict with its sentences, and after them what the play has changed."""
+    """The verdict with its sentences, followed by those about what the play has changed."""
     if verdict is None:
         return {"verdict": None, "clause": None, "says": "", "evidence": []}
     sentences = evidence(verdict, last, rules, lang)
@@ -141,7 +143,7 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
 def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
     game = game_of(sheet.header)
     rules = book(sheet.header.game)
-    assert game.HOOKS.tally is not None  # the header is not read otherwise
+    assert game.HOOKS.tally is not None  # otherwise the header would have been refused
     tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
     return {
         "referee": 1,

@@ -1,6 +1,6 @@
-"""Verdicts and findings as sentences in the player's language, for the screen and the command line.
+"""Verdicts and findings as sentences in the player's language, for pages and commands.
 
-Which sentence belongs to a fact stands in the ruling books; here they are put together.
+The sentence of each fact is in the ruling books; this module combines them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from referee.rulings import Book
 
 
 class Sentence(NamedTuple):
-    """A sentence, and the number of the entry that shows it, if one does."""
+    """A sentence, and the number of the entry that shows it, or None."""
 
     text: str
     seq: int | None
 
 
 def word(verdict: Verdict) -> str:
-    """The verdict in one word, as the record's JSON has it."""
+    """The word of the verdict in the record's JSON."""
     match verdict:
         case Legal():
             return "legal"
@@ -47,12 +47,12 @@ def word(verdict: Verdict) -> str:
 
 
 def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Sentence]:
-    """The sentences that carry ``verdict``; ``last``: the newest step that it may speak of."""
+    """The sentences of the evidence; ``last``: the newest step that it may refer to."""
     return in_sentences(carrying(verdict, last), book, lang)
 
 
 def carrying(verdict: Verdict, last: Step | None) -> Facts:
-    """The facts that carry ``verdict``, with entry numbers; ``last`` as in ``evidence``."""
+    """The facts of the evidence, with entry numbers; ``last`` as in ``evidence``."""
     facts = verdict.evidence
     if isinstance(verdict, Unprovable):
         facts = (*facts, _premise(verdict.premise))
@@ -84,13 +84,13 @@ def brought_about(log: Log[S, P], step: Step[S, P] | None) -> Facts:
 
 
 MOST = 3
-"""How many sentences of a verdict are said on one line."""
+"""How many sentences of a verdict are shown on one line, at most."""
 
 
 def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:
-    """The first sentences and the last as one line; the rest is detail of the entry's page.
+    """The first sentences and the last one as one line; the page of the entry has all.
 
-    Equal sentences in a row, of several entries, are one sentence with its number.
+    Equal consecutive sentences of several entries become one sentence with their number.
     """
     said = [_times(text, len([*row]), lang) for text, row in groupby(row.text for row in sentences)]
     return ("" if lang == "ja" else " ").join((*said[: most - 1], *said[most - 1 :][-1:]))
@@ -104,12 +104,12 @@ def _times(text: str, count: int, lang: str) -> str:
 
 
 def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
-    """The sentences of a finding that already has entry numbers; one for the cards of a seat."""
+    """The sentences of a finding with entry numbers; cards of one seat share a sentence."""
     return in_sentences(_gathered(found.evidence), book, lang)
 
 
 def _gathered(facts: Facts) -> Facts:
-    """``facts`` with one for all that differ in their card alone; it is of no single entry then."""
+    """``facts`` in which those that differ only in their card are one, without an entry number."""
     found: dict[tuple[object, ...], list[Evidence]] = {}
     for fact in facts:
         rest = tuple(item for item in fact.values.items() if item[0] != "rank")
@@ -126,5 +126,5 @@ def _gathered(facts: Facts) -> Facts:
 
 
 def outcome(ended: Outcome, book: Book, lang: str) -> str:
-    """How the match ended, as one line."""
+    """The outcome of a match, as one line."""
     return says(in_sentences(ended.evidence, book, lang), lang)
