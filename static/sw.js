@@ -1,5 +1,5 @@
-// Pages that were opened open again without network. Declarations never pass through here.
-// The line above this one is put there by the server: const VERSION, FILES and PAGES.
+// Service worker: pages that were opened before open without network. Entries are never handled here.
+// The server inserts the line above this one: const VERSION, FILES and PAGES.
 "use strict";
 const ASSETS = "assets", KEPT = "pages";
 const MOST_ASSETS = 40, MOST_PAGES = 40;
@@ -14,8 +14,8 @@ self.addEventListener("install", (event) => {
   })());
 });
 
-// Files have addresses of their own content: those of the version before stay for pages that are
-// still open, until newer ones push them out.
+// Addresses of files change with their content. Files of the previous version stay for pages that are
+// still open, until newer ones displace them.
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     await shorten(ASSETS, MOST_ASSETS);
@@ -53,7 +53,8 @@ async function page(request, url) {
   return Promise.race([fresh, patience]).catch(offline);
 }
 
-// A deal can go on after a correction, and then nobody is to look at its hands: reviews are not kept.
+// Reviews of deals are not cached: a correction can reopen a deal, and then nobody may look at its
+// hands.
 async function keep(cache, url, answer) {
   if (/^\/t\/[^/]+\/review\//.test(url.pathname)) return;
   await cache.put(url.pathname + url.search, answer);

@@ -1,6 +1,5 @@
-// A tap on a quick check loads a page. A tap before that page is there counts on top of the taps
-// before it: their address goes out again with this tap at its end, and the server reads them in
-// order.
+// A tap on a quick check loads a page. A tap before this page has arrived is appended to the address
+// on its way, which is requested again; the server applies all taps in order.
 "use strict";
 
 let going = "";  // the address on its way
@@ -15,5 +14,5 @@ document.addEventListener("click", (event) => {
   location.assign(going);
 });
 
-// A page that the browser kept comes back as it was left.
+// A page from the browser's cache comes back in its last state.
 addEventListener("pageshow", (event) => { if (event.persisted) going = ""; });

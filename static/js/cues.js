@@ -1,11 +1,11 @@
-// An entry from another phone can be felt and heard. It is seen in any case: the strip lights up.
+// Vibration and sound for entries from other phones. They are visible anyway: the strip lights up.
 (() => {
   "use strict";
   const cue = document.documentElement.dataset.cue;
   const TONE_HZ = 660, TONE_SECONDS = .12;
   let audio = null;
 
-  // browsers let nothing sound before the first touch
+  // browsers allow no sound before the first touch
   addEventListener("pointerdown", () => {
     if (cue !== "buzz") audio ||= new AudioContext();
   }, { capture: true });

@@ -1,9 +1,9 @@
-// Comfort for forms on pages other than the table; they work without.
+// Improvements of forms on pages other than the table; the forms work without them.
 (() => {
   "use strict";
   const { one, every } = page;
 
-  // ---- a form that did not arrive says so, and can be sent again; what asks by itself asks again
+  // ---- a form that did not arrive shows it and can be sent again; automatic requests are repeated
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx.request.method !== "GET") one("#notice").replaceChildren(one("#unsent").content.cloneNode(true));
   });
@@ -13,7 +13,7 @@
     shut(true);
   });
 
-  // ---- what cannot begin yet; a name or another choice may change that
+  // ---- disables buttons whose action is not possible yet; a name or another choice may change that
   const shut = (yes) => { for (const button of every("[data-shut]")) button.disabled = yes; };
   document.addEventListener("input", (event) => { if (event.target.closest("#new")) shut(false); });
   shut(true);

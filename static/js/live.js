@@ -1,14 +1,14 @@
-// The page follows its table: it gets a number, and fetches what it always fetches.
+// Live updates: the page receives a number, and then fetches what it always fetches.
 (() => {
   "use strict";
-  const SILENCE_MS = 5000;          // a stream that says nothing is held back by something in between
+  const SILENCE_MS = 5000;          // something between phone and server holds back a stream that is silent for so long
   const STREAM_AGAIN_MS = 60000;
-  const POLL_MS = [1000, 8000];     // after a change; and at the longest, when nothing happens
+  const POLL_MS = [1000, 8000];     // after a change; and the longest interval without one
   const { one, table, seen } = page;
   if (!table()?.dataset.live) return;
   const live = table().dataset.live;
 
-  // ---- the fresh table, without taking anything out of anybody's hand
+  // ---- fetch the present table, without disturbing a tap
   let news = 0, fetching = false;
   const at = () => seen() + Number(table().dataset.renamed ?? 0);   // as Extent.position
 
@@ -26,11 +26,11 @@
       if (status === 200 && still()) await show(text, still);
     } catch { /* the stream comes back, and with it the number */ }
     fetching = false;
-    if (at() > from || news > known) catchUp();   // what came meanwhile was heard and not fetched
+    if (at() > from || news > known) catchUp();   // a change was announced during the request and is not in its answer
   }
 
-  // A seat that was chosen stays chosen. A play half chosen, or a refusal that is being read, was
-  // about a table that is no more: the page says so.
+  // A chosen seat stays chosen. A half-entered play, or a refusal on the screen, referred to a table
+  // that has changed: the page says so.
   function address() {
     const params = new URLSearchParams(page.choice);
     const seat = params.get("seat");
@@ -53,7 +53,7 @@
     catchUp();
   });
 
-  // ---- news: a stream; where none comes through, a question every now and then
+  // ---- news come by a stream, or by polling if no stream gets through
   let source = null, silence = 0, poll = 0, pause = POLL_MS[0], again = 0;
 
   function listen() {
@@ -70,7 +70,7 @@
     };
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) instead();
-      else ask();   // it tries again by itself; meanwhile: is it the stream or the network?
+      else ask();   // it retries by itself; meanwhile find out: is it the stream or the network?
     };
   }
   function deaf() {
@@ -97,7 +97,7 @@
         if (number > news) pause = POLL_MS[0];
         heard(number);
       }
-    } catch { if (!open()) network(false); }   // a stream that came back meanwhile knows better
+    } catch { if (!open()) network(false); }   // not if a stream has come back meanwhile
     if (open()) return;
     pause = Math.min(pause * 1.5, POLL_MS[1]);
     clearTimeout(poll);

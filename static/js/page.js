@@ -1,17 +1,18 @@
-// The table on this page: the one way in which it is asked for and exchanged, and what was on the
-// screen when a finger came down. table.js, live.js and taps.js stand on this. (Other pages leave
-// all of this to htmx; at a table the order of taps matters, and every byte of the first load.)
+// The table on this page: how it is requested and replaced, and what was on the screen when a finger
+// came down. table.js, live.js and taps.js use this. (Other pages leave this to htmx; at a table the
+// order of taps matters, and every byte of the first load.)
 const page = (() => {
   "use strict";
   const LONGEST = 32000;
   const PATIENCE_MS = 15000;
-  const CLICK_MS = 60;   // a finger that goes up and brings no click
+  const CLICK_MS = 60;   // after it, a finger that went up brings no click any more
   const one = (selector, within = document) => within.querySelector(selector);
   const every = (selector, within = document) => [...within.querySelectorAll(selector)];
   const table = () => one("#table");
   const seen = () => Number(one("#play [name=seen]")?.value);
 
-  // ---- an answer carries only what is new, if the server knows what this page holds: see web/http/delta.py
+  // ---- an answer carries only what is new, if the server knows what this page has: see
+  // web/http/delta.py
   let held = null;
   async function ask(url, options = {}) {
     const headers = { "HX-Request": "true" };
@@ -27,7 +28,7 @@ const page = (() => {
     if (key) held = { key, text: joined(old, bytes).slice(-LONGEST) };
     return { status: answer.status, recorded: answer.headers.has("X-Recorded"), text: new TextDecoder().decode(bytes) };
   }
-  // What is new refers back into the old text, which stands before it as a block that is not compressed.
+  // What is new refers back to the old text, which is put in front of it as an uncompressed block.
   async function read(old, fresh) {
     const n = old.length, head = new Uint8Array([0, n & 255, n >> 8, ~n & 255, ~n >> 8 & 255]);
     const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -40,8 +41,8 @@ const page = (() => {
     return both;
   }
 
-  // ---- a finger on the screen holds the table still: what it came down on is there when it goes up,
-  // and until the click that follows has been heard
+  // ---- while a finger is on the screen the table is not replaced: its target must still be there
+  // when it goes up, and until the click that follows was handled
   let finger = null, lifted = null, lift = null, rising = 0;
   const down = new Set();
   document.addEventListener("pointerdown", (event) => {
@@ -67,8 +68,8 @@ const page = (() => {
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
-  // Exchange the table, unless ``text`` has none or ``wanted`` says that it is not wanted any more;
-  // whether it was. What somebody is typing stays in its field.
+  // Replaces the table, unless ``text`` has none or ``wanted`` says that it is no longer wanted;
+  // returns whether it did. Text that is being typed stays in its field.
   async function exchange(text, wanted = () => true) {
     while (lifted) await lifted;
     const fresh = parsed(text), coming = one("#table", fresh), leaving = table();
@@ -102,9 +103,9 @@ const page = (() => {
   document.addEventListener("htmx:before:swap", leave);
   document.addEventListener("htmx:after:swap", stay);
 
-  // ---- a tap is about what was on the screen when the finger came down, and a change is on the
-  // screen once it has been painted: a tap before that is about the table that was exchanged. On a
-  // slow phone the tap may be heard of a good while later.
+  // ---- a tap applies to what was on the screen when the finger came down, and a change is on the
+  // screen only after painting: an earlier tap applies to the previous table. On a slow phone the
+  // event can arrive much later.
   let old = null, exchanges = 0, tappedAt = 0;
   const painted = (then) => requestAnimationFrame(() => setTimeout(then));
   function changed(leaving, boxes) {
@@ -114,13 +115,14 @@ const page = (() => {
   }
   document.addEventListener("click", (event) => { tappedAt = event.detail ? finger.at : event.timeStamp; }, true);
   const meant = () => (old && tappedAt < old.until ? old.table : table());
-  // What lay under the finger, if that was on a table that has been exchanged since; null for nothing.
+  // The target under the finger on a table that was replaced since; null: no target; undefined: not
+  // replaced.
   function under(event) {
     if (!event.detail || meant() === table()) return undefined;
     const { x, y } = finger, hit = old.boxes.find(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
     return hit ? hit[0] : null;
   }
 
-  // ``choice``: the query of the table that is shown. ``waits``: see taps.js.
+  // ``choice``: the query of the present table. ``waits``: see taps.js.
   return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, under, tappedAt: () => tappedAt };
 })();

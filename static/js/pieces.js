@@ -1,4 +1,4 @@
-// What the address carries behind its "#": a piece of a file. It is kept until all pieces are there.
+// The address has a piece of a file after its "#". Pieces are kept until all are there.
 (() => {
   "use strict";
   const form = document.querySelector("#pieces"), piece = location.hash.slice(1);
@@ -9,7 +9,7 @@
   if (!form || !piece) return;
   const all = [...new Set([...kept().filter((each) => file(each) === file(piece)), piece])];
   keep(all);
-  history.replaceState(null, "", location.pathname);   // "back" comes here without sending again
+  history.replaceState(null, "", location.pathname);   // so that "back" leads here without sending the piece again
   form.elements.pieces.value = all.join("\n");
   form.requestSubmit();
 })();

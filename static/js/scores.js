@@ -1,13 +1,13 @@
-// The sheet of a deal, composed on the phone: from draft to draft as the addresses of the page have
-// it (web/table/sheet_entry.py). No rule is known here but how many copies of a card there are; what
-// the sheet comes to, and whether it can be, the server says as soon as it is heard.
+// Enters the sheet of a deal on the phone, from draft to draft as in the addresses of the page
+// (web/table/sheet_entry.py). The only rule known here is the number of copies of each card; points
+// and legality come from the server as soon as it is reachable.
 (() => {
   "use strict";
   const { one, every } = page;
   const DONE = "-", GAP = "〓", DRAFT = "table draft ";
 
-  // The pad with the draft of the address ``params`` on it: the one that is shown, or one that was
-  // fetched ahead, where it is ``another``; undefined if the server has to draw it.
+  // The pad with the draft of the address ``params``: the present pad or, if ``another`` is given,
+  // one that was fetched ahead; undefined if the server has to draw it.
   function sheetOn(params, another = false) {
     const instead = params.get("instead") ?? "", drawn = params.get("sheet");
     const here = !another && one(".entry") && (one("#play [name=instead]")?.value ?? "") === instead;
@@ -21,7 +21,7 @@
     draw(fresh, rows, rows.map((_, i) => (parts[i] ?? "").split(" ").filter(Boolean)), Math.max(0, params.get("at")), params.has("edit"));
     return fresh.documentElement.outerHTML;
   }
-  // A pad that was fetched ahead stands behind what was recorded since, and behind the deals that wait.
+  // Updates a pad that was fetched ahead to the entries recorded since, and to the deals that wait.
   function follow(fresh, before) {
     for (const field of every("[name=seen]", fresh)) field.value = page.seen();
     if (before[0]) {
@@ -43,7 +43,7 @@
     return order.find((i) => !done(rows[i], draft[i])) ?? -1;
   }
   const written = (draft) => draft.map((words) => words.join(" ")).join(";");
-  // ``9*3`` says how many of a card there are; a word after half a one makes it whole.
+  // ``9*3`` sets the number of copies of a card; a word after half a word completes it.
   function tapped(words, word) {
     const [card, count] = word.split("*");
     if (!count) return [...words.at(-1)?.endsWith("+") ? words.slice(0, -1) : words, word];
@@ -103,7 +103,7 @@
     return made;
   }
 
-  // A row whose words are others than before comes to something else, which only the server knows.
+  // Hides the points of a row whose words have changed, since only the server can compute them.
   function drawRow(fresh, li, i, row, words, here, to) {
     const link = one("a", li), text = words.join(" ");
     link.id = `row${i}`;
@@ -123,7 +123,7 @@
     if (!own) copy.innerHTML = copy.innerHTML.replaceAll(GAP, word);
     return copy.content.childNodes;
   }
-  // Copies that lie on the sheet; whether none is left.
+  // Draws how many copies of a card are left; returns whether none is.
   function drawCopies(key, laid) {
     const rest = Math.max(0, key.dataset.copies - laid), left = one(".left", key);
     every(".pips>*", key).forEach((pip, i) => { if (i >= rest) pip.replaceWith(document.createElement("s")); });
@@ -154,7 +154,7 @@
     old.replaceWith(save);
   }
 
-  // ---- a tap on the paper or on a pad is about it as it stands when those before it are done
+  // ---- a tap on the sheet or on a pad applies to its state after all earlier taps
   const home = () => one(".bar").dataset.table;
   const draftOf = ({ line = "", instead = "" }) => line.startsWith(DRAFT) && new URLSearchParams({ ...instead && { instead }, sheet: line.slice(DRAFT.length), at: 0 });
   // The sheets of new deals that wait to be sent.
@@ -188,12 +188,12 @@
     page.table().stands = stands;
     return true;
   }
-  // The sheet is on its way, or waits: the next deal can be entered behind it.
+  // The sheet is being sent, or waits: the next deal can be entered meanwhile.
   async function backToPaper() {
     page.choice = "";
     if (paperText()) await shown(page.given(paperText()));
   }
-  // What the page comes to, unless more was tapped meanwhile.
+  // Shows what the server answered, unless there were further taps meanwhile.
   async function judged(search) {
     const drawn = page.given(), still = () => !page.waiting()[0] && page.given() === drawn && page.choice === search;
     try {
@@ -201,22 +201,22 @@
       await page.exchange(text, still);
     } catch { /* it is judged when it is saved */ }
   }
-  // Whether the next deal is being entered while the answer comes that ``stands``.
+  // Whether the next deal is being entered when the answer to entry ``stands`` arrives.
   page.drafts = (stands) => {
     if (!one(".entry") || !page.choice) return false;
     for (const field of every("[name=seen]")) field.value = stands;
     judged(page.choice);
     return true;
   };
-  // A sheet that was taken back is on its pad again.
+  // Puts a sheet that was undone back on its pad.
   page.reopened = ({ fields }) => {
     const params = draftOf(fields), text = params && sheetOn(params, true);
     if (text) page.choice = `?${params}`;
     return text || undefined;
   };
 
-  // ---- what opens without network, too: the paper, the pad for the next deal, those of corrections
-  // They are kept until the tab is closed: a page that is loaded again may be without network.
+  // ---- available without network, too: the page, the pad for the next deal, those of corrections.
+  // They are kept until the tab is closed, since the page may be loaded again without network.
   let { ahead = {}, paper = {}, pads = [] } = keptPages();
   pads = new Map(pads);
   function keptPages() {
@@ -239,7 +239,7 @@
     if (page.waits()) return;
     try {
       if (one(".paper")) {
-        // one more entry and one more deal: the sheets of the others are what they were
+        // one more entry and one more deal: the sheets of the other deals are unchanged
         if (seen !== paper.seen && (seen !== paper.seen + 1 || links.length !== pads.size + 1)) pads.clear();
         paper = { seen, text: page.table().outerHTML };
       } else if (paper.seen !== seen) paper = { seen, text: await fetched(home()) };
@@ -251,7 +251,7 @@
     } catch { /* they are fetched when they are tapped */ }
     keepPages();
   }
-  // Deals that wait have a row of their own; what comes of them nobody has said yet.
+  // Adds a row for each deal that waits; its result is not known yet.
   function drawWaiting() {
     const body = one(".paper tbody"), count = body && deals().length;
     if (!count || one(".waiting", body)) return;

@@ -1,9 +1,9 @@
-// Sending: the phone's own share sheet; else the picture is saved, or the address copied; else the
-// plain link opens what it leads to.
+// Sharing: with the phone's own share sheet; else the picture is saved, or the address copied; else
+// the plain link is opened.
 "use strict";
 
-// The result card in the middle of a picture: drawn here because the phone has the fonts that a
-// server may lack.
+// Draws the result card in the middle of a picture, here because the phone has fonts that a server
+// may lack.
 async function drawn(link, width, height, type, quality) {
   const image = new Image();
   image.src = link.href;
@@ -23,7 +23,8 @@ async function picture(link) {
   return new File([blob], link.dataset.card, { type: "image/png" });
 }
 
-// What messengers show beside the link: kept by the server while the result is as it is.
+// The picture that messengers show beside the link; the server keeps it as long as the result is
+// unchanged.
 async function keep(link) {
   const body = await drawn(link, 1200, 630, "image/jpeg", 0.8);
   const headers = { "Content-Type": "image/jpeg" };
@@ -62,5 +63,5 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// Without it the link shows the picture of the game.
+// Without it the link has the picture of the game.
 for (const link of document.querySelectorAll("a[data-keep]")) keep(link).catch(() => {});

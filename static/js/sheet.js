@@ -1,5 +1,5 @@
-// The sheet of a deck: values from the school years at once, one kanji after the other, arrow keys.
-// Without this the button "check" does the same on the server.
+// The form of a deck: fills in values from the school years at once, moves to the next kanji, handles
+// arrow keys. Without this script the button "check" does the same on the server.
 (() => {
   "use strict";
   const KANJI = /\p{Script=Han}/u;
@@ -23,7 +23,7 @@
     const written = document.querySelector("#sheet .written");
     if (written) written.textContent = kanji().filter((input) => input.value).length;
   }
-  // several kanji in one field go on into the next ones; a digit after a kanji is its value
+  // several kanji in one field continue in the next ones; a digit after a kanji is its value
   function spread(input, text) {
     const found = [...text.normalize("NFKC").matchAll(/(\p{Script=Han})\s*([1-5]?)/gu)].filter((one) => one[1] !== "々");
     const fields = kanji();
@@ -73,7 +73,7 @@
     fields[at + step].select();
   });
 
-  // a chosen file is poured in at once
+  // a chosen file is read at once
   document.addEventListener("change", (event) => {
     if (event.target.matches("#sheet [type=file]")) document.querySelector("#sheet .send-file").click();
   });

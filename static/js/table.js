@@ -1,4 +1,4 @@
-// Comfort on top of pages that work without: nothing here knows a rule, and nothing is kept here.
+// Improvements of pages that work without: this script knows no rules, and stores nothing.
 if (page.table()) (() => {
   "use strict";
   const DOOR_MS = 4000;
@@ -24,24 +24,24 @@ if (page.table()) (() => {
     tick();
   }
 
-  // ---- what happened is read out, once: a live region must outlast the part that is exchanged
+  // ---- reads out what happened, once: a live region must outlive the part that is replaced
   const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
   let readAt = seen();
   function readOut() {
     const said = one("#said");
-    if (!said || !one(".strip:not([role])")) return;   // a refusal reads itself
+    if (!said || !one(".strip:not([role])")) return;   // a refusal is a live region itself
     const japanese = document.documentElement.lang === "ja";
     const comma = japanese ? "、" : ", ";
     const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
     const parts = [[turn]];
-    if (seen() === readAt) parts[0].push(...every(".need").map(text));   // half a play
+    if (seen() === readAt) parts[0].push(...every(".need").map(text));   // a half-entered play
     else parts.unshift(...news(comma));
     readAt = seen();
     for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
     const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
   }
-  // "B: 7, legal", and what that has brought about
+  // Says "B: 7, legal", and what the play has brought about.
   function news(comma) {
     const strip = one(".strip p");
     if (!strip) return [];
@@ -56,7 +56,7 @@ if (page.table()) (() => {
     if (declared) play.push(text(declared));
     return more.length ? [play, more] : [play];
   }
-  // Names that are cut on the strip are not cut in what is said; an arrow or a dot is a pause.
+  // Names that are shortened on the strip are read in full; an arrow or a dot is read as a pause.
   function inFull(part, names) {
     for (const name of names) {
       for (let n = name.length; n > 2; n -= 1) part = part.replaceAll(`${name.slice(0, n)}…`, name);
@@ -64,8 +64,8 @@ if (page.table()) (() => {
     return part.replace(/\s[→·] /g, document.documentElement.lang === "ja" ? "、" : ", ");
   }
 
-  // ---- the screen stays on, and the lamp tells the truth about it. Plain http has no lock to give:
-  // there a tap on the lamp plays a small still video, which browsers keep the screen on for.
+  // ---- keeps the screen on; the lamp shows whether it works. Over plain HTTP there is no wake lock:
+  // a tap on the lamp then plays a small still video, during which browsers keep the screen on.
   const lends = "wakeLock" in navigator;
   let lock = null, film = null, asking = false, refused = "off", wanted = lends;
   try { wanted ||= "awake" in sessionStorage; } catch { /* no storage: one more tap */ }
@@ -99,7 +99,7 @@ if (page.table()) (() => {
       film.className = "awake";
       film.ariaHidden = "true";
       film.playsInline = true;
-      film.muted = !("GestureEvent" in window);   // Safari: the screen goes dark over a muted one,
+      film.muted = !("GestureEvent" in window);   // in Safari the screen goes dark during a muted video,
       film.ontimeupdate = () => { if (film.currentTime > 4) film.currentTime = 0; };   // or one that loops
       film.onplaying = film.onpause = lamp;
       film.src = one(".lamp").dataset.src;
@@ -129,7 +129,7 @@ if (page.table()) (() => {
     arrange();
   });
 
-  // ---- phones that wait at the door are asked for again and again, while a code is out
+  // ---- asks again and again for phones that knock, while a code is valid
   setInterval(async () => {
     const door = one("#door[data-again]");
     if (!door || document.hidden) return;

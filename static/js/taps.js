@@ -1,20 +1,21 @@
-// Every tap counts. What a tap says is settled when the finger comes down: seat, line and the entry
-// that it follows. Plays wait here in order and are sent one after the other, on a slow network as
-// without one; the page goes on at once.
+// Every tap counts. When the finger comes down, seat, line and the preceding entry are fixed. Plays
+// wait here in order and are sent one after the other, with or without network; the page goes on at
+// once.
 (() => {
   "use strict";
   const AGAIN_MS = 4000;
-  const SHOWN_MS = 250;     // an answer that comes sooner needs no word that it is awaited
-  const WORKER_MS = 3000;   // it fetches pages to keep, and the first visit is busy
+  const SHOWN_MS = 250;     // an answer within this time needs no "waiting" message
+  const WORKER_MS = 3000;   // it downloads pages to cache, and the first visit is busy
   const { one, every, table } = page;
   const here = () => one(".bar[data-table]")?.dataset.table;
-  const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found
+  const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found out
 
-  // ---- what waits, the oldest first; storage outlasts page and phone. An item has the ``fields`` of
-  // a play, or is ``held``: a key whose seat only the answer before it will tell, by its sign or the
-  // signs of the steps to it. ``half``: it was a step, and waits for the answer alone: it is not kept
-  // without network. ``cut``: it was tapped without network. ``plain``: its key asked for no declaration.
-  let spare = null;   // where the browser gives no storage
+  // ---- the waiting items, the oldest first; localStorage outlives page and restart. An item has the
+  // ``fields`` of a play, or is ``held``: a key whose seat depends on an answer that has not come
+  // yet, given by its sign or the signs of the steps to it. ``half``: it was only a step of a play:
+  // dropped without network. ``cut``: it was tapped without network. ``plain``: its key had no
+  // declaration on it.
+  let spare = null;   // used if the browser gives no storage
   function all() {
     if (spare) return spare;
     try { return JSON.parse(localStorage.unsent || "[]"); } catch { return []; }
@@ -31,10 +32,10 @@
   const drop = (key) => keep(all().filter((item) => item.key !== key));
   const change = (match, how) => keep(all().map((item) => (match(item) ? { ...item, ...how(item) } : item)));
   const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 9);
-  const idle = () => waiting().every((item) => item.held);   // nothing that waits can be sent yet
+  const idle = () => waiting().every((item) => item.held);   // no waiting item can be sent yet
   Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign: (key) => sign(key), find: (...asked) => find(...asked), play: (...said) => play(...said), fetchPage: (key) => fetchPage(key) });
 
-  // ---- a key is known again on another table by its id, or by what it says without the seat
+  // ---- a key is found again on another table by its id, or by its line without the seat
   const SEAT = /^("[^"]*"|\S+) (?=\S)/;
   const token = (name) => (/[\s#]|^and$/.test(name) ? `"${name}"` : name);   // as core/record/text.py
   const bare = (line) => line.replace(SEAT, "");
@@ -43,19 +44,20 @@
   const sign = (key) => key.id || (key.search ?? (key.name === "line" ? `line=${bare(lineOf(key))}` : key.name ? `${key.name}=${key.value}` : key.textContent.trim()));
   const seenAt = (was) => Number(one("#play [name=seen]", was).value);
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
-  // A table that was exchanged is no document: its keys know no form= there, and its forms no keys.
-  // A link has no form, even inside of one.
+  // A table that was replaced is no document: its keys have no ``form`` property, and its forms no
+  // keys. A link has no form, even inside of one.
   const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
   const first = (key) => (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.dataset.label || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
-  // What waits is called after all that was tapped for it.
+  // The label of a waiting item names all taps that led to it.
   const labelOf = (key) => (key.matches(".pick") ? one("b", key).textContent : path[0] ? `${path.label} ${first(key)}` : first(key));
 
-  // ---- a step of a play that the table has with it, as a template: its parts take the places of others,
-  // and what was tapped that of 〓. A value is ``first`` or ``first:list``: further taps add to the list.
-  // ``data-of`` names values, ``first:*`` for any list, #2 for one of two parts, + and - for a list and
-  // none. ``7.1.3``: what is ``data-each`` stands there once for every count from 1 to 3, with what has
-  // that ``data-n``. ``data-like``: what on the table is shown there too. Other steps are pages.
+  // ---- a step of a play that the table has in advance, as a template: its parts replace others, and
+  // what was tapped replaces 〓. A value is ``first`` or ``first:list``: further taps add to the list.
+  // ``data-of`` names values, ``first:*`` for any list, #2 for one of two parts, + and - for a list
+  // and none. ``7.1.3``: the element with ``data-each`` is repeated for every count from 1 to 3, with
+  // the parts that have this ``data-n``. ``data-like``: elements of the table that are copied into
+  // it. Other steps are pages.
   const STEP = /^\p{Script=Han}$/u;
   const queryOf = (key) => { const form = formOf(key); return form ? `?${new URLSearchParams(said(form, key))}` : key.search; };
   const isStep = (key) => formOf(key)?.method !== "post";
@@ -65,11 +67,12 @@
     const marks = [value.replaceAll(" ", ""), `${first}:*`, `#${first.split("-").length}`, listed(value)[0] ? "+" : "-"];
     return of.split(" ").map((mark) => mark.split(".")).find(([mark]) => marks.includes(mark));
   }
-  // ``data-parts``: those of each first value; else they stand between hyphens.
+  // ``data-parts``: the parts of each first value; without it they are separated by hyphens.
   function partsOf({ dataset: { parts } }, first) {
     return parts ? [...parts.split(" ").find((of) => of.startsWith(first)).slice(first.length)] : first.split("-");
   }
-  // The table of ``text`` at the step to which ``key`` leads, or back before it; undefined for a page.
+  // The table in ``text`` at the step to which ``key`` leads, or one step back; undefined if that is
+  // a page.
   function stepOn(text, key) {
     const fresh = page.parsed(text), params = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
     const seat = params.get("seat"), [[name, value] = [], more] = [...params].filter(([what, said]) => said && what !== "seat");
@@ -112,14 +115,14 @@
     return fresh.documentElement.outerHTML;
   }
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
-  // ``key`` recorded its item alone; from the step on it leads to a list with it.
+  // ``key`` recorded its item alone; in the step it leads to a list with this item.
   function itself(key, name, seat, stepTo) {
     const [, first, , item] = bare(key.value).split(" "), value = `${first}:${item}`, link = document.createElement("a");
     if (!stepTo(value)) return;
     link.append(...key.childNodes);
     key.replaceWith(Object.assign(link, { id: `of-${item}`, className: key.className, href: `?${new URLSearchParams({ seat, [name]: value })}` }));
   }
-  // ``key`` adds its item to the list or takes it out.
+  // ``key`` adds its item to the list, or removes it.
   function among(key, name, first, list, stepTo) {
     const params = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);
     if (params.get(name)?.split(":")[0] !== first) return;
@@ -136,7 +139,7 @@
     tile.classList.add(value ? `v${value.textContent}` : "v0");
     if (value) tile.append(value.cloneNode(true));
   }
-  // Cards of the table that go with what was tapped: the signs of the sets that each is in.
+  // Marks table cards that go with what was tapped, with the signs of the sets that each is in.
   function light(signs, fresh) {
     every(".tableau .card", fresh).forEach((card, i) => {
       if (!signs[i]) return;
@@ -156,10 +159,10 @@
       lit.append(own, mark);
     });
   }
-  let path = [], next = [];   // the signs of the steps that are shown; after the next exchange
-  let lost = false;           // the last play that was sent has not come through
+  let path = [], next = [];   // the signs of the steps that are shown; the same after the next exchange
+  let lost = false;           // the last play that was sent has not arrived
   const cut = () => lost || offline();
-  // A key of a step is known by the steps that lead there.
+  // A key of a step is identified by the steps that lead there.
   function pathTo(key) {
     const there = path[0] && find(sign(key), page.parsed(given)), whole = path[0] && !(there && queryOf(there) === queryOf(key));
     const label = whole ? path.label + (itemOf(key) ? "" : ` ${first(key)}`) : first(key);
@@ -172,8 +175,8 @@
   }
 
   // ---- a tap
-  let asking = false;   // another page of this table is asked for: a step of a play, or another seat
-  let turned = "";      // the seat to which the keys were turned by hand
+  let asking = false;   // another page of this table is being requested: a step of a play, or another seat
+  let turned = "";      // the seat for which somebody has chosen the keys
   let twin = { until: 0 }, replayed = null;
 
   const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
@@ -206,14 +209,14 @@
     if (form?.id === "undo") return undone(was);
     if (page.takes?.(key, was)) return;
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
-    const early = steps && was !== table() && seenAt(was) === page.seen();   // of the step that has come, unseen
-    const beside = form?.matches(":not(#play,#pick,.number)");   // about what stands above the pad
+    const early = steps && was !== table() && seenAt(was) === page.seen();   // a key of the step that has just arrived, before it was painted
+    const beside = form?.matches(":not(#play,#pick,.number)");   // a key above the pad
     const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
     if (seat && !path[0] && (last ? !last.held : offline()) && turn(seat)) {
       turned = seat;
       page.choice = key.search;
-    } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is on its way
-    else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // to be asked about
+    } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
+    else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // the person decides about it later
     else if (steps && cut() && !replayed && !asking) fetchPage(key);
     else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
       const held = path[0] && !steps ? [...path, sign(key)] : sign(key);
@@ -224,11 +227,11 @@
       play(key, tail, was);
       if (path[0]) goTo(given, []);
     }
-    if (tail) form.reset();   // a number that was typed has been said
+    if (tail) form.reset();   // clears a number that was typed
     draw();
   }
   const isPlain = (key) => key.matches("[id]:not(.dot,.off)");
-  // What a key says of whatever seat is due, if it is a single play of a seat.
+  // The line of a key without its seat, if it is a single play of a seat; else "".
   function tailOf(key) {
     const line = key.name === "line" ? lineOf(key) : "";
     return line.includes("\n") || line.startsWith("table ") ? "" : bare(line);
@@ -245,7 +248,7 @@
       then: next && !turned ? seats.slice(next) : [],
     }, was);
   }
-  // ``back``: the button beside what waits, which takes back an undo too.
+  // ``back``: the button beside the waiting items, which also removes a waiting undo.
   function undone(was, back = false) {
     const last = waiting().at(-1), form = one("#undo"), action = new URL(form.action).pathname;
     if (!last || last.tried || (!back && last.action === action)) return add({ action, label: labelOf(one("button", form)) }, was);
@@ -253,8 +256,8 @@
     turned = page.choice = "";
     page.exchange(page.reopened?.(last) ?? given);
   }
-  // One of those that wait is taken back. Whether the others still fit the table says; those that it
-  // would have said their seat are asked about.
+  // Removes one of the waiting items. The table will show whether the others still fit; those whose
+  // seat depended on it become questions.
   function without(key) {
     const queue = waiting(), i = queue.findIndex((item) => item.key === key), later = queue.slice(i + 1);
     if (i < 0 || queue[i].tried) return;
@@ -265,7 +268,7 @@
     turned = page.choice = "";
     page.exchange(given);
   }
-  // Behind what waits; or in the place of the key that was held and has just found its seat.
+  // Appends an item, or puts it in place of the held key that has just found its seat.
   function add(item, was = table()) {
     turned = "";
     const seen = !replayed && waiting().length ? null : was.stands ?? seenAt(was);
@@ -276,7 +279,7 @@
     flush();
   }
 
-  // ---- another seat, a step of a play: a page is asked for and nothing recorded
+  // ---- another seat, or a step of a play: requests a page and records nothing
   async function fetchPage(key, search = queryOf(key)) {
     const step = key && stepOn(given, key), before = new Set(waiting().map((item) => item.key));
     asking = true;
@@ -289,11 +292,11 @@
     try {
       const { status, text } = await page.ask(here() + search);
       if (!text.includes('id="table"')) {
-        if (status < 429) location.assign(here() + search);   // there it says why
+        if (status < 429) location.assign(here() + search);   // that page says why
         throw Error(status);
       }
       if (await page.exchange(text, idle)) page.choice = search;
-    } catch {   // keys that were held behind it say nothing without it
+    } catch {   // keys that were held behind it have no meaning without it
       const behind = (item) => item.table === here() && item.held && !before.has(item.key);
       const lost = all().some(behind);
       change(behind, () => ({ asked: true }));
@@ -305,7 +308,7 @@
     flush();
   }
 
-  // ---- the keys are turned to a seat: the one that follows, or one that was tapped
+  // ---- changes the keys to another seat: the next one, or one that was tapped
   function turn(seat) {
     const head = one(".who h1 .nm"), old = head?.textContent;
     const keys = every("#play button[name=line],.number button");
@@ -314,7 +317,7 @@
     if (old === seat) return true;
     for (const key of keys) key.value = `${token(seat)} ${key.value.slice(start.length)}`;
     head.textContent = seat;
-    one(".who .need")?.remove();   // what the server asked for was asked of another card
+    one(".who .need")?.remove();   // the hint was about another card of another seat
     for (const plate of every("#table .seat")) {
       const now = one(".nm", plate)?.textContent === seat;
       plate.classList.toggle("turn", now);
@@ -330,23 +333,23 @@
     to.append(...from.childNodes);
   }
 
-  // ---- sending: one after the other, until one is not simply recorded
+  // ---- sends one item after the other, until one is not simply recorded
   let sending = false, later = 0;
   async function flush() {
     if (sending) return;
     sending = true;
     const stuck = new Set();
     const work = async () => { while (await step(stuck)); };
-    // Pages of one phone take turns; one that was put to sleep in its turn is not waited for: the
-    // server knows what comes twice by its key.
+    // Pages of one phone take turns by a lock. A page that the browser has suspended is not waited
+    // for: the server recognises repetitions by their key.
     try { await navigator.locks.request("unsent", { signal: AbortSignal.timeout(AGAIN_MS) }, work); } catch { await work().catch(console.error); }
     sending = false;
     clearTimeout(later);
     if (all().some((item) => !item.asked)) later = setTimeout(flush, AGAIN_MS);
     else document.dispatchEvent(new Event("idle"));
   }
-  // What is first at its table, this one before others; whether there may be more to do. Tables at
-  // which nothing can be done now are ``stuck``.
+  // Sends the first item of a table, preferably this one; returns whether there may be more to do.
+  // ``stuck``: tables at which nothing can be done now.
   async function step(stuck) {
     if (table() && offline()) return false;
     const items = all().filter((item) => !item.asked && !stuck.has(item.table));
@@ -355,18 +358,18 @@
     if (!await (first.held ? replay(first) : send(first))) stuck.add(first.table);
     return true;
   }
-  // A key that was held: the same key on the table as it stands now, or its line for the seat that is due.
+  // A held key becomes the same key on the present table, or its line for the seat that is due.
   function replay(item) {
-    if (asking || item.table !== here()) return false;   // what it follows is still asked for
+    if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
     const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
-    if ((item.seen ?? page.seen()) === page.seen()) {   // else somebody has played meanwhile
+    if ((item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
       else if (item.tail && seat && !item.held.pop) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);
-    if (left && asking) {   // it was a step, and what is held behind it is about the same table
+    if (left && asking) {   // it was a step, and the item held behind it is about the same table
       drop(item.key);
       const next = waiting()[0]?.key;
       change((other) => other.key === next, () => ({ seen: page.seen() }));
@@ -374,12 +377,11 @@
     draw();
     return !asking;
   }
-  // The key that is held, on the table as it stands now: the one that says the same, if somebody chose
-  // it without network.
+  // The held key on the present table; if it was tapped without network, only with the same line.
   function arrive({ held, tail, cut: alone }) {
     let within = table(), key = null;
     for (const wanted of [held].flat()) {
-      if (key && !isStep(key)) break;   // one tap is enough there
+      if (key && !isStep(key)) break;   // one tap is enough in this step
       const text = key && stepOn(table().outerHTML, key);
       if (key && !text) return undefined;
       if (text) within = page.parsed(text);
@@ -415,13 +417,14 @@
       if (local) await show(text, stands);
       return true;
     }
-    // what was refused alone is shown as the server says it, if anybody looks; else there is more to decide
+    // a single refused item is shown as the server answers it, if the page is visible; otherwise it
+    // becomes a question
     if (local && !next && !document.hidden && /class="(strip refused|vs)"/.test(text)) drop(item.key);
     else question(item.table, (whole ? one(".strip.refused p,[data-why]", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
     if (local) await page.exchange(whole ? text : given);
     return true;
   }
-  // The table as it was answered, unless more was tapped that this phone can place by itself.
+  // Shows the table of the answer, unless this phone can handle further taps by itself.
   async function show(text, stands) {
     given = text;
     table().stands = stands;
@@ -432,7 +435,7 @@
       retake(chosen);
     }
   }
-  // Half a play is in somebody's mind.
+  // Repeats the steps of a half-entered play on the new table.
   async function retake(signs) {
     for (const wanted of signs) {
       const key = find(wanted, table());
@@ -440,7 +443,7 @@
       await fetchPage(key);
     }
   }
-  // Steps that waited for an answer which does not come are taken on the table that is here.
+  // Steps that waited for an answer which does not come are made on the present table.
   function letGo() {
     const halves = waiting().filter((item) => item.half);
     keep(all().filter((item) => !halves.some((half) => half.key === item.key)));
@@ -450,7 +453,7 @@
     change((item) => item.table === address, () => ({ asked: true, why }));
   }
 
-  // ---- what waits is shown, and never looks as if it lay on the table
+  // ---- shows waiting items, clearly distinct from cards on the table
   function fill(id, items) {
     const block = one(id).content.cloneNode(true);
     const text = items.map((item) => item.label).join("　");
@@ -472,7 +475,7 @@
     clearTimeout(timer);
     if (!table()) return elsewhere();
     const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then?.[0];
-    if (queue.length && !page.takes && !(next && turn(next))) {   // only the answer can tell whose turn it is
+    if (queue.length && !page.takes && !(next && turn(next))) {   // only the answer says whose turn it is
       table().classList.add("waits");
       one("#table .slot.now")?.replaceChildren();
       for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
@@ -503,11 +506,11 @@
     card.className = `card r${rank}`;
     card.textContent = rank;
     one(".slot,.card", seat)?.replaceWith(card);
-    seat.classList.remove("over");   // it is not of the trick that is over
+    seat.classList.remove("over");   // it does not belong to the finished trick
     one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));
   }
-  // What was laid with a key is public here, too: a copy less is unseen, and a number that lies in
-  // the trick asks for a declaration, or may not be laid.
+  // A card played with a key is public here, too: one copy less is unseen, and a number that is in
+  // the trick requires a declaration, or may not be played.
   function lies({ key: name, fields: { line = "" } }) {
     const known = table().lies ??= new Set(), ranks = / [a-z]+ ([\d ]+)$/.exec(line)?.[1].split(" ");
     if (!ranks || known.has(name)) return;
@@ -532,7 +535,7 @@
     one("a", block).href = first.table;
     one("#notice").replaceChildren(block);
   }
-  // The table as the server gave it last is drawn again.
+  // The table in the server's last answer, to be drawn again.
   let given = "";
   page.given = (text) => (given = text ?? given);
 
@@ -550,7 +553,7 @@
       keep(items.filter((item) => !asked.includes(item)));
       return page.exchange(given);
     }
-    // "again": behind what stands there now, and what is on its way there
+    // "again": after the present table and the items that are being sent to it
     const seen = waiting().length || asked[0].held ? null : table().stands ?? page.seen();
     keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
       { ...item, asked: false, plain: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
@@ -558,7 +561,7 @@
     flush();
   });
 
-  // ---- the page as it stands is kept for the next time it is opened without network
+  // ---- caches the present page for the next time it is opened without network
   async function remember() {
     given = table().outerHTML;
     if (!("caches" in window) || location.pathname !== here()) return;
@@ -584,12 +587,13 @@
   document.addEventListener("exchanged", settled);
   document.addEventListener("network", (event) => { if (event.detail) flush(); else letGo(); });
   addEventListener("online", flush);
-  for (const kind of ["storage", "pageshow"]) addEventListener(kind, draw);   // another page has sent
+  for (const kind of ["storage", "pageshow"]) addEventListener(kind, draw);   // another page of this phone has sent items
   if (table()) given = table().outerHTML;
   settled();
   flush();
 
-  // ---- pages open without network where browsers allow it: on secure addresses (web/site/install.py)
+  // ---- pages open without network if the browser allows it: on secure addresses
+  // (web/site/install.py)
   if ("serviceWorker" in navigator) {
     addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
   }

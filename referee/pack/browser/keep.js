@@ -1,7 +1,7 @@
-// The data folder, kept in IndexedDB block by block. A transaction there is whole or not at all, and
-// complete only when it is on the disk ("strict").
+// The data folder, stored in IndexedDB block by block. A transaction there is atomic, and with
+// "strict" complete only when it is on the disk.
 const BLOCK = 4096;
-const SHARED = /-shm$/;   // SQLite makes it anew from its journal
+const SHARED = /-shm$/;   // SQLite creates it again from its journal
 
 export class Keep {
   static async open(FS, folder) {
@@ -17,7 +17,7 @@ export class Keep {
     });
     keep.FS = FS;
     keep.folder = folder;
-    keep.known = new Map();   // name → node, as it is kept
+    keep.known = new Map();   // name → node, as stored
     keep.dirty = new Map();   // node → numbers of blocks that were written since
     FS.mkdirTree(folder);
     FS.mount(FS.filesystems.MEMFS, {}, folder);
@@ -25,7 +25,7 @@ export class Keep {
     return keep;
   }
 
-  // Every write to a file in the folder goes through its node's operations.
+  // Intercepts every write to a file in the folder, through the operations of its node.
   watch() {
     const { FS, folder, dirty } = this;
     const file = FS.create(`${folder}/.probe`);
@@ -60,7 +60,7 @@ export class Keep {
     dirty.clear();
   }
 
-  // Whether anything had to be kept.
+  // Returns whether anything had to be stored.
   async save() {
     const { FS, folder, known, dirty } = this;
     const names = FS.readdir(folder).filter((name) => !name.startsWith(".") && !SHARED.test(name));

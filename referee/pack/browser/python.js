@@ -1,10 +1,10 @@
-// Python, as it starts from nothing or from the memory that an earlier start has left.
+// Starts Python, from nothing or from the memory that an earlier start has stored.
 import { loadPyodide } from "./PYODIDE/pyodide.mjs";
 
 const MODULES = "/modules", MEMORIES = "memories", MEMORY = "/BUNDLE.memory", PAGE = 65536;
 
-// Python with the app's modules. From "memory", if that can be used; else from nothing, and with
-// "toKeep" so that its memory can be kept.
+// Python with the app's modules. From "memory", if it can be used; else from nothing, with "toKeep"
+// so that its memory can be stored.
 export async function started({ memory, toKeep = false } = {}) {
   const bundle = fetch("BUNDLE").then((answer) => answer.arrayBuffer());
   const python = await loaded(memory, toKeep);
@@ -40,7 +40,7 @@ async function loaded(memory, toKeep) {
   return loadPyodide({ indexURL: "PYODIDE/", _makeSnapshot: toKeep });
 }
 
-// Pyodide writes a memory where it belongs, but does not make room for one that has grown.
+// Pyodide restores a memory, but does not enlarge its own first for one that has grown.
 async function withRoom(bytes, load) {
   const { instantiateStreaming } = WebAssembly;
   WebAssembly.instantiateStreaming = async (...source) => {
@@ -62,7 +62,7 @@ function unpack(FS, bytes) {
   }
 }
 
-// A file that comes when it is opened.
+// A file that is fetched when it is opened.
 function later(FS, path, address, size) {
   FS.writeFile(path, new Uint8Array());
   const { node } = FS.lookupPath(path);

@@ -1,12 +1,12 @@
-// The page around the app: it installs the service worker, starts the worker with Python, and shows
-// the app in a frame, so that going from page to page does not start Python anew.
+// The page around the app: installs the service worker, starts the worker with Python, and shows the
+// app in a frame, so that a new page does not start Python again.
 "use strict";
 const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
-const SECOND_TAB_MS = 1000;   // as long as the worker of a page that was just left may take to end
-const QUIET_MS = 3000;   // after the first page, when the next start is prepared: more pages come before it
-const LATE_MS = 60000;   // without news; a start from nothing took 40 s on a very busy machine
+const SECOND_TAB_MS = 1000;   // the longest time that the worker of a page that was just left takes to end
+const QUIET_MS = 3000;   // the next start is prepared so long after the first page, since more pages come before it
+const LATE_MS = 60000;   // without news; a start without a snapshot took 40 s on a very busy machine
 const LOCK = "fudami";   // held by the worker
-const RECEIVES = "/in/";   // a camera opens a tab for each code: the worker of the first tab answers here, too
+const RECEIVES = "/in/";   // a camera opens a tab for each code: the worker of the first tab answers at this path, too
 const { serviceWorker } = navigator;
 const one = (selector) => document.querySelector(selector);
 const status = (sentence) => { one("[role=status]").textContent = sentence; };
@@ -24,8 +24,8 @@ let late = 0;
   } catch { stop(SAYS.network, SAYS.again); }
 })();
 
-// Install this version, or change to a newer one that lies ready, unless a table is open in this tab
-// or another; whether it was changed.
+// Installs this version, or changes to a newer one that is ready, unless a table is open in some tab;
+// returns whether it changed.
 async function changed() {
   const known = await serviceWorker.register("/sw.js", { updateViaCache: "none" }), before = serviceWorker.controller;
   if (before && !(known.waiting && location.pathname === "/" && await alone())) return false;
@@ -39,11 +39,11 @@ async function changed() {
   return Boolean(before);
 }
 
-// Whether no worker runs, of this page before it was loaded anew or of another tab.
+// Whether no worker is running, neither of this page before it was reloaded nor of another tab.
 const alone = () => navigator.locks.request(LOCK, { signal: AbortSignal.timeout(SECOND_TAB_MS) }, () => true).catch(() => false);
 
-// Something goes on, and there will be news of it. Without any a person can try again: whatever
-// hangs, a page that is loaded anew starts from what is kept.
+// Work is going on, and there will be news of it. Without any, the page offers a retry: whatever is
+// stuck, a reloaded page starts from the stored data.
 function expect() {
   clearTimeout(late);
   offer("");
@@ -85,7 +85,7 @@ function refuse() {
 function show() {
   if (one("iframe")) return;
   const frame = document.createElement("iframe");
-  // after the first page: on a slow phone it would take twice as long beside this
+  // after the first page: at the same time it would take twice as long on a slow phone
   frame.addEventListener("load", () => setTimeout(() => new Worker("/snapshot.js", { type: "module" }), QUIET_MS), { once: true });
   frame.title = "札見";
   frame.src = location.href;

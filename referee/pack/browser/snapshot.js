@@ -1,4 +1,4 @@
-// Keeps the memory of a Python that has done what every start would do, for the starts to come.
+// Stores the memory of a Python that has done the work common to all starts, for later starts.
 import { keep, kept, started } from "./python.js";
 
 if (!await kept()) {

@@ -1,5 +1,5 @@
-// The server of the app, as far as its pages can tell. The files of this version come from the cache,
-// everything else is asked of the worker that runs Python.
+// The server of the app, from the view of its pages. Files of this version come from the cache,
+// everything else from the worker that runs Python.
 "use strict";
 const { VERSION, FILES } = "MANIFEST";
 const CACHE = `fudami-${VERSION}`;
@@ -29,8 +29,8 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-// "forget": the pages that asked are gone, and what waits for an answer keeps a newer version from
-// its turn.
+// "forget": the pages that asked are gone; requests that still wait would keep a newer version from
+// becoming active.
 self.addEventListener("message", (event) => {
   if (event.data === "forget") {
     for (const answer of waiting.values()) answer({ status: 503, headers: [], body: null });
@@ -66,7 +66,7 @@ async function file(path) {
   return await (await caches.open(CACHE)).match(path) ?? fetch(path);
 }
 
-// A moved page is followed by the browser; for scripts it is followed here.
+// Browsers follow a redirect of a page; for scripts it is followed here.
 async function app(request, url) {
   let said = await ask(request, url.pathname + url.search, await request.arrayBuffer());
   if (request.mode !== "navigate") {
@@ -79,7 +79,7 @@ async function app(request, url) {
   return new Response(NO_BODY.includes(status) ? null : body, { status, headers });
 }
 
-// Browsers tell a service worker no Sec-Fetch-Site; pages of this app always say where they are.
+// Browsers send a service worker no Sec-Fetch-Site; pages of this app always have a referrer.
 function ask(request, target, body) {
   const own = request.referrer.startsWith(`${location.origin}/`);
   const headers = [...request.headers, ["Sec-Fetch-Site", own ? "same-origin" : "cross-site"], ["Referer", own ? request.referrer : ""]];

@@ -1,5 +1,5 @@
-// Python with the app. It answers what the service worker passes on, one request after the other; an
-// answer that follows a change is given when the change is kept.
+// Python with the app. It answers the requests from the service worker one after the other; an answer
+// after a change is sent when the change is stored.
 import { Keep } from "./keep.js";
 import { kept, started } from "./python.js";
 
@@ -25,13 +25,14 @@ ask = opened(DATA, ORIGIN)
 }
 
 async function answer(ask, keep, { id, method, target, headers, body }) {
-  const persisted = target === "/" && await navigator.storage.persisted();   // only the home page asks
+  const persisted = target === "/" && await navigator.storage.persisted();   // only the home page needs it
   const [status, fields, content] = ask(method, target, headers, new Uint8Array(body), persisted);
   await keep.save();
   answered.postMessage({ id, status, headers: fields, body: content });
 }
 
-// What is in memory is not what is kept: nothing more is answered, and a new start reads what is.
+// Memory and stored data differ: no more requests are answered, and a new start reads the stored
+// data.
 function lost(fault) {
   console.error(fault);
   asked.close();
