@@ -3,4 +3,5 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # whose servers and years are measured
+# whose server and history fixtures are measured
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

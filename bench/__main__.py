@@ -50,7 +50,7 @@ WITH_FLAGS: dict[str, Callable[[Sequence[str]], None]] = {
 
 
 def main() -> None:
-    """Run the parts named on the command line, or all; ``growth --help`` tells its flags."""
+    """Run the parts named on the command line, or all; ``growth --help`` lists its options."""
     print(f"Python {platform.python_version()}, {platform.machine()}")
     names = list(takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
     flags = sys.argv[1 + len(names) :]

@@ -1,11 +1,11 @@
 """A convention: many tables at once, with people who think, on one server process or several.
 
 `python -m bench convention --tables 2000 --seconds 600 --servers 2 --database postgresql` plays at
-every table, each play at a random time after the one before (``--think`` seconds on average) and
-through the server of the phone that plays. Several times to think are played one after the other:
-`--think 20 10 5 2.5` shows where a server has no more to give. PostgreSQL is started for it, and
-waits for the disk. Each phone is an open file here: `ulimit -Hn` has to be above four times the
-tables.
+every table: each play at a random time after the previous one (``--think`` seconds on average),
+through the server of the phone that plays. With several average times, one run follows the other:
+`--think 20 10 5 2.5` shows at which load a server is saturated. PostgreSQL is started for the run,
+with durable commits. Each phone is an open file here: `ulimit -Hn` has to be above four times the
+number of tables.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from referee.store import Store
 from tests import cluster
 
 PHONES = 4
-ADDRESSES = 50  # phones share them, as behind the routers of a hall
+ADDRESSES = 50  # shared by the phones, as behind the routers of a hall
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Play(NamedTuple):
-    """A play that was acknowledged: when it was tapped and answered."""
+    """An acknowledged play: when it was tapped and answered."""
 
     match: str
     seq: int
@@ -45,7 +45,7 @@ class Play(NamedTuple):
 
 
 def run(flags: Sequence[str] = ()) -> None:
-    """Print plays a second, times to the answer and to every phone, and what it cost."""
+    """Print plays per second, times to the answer and to every phone, and processor time."""
     parser = argparse.ArgumentParser(prog="python -m bench convention", description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20, help="of play, for each --think")
@@ -85,7 +85,7 @@ class Server(NamedTuple):
     port: int
 
     def seconds(self) -> float:
-        """Of the processor, until now."""
+        """Processor time of the process so far, in seconds."""
         after = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(after[11]) + int(after[12])) / TICKS
 
@@ -128,7 +128,7 @@ async def _convention(
     taps = [live.Taps() for _ in servers]
     for tap, server in zip(taps, servers, strict=True):
         await tap.open(server.port)
-    await asyncio.gather(  # every match is read once, as it was when its page was opened
+    await asyncio.gather(  # every match is loaded once, as by opening its page
         *(tap.play(match, 0, lines[0]) for tap in taps for match, lines in tables.items())
     )
     left = {match: list(enumerate(lines))[:0:-1] for match, lines in tables.items()}
@@ -150,7 +150,7 @@ async def _played(
     seconds: float,
     think: float,
 ) -> list[Play]:
-    """What was played in ``seconds``; taken from the end of what is ``left`` to play."""
+    """The plays made in ``seconds``; their lines are removed from the end of ``left``."""
     plays: list[Play] = []
     until = time.perf_counter() + seconds
 
@@ -203,7 +203,7 @@ def _times(seconds: Sequence[float]) -> str:
 
 
 def _lost(place: Path | str, tables: dict[str, list[str]]) -> int:
-    """Tables whose log is not the beginning of what was played there."""
+    """The number of tables whose log is not a prefix of what was played there."""
     store = Store(place)
     try:
         logs = {match: [entry.line for entry in store.read(match)] for match in tables}

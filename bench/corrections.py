@@ -25,7 +25,7 @@ LONG = 1_000
 
 
 def run() -> None:
-    """Print milliseconds at the median and the 99th percentile."""
+    """Print milliseconds, median and 99th percentile."""
     rarely_collect()  # as the server does
     print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
     logs = {f"{WIDEST}, 25 seats": many_seats(25, LONG)}
@@ -49,7 +49,7 @@ def run() -> None:
 
 
 def _long(game: str, seats: str) -> Log:
-    """A match played out, then taken back and brought again until it is so long."""
+    """A match played to its end, then undone and redone until it is long enough."""
     log = played(GAMES[game], seats, seed=1)
     while len(log) < LONG:
         log.push(Rewind(len(log) - 2))

@@ -1,4 +1,4 @@
-"""Verdicts and plays a second, beside other rules engines on the same machine."""
+"""Verdicts and plays per second, compared with other rules engines on the same machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENTRIES = 400
 
 
 def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
-    """How many units ``work`` does a second; it returns the units of one go."""
+    """Units of ``work`` per second; a call of it returns how many units it has done."""
     work()
     done, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -29,7 +29,9 @@ def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
 
 
 def times(work: Callable[[], int], other: Callable[[], int]) -> float:
-    """How much dearer ``work`` is than ``other``; by turns, since the pace of a machine varies."""
+    """The ratio of the times of ``work`` and ``other``, measured alternately, since a machine's
+    speed varies.
+    """
     return median(rate(other, SECONDS / 5) / rate(work, SECONDS / 5) for _ in range(7))
 
 
@@ -51,7 +53,7 @@ def run() -> None:
 
 
 def _of_file(game: KitGame) -> list[Log]:
-    """Matches of a game of a file, of at least ``ENTRIES`` entries together."""
+    """Matches of a game file with at least ``ENTRIES`` entries together."""
     logs: list[Log] = []
     while sum(map(len, logs)) < ENTRIES:
         log = Log(game, table(game, [f"P{i}" for i in range(min(4, game.SEATS[-1]))]))
@@ -64,9 +66,9 @@ def _of_file(game: KitGame) -> list[Log]:
 
 
 def _matches(game: Game) -> list[Log]:
-    """Matches of at least ``ENTRIES`` entries together: some games are over after twenty.
+    """Matches with at least ``ENTRIES`` entries together: some games are over after twenty.
 
-    Five players, or as many as the game takes.
+    Five players, or as many as the game allows.
     """
     seats, logs = [f"P{i}" for i in range(min(5, game.SEATS[-1]))], list[Log]()
     while sum(map(len, logs)) < ENTRIES:

@@ -1,4 +1,4 @@
-"""What 熟語ライン costs: a hand ranked, the table of all hands, proofs beside plain enumeration."""
+"""Costs of 熟語ライン: ranking a hand, the table of all hands, proofs compared with enumeration."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from referee.jukugo.formations import COLUMN, Lexicon, best, lexicon
 from referee.jukugo.prover import FlagClaim, RankedHands, prove, ranked_hands
 
 STAGES = {"early": range(2, 8), "middle": range(18, 26), "late": range(34, 44)}
-"""How many other cards lie on the table."""
+"""The number of other cards on the table."""
 TIMES, ENUMERATED = 1_000, 3
 
 
 def run() -> None:
-    """Print milliseconds, the middle and the 99th percentile of many positions."""
+    """Print milliseconds, median and 99th percentile of many positions."""
     words = lexicon(library.open_deck(), library.words())
     tables = [_seconds(lambda: RankedHands(words)) for _ in range(5)]
     ranked_hands(words)
@@ -36,7 +36,7 @@ def run() -> None:
     for laid in range(COLUMN):
         for stage, others in STAGES.items():
             asked = [_position(words, rng, laid, rng.choice(others)) for _ in range(TIMES)]
-            # the first proof with a card makes that card's list of hands, which stays
+            # the first proof with a card computes that card's list of hands, which is cached
             taken = [_seconds(partial(prove, words, claim)) for claim in asked]
             slow = [_seconds(partial(_enumerated, words, claim)) for claim in asked[:ENUMERATED]]
             middle, worst = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
@@ -52,7 +52,7 @@ def _position(words: Lexicon, rng: random.Random, laid: int, others: int) -> Fla
 
 
 def _enumerated(words: Lexicon, claim: FlagClaim) -> tuple[int, int, int]:
-    """The best of all hands that the opponent could complete, ranked one by one."""
+    """The best hand that the opponent could complete, found by ranking all of them one by one."""
     seen = {*claim.own, *claim.other, *claim.gone}
     unseen = [card for card in words.deck.by_kanji if card not in seen] + [JOKER] * claim.jokers
     more = combinations(unseen, COLUMN - len(claim.other))

@@ -1,7 +1,7 @@
-"""What a store of many entries costs those who play: flat, because everything has an index.
+"""The costs of a large store for people who play: constant, because every query has an index.
 
-`python -m bench growth --entries 1000 100000 --database postgresql` fills a store with circles that
-nobody looks at, then plays and reads in one of ordinary size.
+`python -m bench growth --entries 1000 100000 --database postgresql` fills a store with unused
+circles, then plays and reads in one of ordinary size.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import NewEntry, Store
 
-# Without triggers and references, which take most of the time: what they would do is known.
+# without triggers and references, which take most of the time and whose effect is known
 FIRST = {"postgresql": ("SET LOCAL session_replication_role = replica",), "sqlite": ()}
 SETTINGS = ("shared_buffers=256MB", "max_wal_size=8GB")
-EVENINGS = 40  # matches of the circle that is looked at
+EVENINGS = 40  # matches of the circle that is measured
 ROUNDS = 100
 
 
@@ -66,7 +66,7 @@ def measure(folder: Path, entries: int, database: str) -> None:
     app = create_app(folder, TESTING=True)
     desk = app.extensions["desk"]
     phone = app.test_client()
-    phone.get("/")  # the circle of before becomes this phone's
+    phone.get("/")  # this phone gets the circle made before
     counting.catch_up(desk.store)
     circle = desk.store.matches(1)[0]
     table = desk.open(Header(WIDEST, ("A", "B", "C", "D")))

@@ -1,7 +1,7 @@
-"""A long history: how long its pages take, and what a play costs beside it.
+"""A long history: the times of its pages, and of a play beside it.
 
 `BENCH_MATCHES=10000 python -m bench history` plays and stores that many matches in a folder of its
-own, then asks for each page of the history as a phone of the circle does.
+own, then requests each page of the history as a phone of the circle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROUNDS = 15
 
 
 def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
-    """Print seconds for making it and milliseconds for looking at it, beside their limits."""
+    """Print seconds for making it and milliseconds for each page, beside their limits."""
     print("\nA long history")
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder), TESTING=True)
@@ -43,7 +43,7 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
         )
         print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
         phone = app.test_client()
-        phone.get("/")  # the circle is the first phone's: people and ratings find their owner
+        phone.get("/")  # the first phone adopts the circle, so that people and ratings belong to it
         print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  adopted")
         for path, limit in PAGES.items():
             times = sorted(_seconds(lambda path=path: phone.get(path)) for _ in range(ROUNDS))

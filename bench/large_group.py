@@ -1,6 +1,6 @@
-"""How long the pages and files of a group of 100,000 matches take: `python -m bench large_group`.
+"""The times of pages and files of a group of 100,000 matches: `python -m bench large_group`.
 
-The matches are short ones that were really played, by sixty people, twelve an evening and two
+The matches are short ones that were really played, by sixty people, twelve a session and two
 thousand in the last one; they are stored as an import stores them, and counted. With a folder
 (`--folder`) the group is made once and kept there.
 """
@@ -43,7 +43,7 @@ FILES = (
 
 
 def run(flags: Sequence[str] = ()) -> None:
-    """Print milliseconds for every page and file, and what is longer than it may be."""
+    """Print milliseconds for every page and file, and those above their limit."""
     parser = argparse.ArgumentParser(prog="python -m bench large_group", description=__doc__)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--folder", type=Path)
@@ -63,7 +63,7 @@ def _measure(folder: Path, matches: int) -> None:
     phone = app.test_client()
     if not store.matches(1):
         print(f"{_seconds(lambda: _keep(store, matches)):8.1f} s  stored")
-        phone.get("/")  # the group is the first phone's
+        phone.get("/")  # the first phone adopts the group
         print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
         store.engine.analyse()
         (folder / "cookie").write_text(_cookie(phone))

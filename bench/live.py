@@ -1,4 +1,4 @@
-"""Open tables: what holding their streams costs, and how soon an entry is on every phone."""
+"""Open tables: the cost of their streams, and the time until an entry is on every phone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ serve.server(Bridge(app, streams)).run(sockets=[listener])
 
 
 class Phone(asyncio.Protocol):
-    """A phone with its page open: it notes when the newest entry became known to it."""
+    """A phone with its page open: it records when it learned of the newest entry."""
 
     def __init__(self, match: str) -> None:
         self.match, self.heard = match, dict[int, float]()
@@ -96,7 +96,7 @@ class Taps:
 
 
 def run() -> None:
-    """Print memory and delivery times, client and server sharing the machine."""
+    """Print memory and delivery times; client and server share the machine."""
     with tempfile.TemporaryDirectory() as folder:
         tables = begun(Path(folder) / DATABASE, TABLES)
         command = [sys.executable, "-c", SERVER, folder]
@@ -110,7 +110,7 @@ def run() -> None:
 
 
 def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]]:
-    """Matches that have just begun, and the up to ``most`` lines to be played there."""
+    """New matches, each with up to ``most`` lines to be played."""
     store = Store(place)
     desk = Desk(store)
     logs = []
@@ -144,7 +144,7 @@ async def _measure(port: int, pid: int, tables: dict[str, list[str]]) -> None:
     for rate in RATES:
         sent = await _play(port, rate, SECONDS, seats, turn)
         await asyncio.sleep(1)
-        # entry n+1 is what the phones hear of when the play was made on entry n
+        # phones hear of entry n+1 after the play that was made on entry n
         late = [
             phone.heard.get(seq + 1, at + 1) - at
             for match, seq, at in sent

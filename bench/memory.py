@@ -1,4 +1,4 @@
-"""Memory that the largest deal takes with every state kept, in a process of its own."""
+"""Memory of the largest deal with every state kept, in a process of its own."""
 
 from __future__ import annotations
 

@@ -32,7 +32,9 @@ TIMED = """async ([match, lines, seen]) => {
 
 
 def run() -> None:
-    """Print the least of ``TIMES`` for the download, the first pages, and the median play."""
+    """Print the minimum of ``TIMES`` runs for the download and the first pages, and the median
+    play.
+    """
     found = subprocess.run(
         ["sh", "tests/browser/ensure_pyodide.sh"], capture_output=True, text=True
     ).stdout.strip()

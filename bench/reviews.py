@@ -1,4 +1,4 @@
-"""How long an entry of a finished deal takes to be read again: CPU time, every game and table."""
+"""CPU time of reviewing an entry of a finished deal, for every game and table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ LIMIT = 50.0  # milliseconds
 
 
 def run() -> None:
-    """Print percentiles in milliseconds an entry: all that its page counts of it, hindsight too."""
+    """Print percentiles in milliseconds per entry: everything that its page computes, hindsight
+    too.
+    """
     print(f"\nReading an entry of a finished deal again; at most {LIMIT:.0f} ms at p99")
     rarely_collect()  # as the server does
     games: Iterable[Game] = (*GAMES.values(), *shipped.games().values())

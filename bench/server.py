@@ -1,4 +1,4 @@
-"""Server time of a play, beside a bare Flask route that makes one durable SQLite commit."""
+"""Server time of a play, compared with a bare Flask route that makes one durable SQLite commit."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run() -> None:
 
 
 def games() -> None:
-    """Print the processor time of a play at a table of every game, of files, too."""
+    """Print the processor time of a play at a table of every game, game files included."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         client, desk = app.test_client(), app.extensions["desk"]
@@ -81,7 +81,7 @@ def _match_of(desk: Desk, name: str) -> tuple[str, list[str]]:
 
 
 def _match_of_file(desk: Desk, game: KitGame) -> tuple[str, list[str]]:
-    """The same for a game that is a file."""
+    """As ``_match_of``, for a game file."""
     names = NAMES[: 4 if 4 in game.SEATS else game.SEATS[0]]
     desk.store.game_files.keep((game.hash, game.KEY, game.text))
     view = desk.open(Header(game.KEY, names, named={"kit": game.hash}))
@@ -137,8 +137,9 @@ def _player(
     def once() -> float:
         view, line = tables.pop()
         data = {"line": line, "seen": view.seq, "key": secrets.token_urlsafe(8)}
-        client.get(f"/t/{view.match}")  # the phone has looked: the match is in memory
-        client.get(f"/t/{view.match}")  # again: what the replay leaves in the processor is not ours
+        client.get(f"/t/{view.match}")  # loads the match into memory
+        # once more, so that caches of the processor are not filled with the replay
+        client.get(f"/t/{view.match}")
         url = f"/t/{view.match}/play"
         return _timed(lambda: client.post(url, data=data, headers=headers))
 
@@ -151,7 +152,7 @@ def _table(desk: Desk, entry: int, seed: int) -> tuple[View, str]:
     view = desk.open(Header(WIDEST, names))
     log = played(view.game, names, seed, most=5)
     *lines, line = map(view.grammar.print, log.entries)
-    while len(lines) < entry - 1:  # taken back and brought again, as tables do
+    while len(lines) < entry - 1:  # undone and redone, as at real tables
         lines.append(f"table rewind {len(lines) - 1}")
         lines.append(f"table rewind {len(lines) - 1}")
     rows = [NewEntry(text, f"k{i}", "legal", "-", "-") for i, text in enumerate(lines)]

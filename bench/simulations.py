@@ -11,12 +11,12 @@ SECONDS = 2
 
 
 def run() -> None:
-    """Print matches a CPU second, and what 10,000 of them would take."""
+    """Print matches per CPU second, and the time of 10,000 of them."""
     print("\nSimulated matches by chance, three seats where that is possible, on one core")
     for name, game in GAMES.items():
         seats = 3 if 3 in game.SEATS else game.SEATS.start
         plan = Plan(name, seats, ("random",) * seats)
-        played(plan, range(1))  # what is made once
+        played(plan, range(1))  # fills the caches
         began, count = time.process_time(), 0
         while time.process_time() - began < SECONDS:
             played(plan, [count])

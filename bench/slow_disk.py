@@ -1,4 +1,4 @@
-"""How soon a table opens while eight phones write to a disk that takes a tenth of a second."""
+"""The time to open a table while eight phones write to a disk that takes a tenth of a second."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORM = {"Cookie": COOKIE, "Content-Type": "application/x-www-form-urlencoded"}
 
 
 def run() -> None:
-    """Print the times of a page of a table that nobody writes to, and of one that somebody does."""
+    """Print the times of the page of a table without writers, and of one with writers."""
     with tempfile.TemporaryDirectory() as folder, patch.object(Sqlite, "transaction", _slow()):
         app = create_app(Path(folder))
         desk = app.extensions["desk"]

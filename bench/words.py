@@ -1,4 +1,4 @@
-"""What the word list costs: time and memory to load it, time to ask it, in a process of its own."""
+"""Costs of the word list: time and memory to load it, time of a query, in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """``python tools/audit.py LOCKFILE``: known vulnerabilities of the packages in a lock file.
 
-Exit status 1 for findings alone. Where the database of vulnerabilities can't be asked, that is
-said: pip-audit itself calls packages that it could not look up "no known vulnerabilities". What
-every package index can tell is asked besides: whether a version was withdrawn by its makers.
+Exit status 1 for findings only. If the vulnerability database does not answer, this is printed,
+since pip-audit itself reports packages that it could not look up as "no known vulnerabilities". In
+addition the package index is asked whether a version was withdrawn by its authors.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def asked(lock: str) -> tuple[str, str]:
-    """What pip-audit says: its report as JSON ("" if there is none), and its complaints."""
+    """The output of pip-audit: its report as JSON ("" if there is none), and its errors."""
     command = [sys.executable, "-m", "pip_audit", "--requirement", lock, "--format", "json"]
     done = subprocess.run(
         [*command, "--no-deps", "--disable-pip", "--progress-spinner", "off"],
@@ -25,7 +25,7 @@ def asked(lock: str) -> tuple[str, str]:
 
 
 def withdrawn(lock: str) -> list[str] | None:
-    """Versions that their makers have withdrawn from the index; None if it can't be asked."""
+    """Versions that their authors have withdrawn from the index; None if it does not answer."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed"]
     done = subprocess.run(
         [*command, "--no-deps", "--quiet", "--report", "-", "--requirement", lock],
@@ -45,7 +45,7 @@ def yanked(report: str) -> list[str] | None:
 
 
 def judged(report: str, complaints: str) -> tuple[int, list[str]]:
-    """The exit status, and lines for people."""
+    """The exit status, and lines to print."""
     try:
         packages: list[dict[str, Any]] = json.loads(report)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -65,7 +65,7 @@ def judged(report: str, complaints: str) -> tuple[int, list[str]]:
 
 
 def main(lock: str) -> int:
-    """Print what is known of the versions in ``lock``; 1 if something is to be done."""
+    """Print what is known of the versions in ``lock``; 1 if there are findings."""
     status, lines = judged(*asked(lock))
     gone = withdrawn(lock)
     if gone is None:

@@ -33,7 +33,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 SITE = "http://fudami.test"
 PHONE_TOKEN = "the-phone-of-a-picture"
 NAMES = {"en": "Anna Ben Chie Dai", "ja": "あかね 源五郎 みどり子 ほしの"}
-THEMES = {"light": "#ffffff", "dark": "#0d1117"}  # the second: what GitHub draws behind it
+# the second is GitHub's background in the dark theme
+THEMES = {"light": "#ffffff", "dark": "#0d1117"}
 WIDTH, HEIGHT, SCALE, GAP, COLOURS = 390, 844, 1.5, 24, 64
 HEADER = "referee: 1\ngame: perite\nseats: {0} {1} {2} {3}\noption: rounds=1\n\n"
 DECLARED = "table deal leader={0}\n{0} lay 5\n{1} lay 8\n{2} lay 5\n"
@@ -58,7 +59,7 @@ def prepared(app: Flask, store: Store, lang: str, theme: str) -> tuple[FlaskClie
 
 
 def drawn(browser: Browser, lang: str, theme: str) -> Image.Image:
-    """The two pages beside each other."""
+    """The two pages side by side."""
 
     def answer(route: Route) -> None:
         got = phone.get(urldefrag(route.request.url.removeprefix(SITE)).url)
@@ -73,14 +74,14 @@ def drawn(browser: Browser, lang: str, theme: str) -> Image.Image:
             page = browser.new_page(
                 viewport={"width": WIDTH, "height": HEIGHT},
                 device_scale_factor=SCALE,
-                java_script_enabled=False,  # without it a page asks for nothing later
+                java_script_enabled=False,  # without scripts a page requests nothing later
             )
             page.route("**/*", answer)
             for address in addresses:
                 page.goto(SITE + address)
                 with Image.open(io.BytesIO(page.screenshot())) as shot:
                     both.paste(shot, (0 if address == addresses[0] else width + gap, 0))
-            # of the entry its head and its proof: what can be done with it lies between
+            # the head and the proof of the entry, without the actions between them
             proof = round(SCALE * (page.locator("#why").bounding_box() or {"y": 0})["y"]) - gap
             page.goto(SITE + addresses[1].partition("#")[0])
             head = (

@@ -42,7 +42,7 @@ p{font:500 33px/1.5 var(--sans);color:var(--ink2);margin-top:12px}
 
 
 def page_of(title: str, below: str, crest: str = "") -> str:
-    """The picture as a page; ``crest``: the game whose crest stands before the title."""
+    """The picture as a page; ``crest``: the game whose crest is before the title."""
     noren = "".join(
         f'<span class="r{n}"><span class="d r{n}">{n}</span></span>' for n in range(1, 11)
     )
@@ -57,7 +57,7 @@ def page_of(title: str, below: str, crest: str = "") -> str:
 
 
 def draw(page: Page, name: str, html: str) -> None:
-    """Write the picture of ``html`` to the file ``name`` in ``static``, in few colours."""
+    """Write the picture of ``html`` to the file ``name`` in ``static``, with a small palette."""
     page.set_content(html)
     with Image.open(io.BytesIO(page.screenshot())) as shot:
         few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)

@@ -21,7 +21,7 @@ OF_2020 = "茨媛岡潟岐熊香佐埼崎滋鹿縄井沖栃奈梨阪阜"  # 都�
 
 
 def build(database: Path) -> str:
-    """The text of the table; in a year the kanji stand in the order of JIS X 0208."""
+    """The text of the table; within a year the kanji are in the order of JIS X 0208."""
     with closing(sqlite3.connect(database)) as db:
         grades = dict(db.execute("SELECT literal, grade FROM character WHERE grade IS NOT NULL"))
     years = (

@@ -30,8 +30,8 @@ IPADIC = "ipadic-1.0.0/ipadic/dicdir/sys.dic"
 
 FORM = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々]{2,3}")
 KANA = re.compile(r"[ぁ-んー]+")
-OF_THE_RULES = {"日本"}  # to the dictionaries a name, to the source text of the game a word
-BOUND = (  # no words of their own
+OF_THE_RULES = {"日本"}  # a name in the dictionaries, but a word in the source text of the game
+BOUND = (  # parts of speech that are no words of their own
     "noun, used as a suffix",
     "noun, used as a prefix",
     "suffix",
@@ -43,11 +43,13 @@ BOUND = (  # no words of their own
 )
 OLD = ("archaism", "obsolete", "obscure", "rare")
 READINGS = 4
-GLOSS = 40  # characters
+GLOSS = 40  # characters of a gloss, at most
 
 
 class Known(NamedTuple):
-    """What a dictionary for machines says of a form: "noun", "name", "other"; its readings."""
+    """What a dictionary for morphological analysis has for a form: "noun", "name", "other";
+    readings.
+    """
 
     kinds: set[str]
     readings: list[str]
@@ -80,7 +82,7 @@ Witnesses = Mapping[str, Mapping[str, Known]]
 
 
 def main(folder: Path, out: Path) -> None:
-    """Build the list from the packages in ``folder`` and say what is in it."""
+    """Build the list from the packages in ``folder`` and print statistics."""
     content = build(folder)
     with out.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
         packed.write(content)
@@ -124,8 +126,10 @@ def read_mecab(path: Path, form: int, reading: int) -> dict[str, Known]:
 
 
 def _features(content: bytes) -> Iterator[list[str]]:
-    """The feature rows of a compiled ``sys.dic``: behind a header of 72 bytes come the double
-    array, the tokens and the features, whose sizes stand in the header.
+    """The feature rows of a compiled ``sys.dic``.
+
+    After a header of 72 bytes, which has their sizes, it consists of the double array, the tokens
+    and the features.
     """
     *_, array, tokens, features, _reserved = struct.unpack("<10I", content[:40])
     charset = content[40:72].split(b"\0")[0].decode().lower() or "utf-8"
@@ -190,13 +194,14 @@ def _lists(db: sqlite3.Connection, query: str) -> dict[int, list[str]]:
 
 
 def _row(form: str, meanings: Iterable[Meaning], witnesses: Witnesses) -> Row:
-    """The row of a form that JMdict knows; of several entries the best decides."""
+    """The row of a form that JMdict knows; of several entries the best one decides."""
     best = sorted(meanings, key=lambda m: (m.old, m.irregular, m.bound, not m.common, m.frequency))
     seconding = [mark for mark, known in witnesses.items() if form in known and known[form].is_word]
     is_name = not seconding and any(form in known for known in witnesses.values())
     common, old = any(m.common for m in best), all(m.old for m in best)
     irregular, bound = all(m.irregular for m in best), all(m.bound for m in best)
-    seconded = bool(seconding) or len(form) == 3  # the others hardly list words of three kanji
+    # the other dictionaries have few words of three kanji
+    seconded = bool(seconding) or len(form) == 3
     if form in OF_THE_RULES:
         tier = 1
     elif old or bound:
@@ -218,7 +223,7 @@ def _row(form: str, meanings: Iterable[Meaning], witnesses: Witnesses) -> Row:
 
 
 def _repeat(rows: dict[str, Row]) -> None:
-    """Add 々 forms of words that repeat a kanji. Of three kanji the pair need not be one word."""
+    """Add 々 forms of words that repeat a kanji. In three kanji, the pair need not be a word."""
     for form in list(rows):
         if len(form) == 2 and form[0] == form[1] and form != "々々":
             row, other = rows[form], rows.get(f"{form[0]}々")
@@ -229,7 +234,7 @@ def _repeat(rows: dict[str, Row]) -> None:
 
 
 def _short(glosses: list[str]) -> str:
-    """As many of the glosses as fit, without what stands in brackets; at least a part of one."""
+    """As many of the glosses as fit, without text in brackets; at least a part of one."""
     said = ""
     for gloss in glosses:
         gloss = re.sub(r"\s*\([^)]*\)", "", gloss).strip().replace("\t", " ")

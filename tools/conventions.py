@@ -1,7 +1,7 @@
-"""What a game consists of. `make check-game` and tests/test_every_game.py share these checks.
+"""What a game must have. `make check-game` and tests/test_every_game.py share these checks.
 
-A check yields a sentence for each thing that is missing, which says what to do about it. ``NEEDED``
-are those without which a game is not refereed and shown; ``WANTED`` are what a finished game has.
+A check yields a sentence for each thing that is missing, with what to do. Without ``NEEDED`` a game
+cannot be refereed and shown; ``WANTED`` is what a finished game has.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ TESTS = Path("tests/games")
 ROOMS = ("referee/games", "referee/screens", "templates/games", "static/games", "tests/games")
 REGISTRY = RULES / "__init__.py"
 MARK = {"ja": "（未記入）", "en": "(to be written)"}
-"""What stands in a text that `make new-game` leaves to the author of the game."""
+"""Marks texts that `make new-game` leaves to the author of the game."""
 
-TIE = "tie.1"  # how core.ending decides where points do not
+TIE = "tie.1"  # the clause with which core.ending decides ties
 CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
 CORE = ("referee/core/ending.py", "referee/core/log.py", "referee/core/record")
 HEAD = ("title", "author", "about", "seats", "minutes", "deck")  # of book.toml
@@ -82,7 +82,7 @@ def shared(name: str) -> list[Path]:
 
 
 def sharing(name: str) -> list[str]:
-    """The games that rest on code which ``name`` rests on, too."""
+    """The games that use a family of ``name``, too."""
     return [other for other in GAMES if set(shared(other)) & set(shared(name))]
 
 
@@ -97,7 +97,7 @@ def _parsed(file: Path) -> ast.Module:
 
 
 def cited(files: list[Path]) -> set[str]:
-    """Clause ids that stand in the code."""
+    """Clause ids in the code."""
     return {
         node.value
         for node in nodes(files)
@@ -108,7 +108,7 @@ def cited(files: list[Path]) -> set[str]:
 
 
 def facts(files: list[Path]) -> Iterator[tuple[str, set[str]]]:
-    """Facts that the code names, with the values that it gives, where both are literal."""
+    """Facts that the code names, with the names of their values, where both are literals."""
     for node in nodes(files):
         if not isinstance(node, ast.Call) or not node.args:
             continue
@@ -130,7 +130,7 @@ def core_files() -> list[Path]:
 
 
 def placeholders(sentence: str) -> set[str]:
-    """The names in braces of a fact's sentence, also of those within others."""
+    """The names in braces in a fact's sentence, those nested in others included."""
     found = set[str]()
     for _, name, within, _ in Formatter().parse(sentence):
         if name is not None:
@@ -139,10 +139,10 @@ def placeholders(sentence: str) -> set[str]:
 
 
 def endings(name: str) -> set[str]:
-    """The clauses by which a match can end, where they are literal in the game's code.
+    """The clauses by which a match can end, where they are literals in the game's code.
 
-    They stand in an ``Outcome`` or in a call of ``core.ending``. A file ``tallying.py`` is left
-    out: it is about tally sheets, not about matches.
+    They are in an ``Outcome`` or in a call of ``core.ending``. ``tallying.py`` is left out: it is
+    about tally sheets, not about matches.
     """
     files = [file for file in (*own(name), *shared(name)) if file.stem != "tallying"]
     calls = [node for node in nodes(files) if isinstance(node, ast.Call)]
@@ -207,7 +207,7 @@ def rules_have_every_hook(name: str) -> Iterator[str]:
 
 
 def _hooks() -> list[str]:
-    """The names that the protocol asks for."""
+    """The names that the protocol requires."""
     return [*Game.__annotations__, *(key for key in vars(Game) if not key.startswith("_"))]
 
 
@@ -315,7 +315,7 @@ def facts_get_the_values_of_their_sentences(name: str) -> Iterator[str]:
                 continue
             for lang in LANGUAGE:
                 asked = placeholders(known[fact].in_(lang))
-                # ``key`` may only say which line of the header is at fault
+                # ``key`` may only name the line of the header that is at fault
                 if asked not in (given, given - {"key"}):
                     yield (
                         f"Let the {LANGUAGE[lang]} sentence of {fact} in {where} use the values "
@@ -464,7 +464,7 @@ WANTED: tuple[Check, ...] = (
 def missing(name: str) -> list[str]:
     """Everything that the game ``name`` lacks.
 
-    What keeps the other checks from reading the game at all comes alone.
+    Faults that prevent the other checks from reading the game are returned alone.
     """
     for check in (rules_lie_in_its_folder, rules_have_every_hook, book_has_every_text):
         if found := list(check(name)):

@@ -1,6 +1,6 @@
-"""What holds for every match of every game. Tests and `make soak` hold matches against these laws.
+"""Laws that hold for every match of every game; tests and `make soak` check matches against them.
 
-A law yields a sentence for each fault that it finds, and nothing for a match that keeps it.
+A law yields a sentence for each fault, and nothing for a match that obeys it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from referee.games.simulation import played, table
 from referee.rulings import Book, book
 
 LANGUAGES = ("ja", "en")
-ASKED = 4  # plays of elsewhere in the match that are judged at each step
-SEEN = 5  # steps between two checks of what is offered and of what everybody sees
+ASKED = 4  # plays from elsewhere in the match that are judged at each step
+SEEN = 5  # steps between two checks of the offered plays and of the public state
 
 
 class Match(NamedTuple):
-    """A match that honest players played; ``seed`` deals it again."""
+    """A match between honest players; ``seed`` reproduces it."""
 
     header: Header
     seed: int
@@ -63,7 +63,9 @@ def can_be_chosen(header: Header) -> bool:
 
 
 def house_rules(game: Game) -> dict[str, tuple[str, ...]]:
-    """All house rules of ``game`` with their values; only short matches, of one deal or two."""
+    """All house rules of ``game`` with their values; the lengths of matches only up to two
+    deals.
+    """
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     values = {key: option.values for key, option in known.items()}
     return values | ({"rounds": ("1", "2")} if "rounds" in values else {})
@@ -79,7 +81,7 @@ def honest_players_are_never_found_guilty(found: Match) -> Iterator[str]:
 
 
 def replaying_is_stepping(found: Match) -> Iterator[str]:
-    """No function of the rules changes a state, and the same plays lead to the same states."""
+    """No function of the rules changes a state, and equal plays lead to equal states."""
     log = found.log
     game = log.game
     kept = [log.start, *(step.state for step in log.steps())]
@@ -110,7 +112,9 @@ def _plays(log: Log) -> list[Any]:
 
 
 def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
-    """Whoever can play is to act; after the end nobody is, and nothing is offered."""
+    """Seats that can play are in ``to_act``; after the end there is none, and nothing is
+    offered.
+    """
     log = found.log
     game = log.game
     for step in log.steps():
@@ -125,7 +129,7 @@ def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
 
 
 def totals_are_the_sum_of_their_lines(found: Match) -> Iterator[str]:
-    """Totals and winners also stand in the order of the seats."""
+    """Totals are sums of lines; totals and winners are in the order of the seats."""
     log = found.log
     seats = log.table.seats
     for state in [log.start, *(step.state for step in log.steps()[::7]), log.state]:
@@ -181,7 +185,9 @@ def _keys(value: object) -> Iterator[object]:
 
 
 def every_answer_can_be_said(found: Match) -> Iterator[str]:
-    """Every verdict, finding, score line and ending cites its book and has words in ja and en."""
+    """Every verdict, finding, score line and outcome has a clause of the book, and words in ja and
+    en.
+    """
     log = found.log
     game, rules, rng = log.game, book(found.header.game), Random(found.seed)
     for step in log.steps():
@@ -233,7 +239,7 @@ def nothing_is_decided_before_the_first_deal(game: Game) -> Iterator[str]:
 
 
 def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
-    """``final_tie``: a win is shared, or the deal is played again, or the first seat has it."""
+    """By ``final_tie`` a win is shared, or the deal is played again, or the first seat wins."""
     log = found.log
     ended, rule = log.game.outcome(log.state), log.table.option("final_tie")
     if ended is None or len(ended.winners) < 2:

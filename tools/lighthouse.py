@@ -25,7 +25,7 @@ from typing import Any
 from torture.ports import free
 
 RUNS, WHOLE = 3, 100
-TRIES = 3  # on a busy machine a browser can be too late for its own recording
+TRIES = 3  # on a busy machine a browser can start too late for its own recording
 KINDS = ("performance", "accessibility", "best-practices")
 TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
 RECORDS = Path(__file__).parent.parent / "tests" / "games"
@@ -58,7 +58,7 @@ def served(folder: str) -> Iterator[int]:
 
 
 def introduced(port: int) -> tuple[str, str]:
-    """The cookie of a phone that the matches belong to, and the address of the one that goes on."""
+    """The cookie of a phone that the matches belong to, and the address of the running one."""
     line = HTTPConnection("127.0.0.1", port)
     line.request("GET", "/")
     answer = line.getresponse()
@@ -93,7 +93,7 @@ def measured(lighthouse: str, url: str, cookie: str) -> dict[str, Any]:
 
 
 def lacking(report: dict[str, Any]) -> list[str]:
-    """The audits of a report that cost points."""
+    """The audits of a report with less than full points."""
     return [
         f"  {report['audits'][ref['id']]['title']}: {report['audits'][ref['id']]['score']}"
         for kind in KINDS
@@ -104,7 +104,7 @@ def lacking(report: dict[str, Any]) -> list[str]:
 
 
 def main(lighthouse: str) -> int:
-    """Measure the pages; 1 if one of them is below 100 somewhere."""
+    """Measure the pages; 1 if one of them has a score below 100."""
     below = False
     print(f"{'':10}" + "".join(f"{kind:>16}" for kind in KINDS) + "     LCP   TBT   CLS")
     with tempfile.TemporaryDirectory() as folder, served(folder) as port:

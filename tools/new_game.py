@@ -36,7 +36,7 @@ def filled(text: str, name: str) -> str:
 
 
 def files(name: str) -> dict[Path, str]:
-    """The files of the game ``name``: paths from the top of the checkout, and what they hold."""
+    """The files of the game ``name``: paths from the top of the checkout → their contents."""
     return {
         Path(filled(str(file.relative_to(TEMPLATE)), name)): filled(
             file.read_text(encoding="utf-8"), name
@@ -49,7 +49,7 @@ def files(name: str) -> dict[Path, str]:
 def listed(registry: str, name: str) -> str:
     """The text of the registry with a line for ``name`` at the end of NAMES.
 
-    Raises ValueError where the registry does not look as it did when this was written.
+    Raises ValueError if the registry does not have the expected form.
     """
     names = re.search(r'^NAMES = \(\n((?:    "\w+",\n)+)\)$', registry, re.M)
     if not names:

@@ -1,8 +1,8 @@
 """`make platforms`: whether every platform has a wheel of everything that the base needs.
 
-uv resolves the base once, with the locked versions; the names of the wheels say the rest. Nothing
-is installed. A missing wheel is named, and the exit status is 1. Where no package index answers,
-nothing is checked, and it says so.
+uv resolves the base once, with the locked versions; the names of the wheels show the rest. Nothing
+is installed. Each missing wheel is printed, and the exit status is 1. If no package index answers,
+this is printed, and nothing is checked.
 """
 
 from __future__ import annotations
@@ -41,16 +41,17 @@ PLATFORMS = {
 }
 """Pattern of the platform's tags, and the markers ``sys_platform`` and ``platform_machine``."""
 NOT_THERE = {("Android", 11), ("Android", 12)}  # wheels for it begin with Python 3.13
-NOT_THERE |= {("Pyodide", minor) for minor in PYTHONS if minor != 14}  # the pinned version is this
+# the pinned Pyodide has this Python
+NOT_THERE |= {("Pyodide", minor) for minor in PYTHONS if minor != 14}
 BUNDLED = {"Pyodide": ("markupsafe",)}
-"""What has no wheel there and needs none: `referee pack` takes its pure part."""
+"""Packages without a wheel that need none: `referee pack` uses their pure part."""
 PATIENCE = 180  # seconds
 
 
 def resolved() -> list[dict[str, Any]]:
-    """The packages of the base for all platforms, as pylock.toml (PEP 751) has them.
+    """The packages of the base for all platforms, in the form of pylock.toml (PEP 751).
 
-    Raises ``OSError`` where uv gets no answer.
+    Raises ``OSError`` if uv gets no answer.
     """
     with TemporaryDirectory() as folder:
         lock = Path(folder, "pylock.toml")
@@ -70,7 +71,7 @@ def resolved() -> list[dict[str, Any]]:
 
 
 def fits(wheel: Mapping[str, Any], minor: int, pattern: str) -> bool:
-    """Whether CPython 3.``minor`` takes the wheel where the tags of the platform match."""
+    """Whether CPython 3.``minor`` accepts the wheel on a platform whose tags match ``pattern``."""
     name = wheel.get("name") or unquote(wheel["url"].rpartition("/")[2])
     for tag in parse_wheel_filename(name)[3]:
         of_python = tag.interpreter in ("py3", f"py3{minor}")

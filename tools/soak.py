@@ -1,12 +1,12 @@
-"""Plays honest random matches and holds them against every law: `make soak GAME=… SECONDS=60`.
+"""Plays honest random matches and checks them against every law: `make soak GAME=… SECONDS=60`.
 
 House rules, seats and cards of a match follow from its game and a number. A fault is printed with
 the number and the record; `make soak GAME=… MATCH=NUMBER` plays that match again. Every second
-match has players who lie; only the others are held against the law that nobody is refused or found
-guilty. Whatever the number of seats, a match has to end.
+match has players who lie; the law that nobody is refused or found guilty applies only to the
+others. Every match has to end, whatever its number of seats.
 
-A match without a fault is printed with the referee's answers as comments: read against the rules,
-it is a playthrough.
+A match without a fault is printed with the referee's answers as comments: after a check against the
+rules, it is a playthrough.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from tools.laws import Match
 
 FEW = 6  # seats of most matches; some have as many as the game allows
 MANY = 0.005  # the chance of such a match
-DEEP = 20_000  # to compare states, which hold what came before them one inside the other
-HELD = 300  # the entries of a match that the laws look at: they look at every state
+DEEP = 20_000  # recursion depth for comparing states, which contain their predecessors
+HELD = 300  # entries of a match that are checked against the laws, since these examine every state
 SHOWS = 0.01
 LIES = 0.2
 
@@ -72,7 +72,7 @@ def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
         faults = list(played_out(log, number, longest(len(header.seats))))
         if not faults and not lies(number):
             faults += laws.honest_players_are_never_found_guilty(found)
-    except Exception:  # whatever a rule or a player raises is what is looked for
+    except Exception:  # any exception of a rule or a player is a fault to report
         faults = [traceback.format_exc()]
     return found, faults
 
@@ -80,7 +80,7 @@ def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
 def played_out(log: Log, number: int, most: int) -> Iterator[str]:
     """Push the entries of match ``number`` into ``log``; yields what stops it before its end.
 
-    Some liars claim what is refused; no entry of an honest player may be.
+    Liars may claim what is refused; no entry of an honest player may be.
     """
     for entry in player(log.game.NAME)(log, Random(number), lies(number), SHOWS):
         if len(log) == most:
@@ -94,7 +94,7 @@ def played_out(log: Log, number: int, most: int) -> Iterator[str]:
 
 
 def broken(found: Match) -> Iterator[str]:
-    """The faults of a match, or of its beginning, by the laws that hold for every match."""
+    """The faults of a match, or of its beginning, by the laws."""
     if len(found.log) > HELD:
         found = laws.match(found.header, found.seed, lies(found.seed), SHOWS, HELD)
     for law in laws.LAWS:
@@ -106,9 +106,9 @@ def broken(found: Match) -> Iterator[str]:
 
 
 def soak(name: str, seconds: float) -> bool:
-    """Play matches of the game ``name`` for ``seconds``; whether all are right.
+    """Play matches of the game ``name`` for ``seconds``; returns whether all are right.
 
-    The laws get half of the time: where they are dear, they are held against some matches only.
+    The laws get half of the time: if they are slow, they are checked for some matches only.
     """
     game = GAMES[name]
     ends: Counter[str] = Counter()

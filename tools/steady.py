@@ -1,7 +1,7 @@
-"""`steady.py RUNS -- make test …` runs the tests again and again on a machine that has no time.
+"""`steady.py RUNS -- make test …` runs the tests again and again while all processors are busy.
 
-As many loops as there are processors burn them meanwhile. Each run tells what failed in it, the end
-all of that together; the exit status is 1 where anything has.
+As many busy loops run as there are processors. Each run prints its failures, the end all of them
+together; the exit status is 1 after any failure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# as long as the process that began it, however that ends
+# runs as long as the process that started it, however that ends
 BURNS = """
 import os, sys
 while os.getppid() == int(sys.argv[1]):
@@ -28,7 +28,7 @@ FAULT = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
 @contextmanager
 def burning(loops: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """``loops`` processes that only burn a processor each."""
+    """``loops`` processes that each keep a processor busy."""
     command = [sys.executable, "-c", BURNS, str(os.getpid())]
     burners = [subprocess.Popen(command) for _ in range(loops)]
     try:

@@ -1,8 +1,9 @@
 """Makes the English catalogue complete and minimal, then compiles it: `make texts`.
 
 Adds the Japanese sentences of code and templates that are not in ``messages.po``, with an empty
-English; removes those that nothing says any more. Lists what has no English yet, with exit status 1
-while there is any. The Japanese of the command line is written by hand, and compiled here.
+translation, and removes unused ones. Lists those without a translation; the exit status is 1 as
+long as there are any. The Japanese catalogue of the command line is written by hand, and compiled
+here.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def english(root: Path = ROOT) -> Catalog:
 
 
 def key(message: Message) -> Sentence:
-    """The context and the Japanese sentence of ``message``; the sentence is its own plural."""
+    """The context and the Japanese sentence of ``message``; the plural is the same sentence."""
     context = message.context
     if isinstance(context, bytes):  # as Babel reads it from a compiled file
         context = context.decode()
@@ -62,17 +63,17 @@ def key(message: Message) -> Sentence:
 
 
 def spoken(message: Message) -> tuple[str, ...]:
-    """Its English: one text, or one for a single thing and one for several."""
+    """Its English: one text, or a singular and a plural."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def unwritten(catalogue: Catalog) -> set[Sentence]:
-    """The sentences that have no English."""
+    """The sentences without a translation."""
     return {key(message) for message in catalogue if message.id and not all(spoken(message))}
 
 
 def complete(root: Path = ROOT) -> tuple[set[Sentence], set[Sentence]]:
-    """Write both files of the catalogue anew; the sentences that were added and removed."""
+    """Update both files of the catalogue; returns the added and the removed sentences."""
     said, catalogue = sentences(root), english(root)
     known = {key(message): message for message in catalogue if message.id}
     for context, sentence in said - known.keys():
@@ -80,7 +81,7 @@ def complete(root: Path = ROOT) -> tuple[set[Sentence], set[Sentence]]:
     for context, sentence in known.keys() - said:
         catalogue.delete(known[context, sentence].id, context)
     path = root / ENGLISH
-    # Babel would fill the header with the time and with empty addresses.
+    # Babel would fill the header with the time and with empty addresses
     header = path.read_text(encoding="utf-8").partition("\n\n")[0]
     body = io.BytesIO()
     write_po(body, catalogue, width=0, omit_header=True, sort_output=True, ignore_obsolete=True)
@@ -93,13 +94,13 @@ def compile_catalogue(path: Path, locale: str) -> None:
     """Write the compiled file beside the catalogue ``path``."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=locale)
-    catalogue.creation_date = datetime(2000, 1, 1)  # else Babel would put in the time of now
+    catalogue.creation_date = datetime(2000, 1, 1)  # otherwise Babel uses the present time
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
 
 
 def written(found: set[Sentence]) -> list[str]:
-    """``found`` in order, as a person reads it: a context stands in brackets after the text."""
+    """``found`` in order, as text: a context is in brackets after the sentence."""
     return sorted(text if context is None else f"{text} ({context})" for context, text in found)
 
 

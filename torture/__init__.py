@@ -1,4 +1,4 @@
-"""How far the record can be relied on: kills, power cuts and failing disks, and a checker.
+"""How reliable the record is: kills, power cuts and failing disks, and a checker.
 
-``python -m torture`` runs all of it and prints what it found; `tests/torture` runs a little of it.
+``python -m torture`` runs all of it and prints what it found; `tests/torture` runs a small part.
 """

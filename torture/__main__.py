@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def _file(folder: Path, args: argparse.Namespace) -> list[str]:
-    """What can happen to the file, and to the referee without a server."""
+    """Faults of the file, and of the referee without a server."""
     wrong: list[str] = []
     try:
         wrong += _cuts(folder, args.cuts, args.seed)
@@ -99,7 +99,9 @@ def _faults(folder: Path, deepest: int) -> list[str]:
 
 
 def _fuzz(folder: Path, wanted: int, requests: int, seed: int) -> list[str]:
-    """Most of them lines: they cost least, and all that people send is made of them."""
+    """Bad input, most of it lines: they cost least, and everything that people send consists of
+    them.
+    """
     place = folder / "fuzz"
     place.mkdir()
     seeds = fuzz.seeds(PLAYTHROUGHS)
@@ -169,7 +171,7 @@ def _kills_on_postgresql(folder: Path, wanted: int, seed: int, servers: int) -> 
 
 def _counting(wanted: int) -> Callable[[int], None]:
     def done(count: int) -> None:
-        if count % 100 == 0:  # an hour is long without a word
+        if count % 100 == 0:  # shows that it is still running
             print(f"{count} of {wanted} kills", file=sys.stderr, flush=True)
 
     return done

@@ -1,9 +1,9 @@
-"""Power cuts: what a disk may hold after one is laid out, opened and checked.
+"""Power cuts: a disk is laid out as it may be after one, then opened and checked.
 
-A run of the writer is recorded once, call by call. At a cut, what was synced is there; of what was
-written since, any part may be: each write or not, the last one torn between two sectors. A file
-that was created is there once its folder was synced. (The model of ALICE, Pillai et al., OSDI
-2014, without its reordering across syncs, which no disk is allowed.)
+A run of the writer is recorded once, call by call. After a cut, synced writes are on the disk; of
+later writes, any may be missing, and the last one may be torn between two sectors. A created file
+exists once its folder was synced. (The model of ALICE, Pillai et al., OSDI 2014, without its
+reordering across syncs, which no disk is allowed.)
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ SECTOR = 512
 
 @dataclass
 class File:
-    """One file: ``held`` is on the disk for good, ``pending`` may be."""
+    """One file: ``held`` is certainly on the disk, ``pending`` may be."""
 
     held: bytearray = field(default_factory=bytearray)
     pending: list[shim.Op] = field(default_factory=list)
-    linked: bool = False  # its name is on the disk for good
+    linked: bool = False  # its name is certainly on the disk
 
 
 class Report(NamedTuple):
@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 def recorded(folder: Path, seed: int, times: int) -> list[shim.Op]:
-    """Everything that a run of the writer did to its files; raises ``NoCompiler``."""
+    """All changes of files by a run of the writer; raises ``NoCompiler``."""
     watched = folder / "watched"
     watched.mkdir()
     journal = folder / "journal"
@@ -78,7 +78,7 @@ def run(folder: Path, seed: int, times: int, cuts: int) -> Report:
 def _states(
     ops: list[shim.Op], moments: list[int]
 ) -> Iterator[tuple[int, dict[str, File], list[str]]]:
-    """The files and what had been promised, after each of ``moments`` calls."""
+    """The files and the promises so far, after each of ``moments`` calls."""
     files: dict[str, File] = {}
     acks: list[str] = []
     done = 0
@@ -98,8 +98,9 @@ def _happens(files: dict[str, File], op: shim.Op) -> None:
         case "C":
             files[op.path] = File()
         case "U":
-            # Not durable before its folder is synced, but SQLite cuts or syncs before it relies
-            # on that; a rollback journal that comes back is tried by cutting before the call.
+            # The unlinking is not durable before its folder is synced, but SQLite cuts or syncs
+            # before it relies on it; a rollback journal that comes back is tested by a power cut
+            # before the call.
             files.pop(op.path, None)
         case "S" if op.path in files:
             file = files[op.path]
@@ -124,12 +125,12 @@ def _apply(held: bytearray, op: shim.Op) -> None:
 
 
 def _lay_out(place: Path, files: dict[str, File], rng: Random) -> None:
-    """A disk as a cut may leave it."""
+    """Write the files as a power cut may leave them."""
     for path, file in files.items():
         if not file.linked and rng.random() < 0.5:
             continue
         held = bytearray(file.held)
-        luck = rng.choice((0.0, 0.5, 0.9, 1.0))  # from nothing more to everything
+        luck = rng.choice((0.0, 0.5, 0.9, 1.0))  # from no pending write to all of them
         lost = False
         for op in file.pending:
             if rng.random() >= luck:
@@ -142,7 +143,7 @@ def _lay_out(place: Path, files: dict[str, File], rng: Random) -> None:
 
 
 def _checked(place: Path, acks: list[str]) -> tuple[int, list[str]]:
-    """How many promises are kept on the disk in ``place``, and what is wrong there."""
+    """How many promises are kept on the disk in ``place``, and the faults there."""
     promised = [json.loads(ack) for ack in acks]
     try:
         store = Store(place / DATABASE)

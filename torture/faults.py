@@ -24,7 +24,7 @@ from torture import shim
 from torture.writer import DATABASE
 
 LINES = ("table deal leader=A", "A lay 7", "B lay 3", "C lay 9", "D lay 1", "E lay 10")
-KINDS = ("W", "S", "T", "C")  # written, synced, cut, created
+KINDS = ("W", "S", "T", "C")  # write, sync, truncate, create
 ERRORS = (errno.ENOSPC, errno.EIO)
 
 
@@ -70,7 +70,7 @@ def _plans(deepest: int) -> Iterator[tuple[str, int, int, bool]]:
 def _one(
     library: ctypes.CDLL, place: Path, kind: str, error: int, after: int, forever: bool
 ) -> tuple[bool, list[str]]:
-    """Whether the planned call came, and what went wrong."""
+    """Whether the planned call occurred, and the faults found."""
     desk = Desk(Store(place / DATABASE))
     view = desk.open(Header(WIDEST, ("A", "B", "C", "D", "E")))
     found: list[str] = []

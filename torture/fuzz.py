@@ -17,7 +17,7 @@ from referee.core.record import Grammar, Record, Unreadable, read
 from referee.games import GAMES
 from referee.rulings.report import report
 
-SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
+SLOW = 2.0  # seconds of processor time; a session is judged in a fraction of it
 NASTY = (
     *(
         "",
@@ -42,7 +42,7 @@ NASTY = (
 
 
 class Report(NamedTuple):
-    """How many inputs, how many of them were taken for good ones, and what went wrong."""
+    """The number of inputs, how many of them were accepted, and the faults found."""
 
     inputs: int
     taken: int
@@ -70,7 +70,7 @@ def records(seeds: Sequence[str], inputs: int, seed: int) -> Report:
 
 
 def judged(source: bytes, lang: str = "ja") -> bool:
-    """Whether ``source`` can be read; then the referee has judged it."""
+    """Whether ``source`` is a record, which the referee has then judged."""
     try:
         report(read(source, GAMES), lang)
     except Unreadable:
@@ -88,12 +88,12 @@ def can_be_read(source: bytes) -> bool:
 
 
 def tokens_of(texts: Iterable[str]) -> list[str]:
-    """The words of ``texts`` and some nasty ones, to mutate with."""
+    """The words of ``texts`` and some difficult ones, for mutations."""
     return sorted({token for text in texts for token in text.split()}) + list(NASTY)
 
 
 def mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
-    """A record somewhat like ``text``, made with ``tokens``."""
+    """A mutation of the record ``text`` with words of ``tokens``."""
     lines = text.splitlines()
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
         at = rng.randrange(len(lines) + 1)
@@ -127,7 +127,7 @@ def mutated(text: str, tokens: Sequence[str], rng: Random) -> bytes:
 
 
 def lines(seeds: Sequence[str], inputs: int, seed: int) -> Report:
-    """``inputs`` mutated lines for the parser of entries alone, which is many times as fast."""
+    """``inputs`` mutated lines for the parser of entries alone, which is many times faster."""
     rng, plays = Random(seed), Lines(seeds)
     taken, faults = 0, list[str]()
     for number in range(inputs):
@@ -151,7 +151,7 @@ class Lines:
         self._tokens = tokens_of(text for texts in self.texts for text in texts)
 
     def mutated(self, line: str, rng: Random) -> str:
-        """A line somewhat like ``line``."""
+        """A mutation of ``line``."""
         words = line.split(" ")
         for _ in range(rng.choice((1, 1, 2, 3))):
             place = rng.randrange(len(words) + 1)
@@ -159,8 +159,9 @@ class Lines:
         return " ".join(words)
 
     def survives(self, which: int, line: str) -> bool:
-        """Whether grammar ``which`` takes ``line``; raises ``ValueError`` if it then prints
-        something else."""
+        """Whether grammar ``which`` accepts ``line``; raises ``ValueError`` if it then prints
+        another one.
+        """
         grammar = self.grammars[which]
         try:
             entry = grammar.parse(line)

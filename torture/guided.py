@@ -24,16 +24,17 @@ from typing import NamedTuple
 PLAYTHROUGHS = Path(__file__).parent.parent / "tests" / "games"
 SHARES = {"lines": 0.2, "records": 0.2, "judge": 0.6}  # of the time
 LONGEST = 20_000  # bytes of an input
-SLOW_SECONDS, HANGS_SECONDS, MEGABYTES = 5, 60, 2048  # being watched costs some of it
-SEED_LINES = 30  # of a record to begin with: a whole evening takes the time of many inputs
+SLOW_SECONDS, HANGS_SECONDS, MEGABYTES = 5, 60, 2048  # the instrumentation takes some of this time
+SEED_LINES = 30  # lines of a seed record, at most: a whole session takes the time of many inputs
 BYTEWISE = 0.4  # of all mutations; the others change words
 _RUNS = re.compile(r"number_of_executed_units:\s*(\d+)")
 _FEATURES = re.compile(r"\bft: (\d+)")
 
 
 class Report(NamedTuple):
-    """How many inputs; how many features (branches, by how often they were taken) they reached;
-    how many inputs reached something new; and what went wrong."""
+    """The number of inputs; how many features (branches, by how often they were taken) they
+    reached; how many inputs reached new ones; the faults found.
+    """
 
     inputs: int
     features: int
@@ -42,7 +43,7 @@ class Report(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What to fuzz: inputs to begin with, what makes others of them, and what must take them."""
+    """A fuzz target: its seed inputs, its mutator, and the function under test."""
 
     seeds: list[bytes]
     mutated: Callable[[bytes, Random], bytes]
@@ -50,7 +51,7 @@ class Target(NamedTuple):
 
 
 def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
-    """Fuzz one target in a process of its own; what reaches something new stays in ``folder``."""
+    """Fuzz one target in a process of its own; inputs with new coverage are kept in ``folder``."""
     corpus, found = folder / name, folder / f"{name}.faults"
     corpus.mkdir(parents=True, exist_ok=True)
     found.unlink(missing_ok=True)
@@ -68,7 +69,7 @@ def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
         errors="replace",
     )
     faults = found.read_text(encoding="utf-8").splitlines() if found.exists() else []
-    if ended.returncode:  # it hung, took too much memory, or did not even begin
+    if ended.returncode:  # it hung, took too much memory, or did not start
         faults.append(f"{name}: {ended.stderr[-500:]}")
     runs, features = (pattern.findall(ended.stderr) for pattern in (_RUNS, _FEATURES))
     kept = len(list(corpus.iterdir())) - before
@@ -76,7 +77,7 @@ def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
 
 
 def target(name: str) -> Target:
-    """The target of that name; what it imports of the referee is what is watched."""
+    """The target with that name; the modules of the referee that it imports are instrumented."""
     from torture import fuzz
 
     texts = fuzz.seeds(PLAYTHROUGHS)
@@ -109,7 +110,7 @@ def target(name: str) -> Target:
 
 
 def fuzz_here(name: str, folder: Path, options: list[str]) -> None:
-    """Fuzz in this process, which ends with it; ``options`` are those of libFuzzer."""
+    """Fuzz in this process and end it afterwards; ``options`` are those of libFuzzer."""
     import atheris  # type: ignore[import-not-found,unused-ignore]
 
     with atheris.instrument_imports(include=["referee"]):
@@ -120,7 +121,7 @@ def fuzz_here(name: str, folder: Path, options: list[str]) -> None:
     known: set[str] = set()
 
     def tell(where: str, what: str, source: bytes) -> None:
-        if where not in known:  # each place once, and the search goes on
+        if where not in known:  # each place is reported once, and the search continues
             known.add(where)
             with (folder / f"{name}.faults").open("a", encoding="utf-8") as file:
                 file.write(f"{name}: {what} at {where} for {source!r}\n")

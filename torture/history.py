@@ -12,7 +12,7 @@ _BATCH = re.compile(r"(?P<batch>\S+ batch \d+) (?P<row>\d+)/(?P<size>\d+)")
 
 
 def faults(store: Store, promised: Sequence[Sequence[Any]]) -> list[str]:
-    """What is wrong with the store, given what a ``torture.writer`` was promised; [] if nothing.
+    """Faults of the store, given the promises to a ``torture.writer``; [] if there are none.
 
     A promise is ["open", match] or ["entry", match, number, line].
     """
@@ -48,7 +48,7 @@ def _of_match(store: Store, match: str, expected: dict[int, str]) -> list[str]:
     for name, rows in batches.items():
         if [row for row, _size in rows] != list(range(1, rows[0][1] + 1)):
             found.append(f"{name} is half-applied or out of order: {rows}")
-    try:  # the store can be used
+    try:  # checks that the store can still be written
         store.append(match, len(stored), [NewEntry("after", "after", "legal", "-", "-")])
     except (Clash, NoSuchMatch):
         found.append(f"{match}: nothing can be appended")

@@ -1,8 +1,8 @@
 """``kill -9`` of the server at any instant, while eight phones play and send lost plays again.
 
-One kill in four comes while the server is still starting and cleans up after the kill before. On
+One kill in four hits a server that is still starting and recovering from the previous kill. On
 PostgreSQL there can be several servers, between which the phones change, and the database server
-can be felled, too.
+can be killed, too.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ PHONES = 8
 TABLES = 4  # so two phones play at each
 SEATS = ("A", "B", "C", "D", "E")
 WAIT = 0.02  # seconds until a phone sends again what was not answered
-STARTING = 0.25  # of the kills hit a server that does not answer yet
-START_SECONDS = 600.0  # a server needs a third of a second of a processor, which it may not get
-STACKS = "stacks.txt"  # where servers write what their threads do, when they get SIGUSR1
-AWAKE_SECONDS = 0.4  # at most, from the first answer to the kill
+STARTING = 0.25  # share of the kills that hit a server that does not answer yet
+# a server needs a third of a second of processor time, for which it may have to wait long
+START_SECONDS = 600.0
+STACKS = "stacks.txt"  # where servers write the stacks of their threads on SIGUSR1
+AWAKE_SECONDS = 0.4  # from the first answer to the kill, at most
 
 _FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
 _KEY = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
@@ -62,7 +63,7 @@ class Sent(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the server says: HTTP status, where to go, and the page."""
+    """The server's answer: HTTP status, redirect address, page."""
 
     status: int
     location: str
@@ -70,10 +71,10 @@ class Answer(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the phones were promised through how many kills, and what the log lacks.
+    """The promises to the phones over all kills, and what the log lacks.
 
-    ``starting``: kills of a server that did not answer yet; ``fallen``: of the database server.
-    ``slowest``: seconds between the last sending of a request and its answer.
+    ``starting``: kills of a server that did not answer yet; ``fallen``: kills of the database
+    server. ``slowest``: longest time in seconds from the last sending of a request to its answer.
     """
 
     kills: int
@@ -92,8 +93,9 @@ class Evening:
     """What all phones share: the servers, the cookies, and what was sent and acknowledged."""
 
     ports: Sequence[int]
-    falls: bool = False  # the database server, during which 503 is right: nothing was recorded
-    imported: str = ""  # how the matches begin that no phone has played
+    # the database server is killed; meanwhile 503 is right, as nothing was recorded
+    falls: bool = False
+    imported: str = ""  # prefix of the ids of matches that no phone has played
     cookies: dict[str, str] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
     over: Event = field(default_factory=Event)
@@ -103,14 +105,14 @@ class Evening:
     resent: int = 0
     slowest: float = 0.0
     faults: list[str] = field(default_factory=list)
-    asking: dict[str, str] = field(default_factory=dict)  # by thread, what it asked for last
+    asking: dict[str, str] = field(default_factory=dict)  # by thread, its latest request
 
     def ask(
         self, method: str, path: str, form: Sequence[tuple[str, str]] = (), phone: int = 0
     ) -> Answer:
-        """Asks again until somebody answers; raises ``OSError`` when the evening is over.
+        """Repeat a request until a server answers; raises ``OSError`` when the evening is over.
 
-        A ``phone`` begins with its own server and turns to the next where that does not answer.
+        A ``phone`` begins with its own server and changes to the next one if that does not answer.
         """
         first, turn = True, phone
         while True:
@@ -172,11 +174,11 @@ def run(
     fell: Callable[[], None] | None = None,
     traffic: Callable[[Evening], Sequence[Thread]] = lambda evening: (),
 ) -> Report:
-    """Kill one of ``servers`` ``kills`` times; their data lie in ``folder``, or at ``database``.
+    """Kill one of ``servers`` ``kills`` times; their data are in ``folder``, or at ``database``.
 
-    ``done`` is called after each with their number. ``fell``: what each fifth kill does instead,
-    to the database server. ``traffic``: what else goes on until the evening is over. Ctrl+C ends
-    the evening early, and what was promised until then is looked up.
+    ``done`` is called after each kill with its number. ``fell``: what each fifth kill does instead,
+    to the database server. ``traffic``: further load until the evening is over. Ctrl+C ends the
+    evening early; the promises until then are checked.
     """
     rng = Random(seed)
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
@@ -199,7 +201,7 @@ def run(
         with suppress(KeyboardInterrupt):
             while killed < kills:
                 n = killed % servers
-                if awake[n]:  # on a busy machine nothing would be under way
+                if awake[n]:  # otherwise, on a busy machine, no request would be under way
                     evening.wait_for_promises(2)
                 time.sleep(rng.uniform(0, AWAKE_SECONDS if awake[n] else start_seconds))
                 killed += 1
@@ -221,11 +223,12 @@ def run(
         for server, port in zip(running, evening.ports, strict=True):
             awaited(server.is_alive, port)
         time.sleep(AWAKE_SECONDS)
-    except RuntimeError as fault:  # what was promised until then is looked up all the same
+    except RuntimeError as fault:  # the promises until then are checked all the same
         evening.faults.append(f"{fault}\n{_stacks(folder, running)}")
     finally:
         evening.over.set()
-        for server in running:  # first, as one that answers nobody would hold up the phones
+        # servers first, since one that does not answer would block the phones
+        for server in running:
             _end(server)
         for phone in phones:
             phone.join()
@@ -245,8 +248,11 @@ def run(
 
 
 def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
-    """A server that has just been called: the command itself, in an interpreter that has its
-    modules already. What is killed starts at once, and more of the time is left for killing."""
+    """A newly started server: the command itself, forked from an interpreter with its modules
+    loaded.
+
+    So it starts at once, and more time is left for kills.
+    """
     context = get_context("forkserver")
     context.set_forkserver_preload(
         ["__main__", "referee.app", "referee.upkeep.backup", "referee.server.serve"]
@@ -257,7 +263,7 @@ def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
 
 
 def _stacks(folder: Path, servers: Sequence[BaseProcess]) -> str:
-    """What the threads of servers do that do not answer any more."""
+    """The stacks of the threads of servers that no longer answer."""
     for server in servers:
         if server.pid and server.is_alive():
             os.kill(server.pid, signal.SIGUSR1)
@@ -273,7 +279,7 @@ def _end(server: BaseProcess) -> None:
 
 def _serve(folder: str, port: str, database: str) -> None:
     os.environ["REFEREE_DATABASE"] = database
-    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # it tells of every fall
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # it logs every outage
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
     stacks = (Path(folder) / STACKS).open("a")
@@ -326,7 +332,7 @@ def _play(evening: Evening, number: int, rng: Random) -> None:
     fields = dict(_FIELD.findall(page))
     lines = [html.unescape(line) for line in _KEY.findall(page)]
     if not lines or "seen" not in fields:
-        table = _opened(evening)  # that match is over
+        table = _opened(evening)  # the previous match is over
         with evening.lock:
             if evening.tables[place] == address:
                 evening.tables[place] = table
@@ -339,12 +345,12 @@ def _play(evening: Evening, number: int, rng: Random) -> None:
     if status == 303:
         with evening.lock:
             evening.promised.append(sent)
-    elif status not in (200, 409):  # refused, or somebody was faster
+    elif status not in (200, 409):  # refused, or another phone was faster
         evening.faults.append(f"{status} for {sent}")
 
 
 def _examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
-    """How many matches and entries the store holds, and what is wrong in it."""
+    """The number of matches and entries in the store, and its faults."""
     found = []
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as db:
@@ -377,8 +383,11 @@ def _faults(
     promised: Sequence[Sent],
     sent: Mapping[tuple[str, str], Sent],
 ) -> Iterator[str]:
-    """What is wrong in one log: every promise must stand where it was made, and everything that
-    stands must have been sent for that very place, once."""
+    """The faults of one log.
+
+    Every promised entry must be at its place, and every entry must have been sent for that place,
+    exactly once.
+    """
     if [entry.seq for entry in stored] != list(range(1, len(stored) + 1)):
         yield f"{address}: entries are not numbered one after the other"
     entries = {entry.seq: entry for entry in stored}
@@ -386,7 +395,7 @@ def _faults(
         entry = entries.get(promise.seen + 1)
         if entry is None or entry.line != promise.line:
             yield f"lost: {promise}, there is {entry}"
-    for entry in stored[1:]:  # the first was dealt with the table
+    for entry in stored[1:]:  # the first one is the deal, recorded when the table was opened
         meant = sent.get((address, entry.key))
         if meant is None:
             yield f"{address}: {entry} was never sent"

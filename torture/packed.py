@@ -33,7 +33,7 @@ PATIENCE_MS = 300_000
 NAMES = ("あかね", "源五郎", "みどり子")
 WAYS = ("reload", "close", "kill")
 LONGEST_SECONDS = 0.6
-"""After which a page is ended at the latest, counted from its first play."""
+"""The longest time, from its first play, after which a page is ended."""
 
 OPEN = """async ([game, names, leader]) => {
   const body = new URLSearchParams({ game, leader });
@@ -59,7 +59,7 @@ PREPARED = """async () => {
   const memories = await caches.open("memories");
   while (!(await memories.keys()).length) await new Promise((resolve) => setTimeout(resolve, 50));
 }"""
-"""Until the next start has something to go on from."""
+"""Waits until the snapshot for the next start exists."""
 READ = "async (match) => (await (await fetch(`/t/${match}/record.txt`)).text())"
 
 
@@ -81,13 +81,13 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def inside(page: Page, selector: str = "main") -> Frame:
-    """The frame with the app, when ``selector`` is there."""
+    """The frame with the app, once ``selector`` is there."""
     expect(page.frame_locator("iframe").locator(selector).first).to_be_attached()
     return page.frames[1]
 
 
 def match_of(name: str, seed: int) -> tuple[tuple[str, ...], list[str]]:
-    """Seats, and the lines of a whole match that they play."""
+    """The seats and the lines of a whole match."""
     game = GAMES[name]
     seats = NAMES[: 3 if 3 in game.SEATS else game.SEATS[0]]
     grammar = Grammar(game, seats)
@@ -95,7 +95,7 @@ def match_of(name: str, seed: int) -> tuple[tuple[str, ...], list[str]]:
 
 
 def opened(frame: Frame, game: str, seats: Sequence[str], lines: Sequence[str]) -> tuple[str, int]:
-    """A new match, and how many of its lines opening it has entered."""
+    """The address of a new match, and how many of its lines were entered by opening it."""
     leader = re.search(r"leader=(\S+)", lines[0])
     match = frame.evaluate(OPEN, [game, seats, leader[1] if leader else ""])
     return match, len(entries(frame.evaluate(READ, match)))
@@ -107,7 +107,7 @@ def entries(record: str) -> list[str]:
 
 
 def ended(page: Page, way: str) -> Page:
-    """The page that comes after ``page`` has ended in this way."""
+    """The page after ``page`` was ended in this way."""
     context, url = page.context, page.url
     if way == "reload":
         page.reload(wait_until="commit")
@@ -121,7 +121,9 @@ def ended(page: Page, way: str) -> Page:
 
 
 def kill(page: Page) -> None:
-    """Kill every renderer of the browser of ``page``, as a system does when memory runs out."""
+    """Kill every renderer of the browser of ``page``, as an operating system does without
+    memory.
+    """
     browser = page.context.browser
     assert browser is not None
     session = browser.new_browser_cdp_session()
@@ -134,8 +136,10 @@ def kill(page: Page) -> None:
 
 
 def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[int, list[str]]:
-    """End ``page`` so often while it plays, but no longer than ``seconds``; how often it was, and
-    what was lost, in sentences."""
+    """End ``page`` that often while it plays, for at most ``seconds``.
+
+    Returns how often it was ended, and what was lost, as sentences.
+    """
     wrong: list[str] = []
     heard: dict[str, int] = {}
     match, lines = "", []
@@ -152,7 +156,7 @@ def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[i
             match, begun = opened(frame, WIDEST, seats, lines)
             found = lines[:begun]
         heard[match] = len(found)
-        # no awaited call: the page ends in the middle of it
+        # not awaited, so that the page ends in the middle of the call
         frame.evaluate(
             f"(match) => {{ window.recorded = match[2]; ({PLAY})(match).catch(() => {{}}); }}",
             [match, lines[len(found) :], len(found)],
@@ -165,7 +169,7 @@ def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[i
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print how often a page was ended, and what was lost; 1 if anything was."""
+    """Print how often a page was ended, and what was lost; 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="torture.packed", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--times", type=int, default=1000)
@@ -181,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page = context.new_page()
         page.goto(url)
         inside(page)
-        page.evaluate(PREPARED)  # or every start would be from nothing
+        page.evaluate(PREPARED)  # otherwise every start would be one without a snapshot
         done, wrong = killed(page, args.times, Random(args.seed), args.seconds)
         browser.close()
     print(f"seed {args.seed}: {done} pages ended, {len(wrong)} lost something", *wrong, sep="\n")

@@ -1,4 +1,4 @@
-"""Ports for servers that are started under their number."""
+"""Ports for servers that are started with a fixed port."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from random import SystemRandom
 from typing import IO
 
-BELOW = range(20_000, 32_000)  # what systems hand out themselves begins above
+BELOW = range(20_000, 32_000)  # below the range from which systems choose ports themselves
 CLAIMS = Path(tempfile.gettempdir()) / f"referee-ports-{os.getuid()}"
 
 _claimed = set[int]()
 
 
 def free() -> int:
-    """A port of the loopback that nobody has now, and that is given to nobody else from now on:
-    to no process of this account while this one lives, and here not again.
+    """A free port of the loopback, which is not given out again.
 
-    Nor does anybody get it who asks for no number, as every connection does: a phone that looks for
-    a server that has been killed could else be given its port, and find itself there.
+    No other process of this account gets it while this one lives. It is also outside the range for
+    connections without a fixed port: otherwise a phone that looks for a killed server could get
+    that port itself, and connect to itself.
     """
     for port in SystemRandom().sample(BELOW, 100):
         if not _claim(port):
@@ -36,8 +36,8 @@ def free() -> int:
 
 
 def _claim(port: int) -> bool:
-    """Take the lock on the byte with the port's number; it goes with the process, however."""
-    if port in _claimed:  # a process is not kept out by its own locks
+    """Lock the byte with the port's number; the lock ends with the process, however it ends."""
+    if port in _claimed:  # a process is not blocked by its own locks
         return False
     try:
         fcntl.lockf(_claims(), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
@@ -49,5 +49,5 @@ def _claim(port: int) -> bool:
 
 @cache
 def _claims() -> IO[bytes]:
-    """The file of all claims; open as long as the process, since closing it would end them."""
+    """The file with all locks; open as long as the process, since closing it would release them."""
     return CLAIMS.open("ab")

@@ -1,4 +1,4 @@
-"""The library that stands between a process and its disk, compiled where it is needed."""
+"""A library that records or fails a process's file operations, compiled when needed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ class NoCompiler(Exception):
 
 
 class Op(NamedTuple):
-    """What happened to a file: "C" created, "W" written, "T" cut to size ``at``, "S" synced,
-    "U" unlinked; ``at`` in bytes."""
+    """A file operation: "C" created, "W" written, "T" truncated to size ``at``, "S" synced, "U"
+    unlinked; ``at`` in bytes.
+    """
 
     what: str
     path: str
@@ -50,7 +51,7 @@ def environment(library: Path, folder: Path, journal: Path | None = None) -> dic
 
 
 def journal(path: Path) -> Iterator[Op]:
-    """What the shim has written down, in the order in which it happened."""
+    """The operations that the shim has recorded, in order."""
     text = path.read_bytes()
     place = 0
     while place < len(text):

@@ -36,17 +36,17 @@ from torture import kills, ports, shim, uploads
 
 CEILING = 1024 * uploads.MB
 """Bytes of data a process may have: the ``MemoryMax`` of the unit."""
-DAYS = 3 * 24 * 3600  # that the clock jumps at most
-ROUND_SECONDS = 6.0  # at most, from the first promise to the end of the server
-END_SECONDS = 10.0  # the server says 2.5; a busy machine wakes it late
-LOOK_SECONDS = 0.05  # between two looks at the memory
-HEAR_SECONDS = 30.0  # until a guest who was removed must have heard the end
-REFUSE_SECONDS = 60.0  # until a server must have refused a file
+DAYS = 3 * 24 * 3600  # largest jump of the clock
+ROUND_SECONDS = 6.0  # from the first promise to the end of the server, at most
+END_SECONDS = 10.0  # the server itself allows 2.5; a busy machine may wake it late
+LOOK_SECONDS = 0.05  # interval of looking at the memory
+HEAR_SECONDS = 30.0  # for so long a removed guest may wait for the end of the stream
+REFUSE_SECONDS = 60.0  # within this time a server must have refused a file
 IMPORTED = "imported"
-"""How the matches begin that no phone has played."""
+"""Prefix of the ids of matches that no phone has played."""
 EXPORTS = ("history.json.gz", "results.csv", "records.zip", "history.db")
 DEAR = ("1.2 MB: nested lists", "8 MB: people")
-"""Of the hostile files two that would cost much memory and are made in little time."""
+"""Two of the hostile files, which would need much memory and are made quickly."""
 CLOCK = Path(__file__).with_name("clock.c")
 
 
@@ -63,7 +63,7 @@ class Report(NamedTuple):
 
 
 class Clock:
-    """The time of day of the server: as far off as a file says."""
+    """The server's clock, shifted by the offset in a file."""
 
     def __init__(self, folder: Path) -> None:
         self.file, self.jumps = folder / "clock", 0
@@ -71,7 +71,7 @@ class Clock:
         self._library = shim.compiled(folder, CLOCK)
 
     def environment(self) -> dict[str, str]:
-        """That of a process whose clock this is."""
+        """The environment of a process with this clock."""
         return {
             **os.environ,
             "LD_PRELOAD": str(self._library),
@@ -85,7 +85,7 @@ class Clock:
 
 
 class Memory(Thread):
-    """Looks at the memory of a server, and of the processes that it starts.
+    """Measures the memory of a server, and of the processes that it starts.
 
     The ceiling holds for each process alone, and one that reads a file may die of it: that is
     answered as a file too large, and no fault is seen.
@@ -109,7 +109,7 @@ class Memory(Thread):
 
 
 def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
-    """So many rounds on one file in ``folder``; raises ``NoCompiler``."""
+    """Play ``rounds`` rounds on one file in ``folder``; raises ``NoCompiler``."""
     rng, clock = Random(seed), Clock(folder)
     evening, sent = kills.Evening([ports.free()], imported=IMPORTED), _files()
     ended, refused, files, answered = 0, 0, list[uploads.File](), list[int]()
@@ -138,7 +138,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
             try:
                 evening.wait_for_promises(2)
                 evening.faults += _removed(folder, evening)
-                if number == 0:  # what each file costs is seen at least once
+                if number == 0:  # each hostile file is measured at least once
                     _wait_for_answers(answered, len(sent))
                 time.sleep(rng.uniform(0, ROUND_SECONDS))
                 if server.poll() is not None:
@@ -166,7 +166,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
 
 
 def traffic(evening: kills.Evening) -> list[Thread]:
-    """Files that come in and go out for as long as the evening lasts."""
+    """Threads that import and export files until the evening is over."""
     evening.imported = IMPORTED
     return [
         Thread(target=_send, args=(evening, evening.over, Event(), _files(), [], [])),
@@ -175,7 +175,7 @@ def traffic(evening: kills.Evening) -> list[Thread]:
 
 
 def _files() -> list[list[uploads.File]]:
-    """Two hostile forms and a good one."""
+    """Two hostile forms and a valid one."""
     hostile = [uploads.HOSTILE[name]() for name in DEAR]
     return [*hostile, [("a.gz", uploads.history(500, IMPORTED))]]
 
@@ -204,7 +204,7 @@ def _serving(
 
 
 def _ends(server: subprocess.Popen[bytes]) -> Iterator[str]:
-    """SIGTERM; what is wrong with the way in which it ends."""
+    """Send SIGTERM; yields faults of the shutdown."""
     server.send_signal(signal.SIGTERM)
     try:
         server.wait(END_SECONDS)
@@ -220,10 +220,10 @@ def _send(
     begun: list[uploads.File],
     answered: list[int],
 ) -> None:
-    """Hostile files and a good history, one after the other.
+    """Send hostile files and a valid history, one after the other.
 
-    ``begun`` gets each, and ``answered`` the status of those that were read to their end. What is
-    under way when the server is ``ending`` is cut off with a 503.
+    ``begun`` collects them, and ``answered`` the status of those that were read completely. A
+    request during the shutdown (``ending``) is cut off with a 503.
     """
     for files in cycle(sent):
         with suppress(OSError, http.client.HTTPException):
@@ -239,7 +239,7 @@ def _send(
 
 
 def _wait_for_answers(answered: list[int], wanted: int) -> None:
-    """Raises ``RuntimeError`` if they do not come."""
+    """Wait for ``wanted`` answers; raises ``RuntimeError`` if they do not come."""
     until = time.monotonic() + kills.START_SECONDS
     while len(answered) < wanted:
         if time.monotonic() > until:
@@ -248,7 +248,7 @@ def _wait_for_answers(answered: list[int], wanted: int) -> None:
 
 
 def _fetch(evening: kills.Evening, over: Event, ending: Event) -> None:
-    """Every export, as the group has it that plays."""
+    """Fetch every export of the group that plays."""
     while not over.is_set():
         for name in EXPORTS:
             with suppress(OSError):
@@ -271,7 +271,7 @@ def _jump(clock: Clock, over: Event, rng: Random) -> None:
 
 
 def _removed(folder: Path, evening: kills.Evening) -> Iterator[str]:
-    """A guest listens and is removed; what is wrong if something is heard after that."""
+    """A guest listens and is removed; yields a fault if it receives anything after that."""
     match, token = evening.tables[0].partition("?")[0], secrets.token_urlsafe(16)
     with closing(Store(folder / paths.DATABASE)) as store:
         doors = Doors(store)
@@ -297,7 +297,9 @@ def _removed(folder: Path, evening: kills.Evening) -> Iterator[str]:
 
 
 def _newer(folder: Path, port: int, clock: Clock) -> Iterator[str]:
-    """A newer program has the file: this one does not start on it, and changes nothing."""
+    """A newer program has changed the file: yields a fault if this one starts on it, or
+    changes it.
+    """
     file = folder / paths.DATABASE
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("INSERT INTO migrations VALUES ('from a newer program')")

@@ -1,8 +1,9 @@
-"""``python -m torture.uploads [--matches N]``: files in and out of a server that somebody plays on.
+"""``python -m torture.uploads [--matches N]``: imports and exports on a server while somebody
+plays.
 
-Hostile and large files are sent by a phone of a group, and long exports are fetched by two phones,
-while another one plays. Printed are the memory that the server and its processes take in addition,
-how long plays took meanwhile, and how long the server took to end in the midst of it.
+A phone of a group sends hostile and large files, two phones fetch long exports, and another one
+plays. Prints the additional memory of the server and its processes, the durations of plays
+meanwhile, and how long the server took to stop during that.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ File = tuple[str, bytes]
 
 
 class Seen(NamedTuple):
-    """What was seen while something went on: ``above`` in MB, ``plays`` in seconds."""
+    """Measurements: ``above``: additional memory in MB, ``plays``: durations in seconds."""
 
     status: int
     seconds: float
@@ -86,7 +87,7 @@ def history(matches: int, circle: str = "") -> bytes:
 
 
 def _packed(text: bytes, times: int) -> bytes:
-    """``text``, repeated and gzipped, without ever holding it."""
+    """``text``, repeated and gzipped, without holding it all in memory."""
     out = io.BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=9) as file:
         file.write((HEAD % ("", "")).encode())
@@ -135,7 +136,7 @@ class Phone:
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
     ) -> tuple[int, str, bytes]:
-        """Status, where to go, and the page."""
+        """Status, redirect address, page."""
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
         try:
             wanted = {**(headers or {}), "Cookie": self._cookie}
@@ -150,7 +151,7 @@ class Phone:
             connection.close()
 
     def sends(self, files: list[File], over: Event | None = None) -> int:
-        """Send files, and wait until they are taken in, or it is ``over``; the answer's status."""
+        """Send files, and wait until they are imported or it is ``over``; the answer's status."""
         parts = [
             b'--x\r\nContent-Disposition: form-data; name="file"; filename="%s"\r\n\r\n'
             % name.encode()
@@ -168,7 +169,7 @@ class Phone:
         return status
 
     def plays(self) -> float | None:
-        """Seconds of one play, from the tap to its answer; None if there was none to make."""
+        """Seconds from a tap to its answer; None if no play was possible."""
         page = self.ask("GET", self.table)[2].decode()
         fields, lines = dict(FIELD.findall(page)), LINE.findall(page)
         if "seen" not in fields or not lines:
@@ -201,7 +202,7 @@ class Server:
         raise RuntimeError("the server does not start")
 
     def memory(self) -> float:
-        """MB of this process and those that it has started."""
+        """MB of this process and of those that it has started."""
         return memory(self.process.pid)
 
     def end(self) -> float:
@@ -213,7 +214,7 @@ class Server:
 
 
 def memory(pid: int) -> float:
-    """MB of a process and those that it has started."""
+    """MB of a process and of those that it has started."""
     own = {pid}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -231,7 +232,7 @@ def _resident(pid: int) -> float:
 
 
 def during(server: Server, player: Phone, act: Callable[[], int]) -> Seen:
-    """Do something while somebody plays."""
+    """Run ``act`` while somebody plays."""
     idle, over = server.memory(), Event()
     peaks, plays = [idle], list[float]()
 
@@ -269,7 +270,7 @@ def report(name: str, seen: Seen) -> str:
 
 
 def wrong(name: str, seen: Seen) -> list[str]:
-    """What is more than it may be."""
+    """The measurements above their limits, as sentences."""
     found = []
     if seen.above > MOST_ABOVE:
         found.append(f"{name}: {seen.above:.0f} MB")
@@ -279,7 +280,7 @@ def wrong(name: str, seen: Seen) -> list[str]:
 
 
 def main() -> int:
-    """Print a line for each file; 1 if one costs more than it may."""
+    """Print a line for each file; 1 if one is above a limit."""
     parser = argparse.ArgumentParser(prog="torture.uploads", description=__doc__)
     parser.add_argument(
         "--matches", type=int, default=20_000, help="of the history that is taken in"

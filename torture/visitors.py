@@ -1,8 +1,8 @@
-"""Hostile requests: every route, as every kind of phone, with every header that anything reads.
+"""Hostile requests: every route, as every kind of phone, with every header that the app reads.
 
-Routes come from the URL map, and the names of form fields from the code that asks for them; headers
-are those that the app or its libraries looked up in earlier requests. So what is new is tried by
-being there.
+Routes come from the URL map, and names of form fields from the code that reads them; headers are
+those that the app or its libraries looked up in earlier requests. So new routes, fields and headers
+are tested without a change here.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from referee.store import Circles, Doors, People
 from referee.web.http import access, invites
 from referee.web.site import trust
 
-SLOW = 2.0  # seconds of work; an evening is judged in a fraction of that
-STUCK = 600.0  # seconds by the clock: reading a file lets everything else on the machine go first
+SLOW = 2.0  # seconds of processor time; a session is judged in a fraction of it
+STUCK = 600.0  # seconds of wall-clock time: other work on the machine goes before reading a file
 ROLES = ("nobody", "new", "member", "host", "seated", "watching", "knocking", "removed")
 ADDRESSES = ("127.0.0.1", "192.0.2.7", "::1", "")
 TEXTS = (
@@ -78,14 +78,14 @@ HEADERS = {
     "Last-Event-ID": ("7", "-1", "x"),
     "X-Forwarded-Proto": ("http", "https", ""),
 }
-"""Headers with values that something could fail at; to others ``TEXTS`` are sent."""
+"""Headers with values at which something could fail; others get values from ``TEXTS``."""
 READ_BY_SERVERS = {"HTTP_" + name.upper().replace("-", "_") for name in HEADERS}
 
 
 class Report(NamedTuple):
-    """How many requests, how many of them were answered with what they wanted, what went wrong.
+    """The number of requests, how many of them succeeded, and the faults found.
 
-    ``met``: routes, each with the roles that came to it. ``headers``: those that were read.
+    ``met``: routes, each with the roles that reached it. ``headers``: those that were read.
     """
 
     inputs: int
@@ -96,7 +96,7 @@ class Report(NamedTuple):
 
 
 class Noting(dict[str, Any]):
-    """A WSGI environment that notes which headers are looked up."""
+    """A WSGI environment that records which headers are looked up."""
 
     def __init__(self, environ: WSGIEnvironment, read: set[str]) -> None:
         super().__init__(environ)
@@ -123,7 +123,7 @@ class Noting(dict[str, Any]):
 
 
 class House(NamedTuple):
-    """An app with something in it: ``cookies`` by role, ``good`` values by the argument's name."""
+    """An app with data: ``cookies`` by role, ``good`` values by the argument's name."""
 
     app: Flask
     rules: list[Rule]
@@ -170,11 +170,11 @@ KINDS: dict[str, dict[str, Any]] = {
     "public": {"PUBLIC": True, "LOG_REQUESTS": True},  # `serve --public` always logs
     "secure": {"SECURE": trust.Secure(8322, b"", "")},
 }
-"""How an app can be served; each has its own way to treat hosts and schemes."""
+"""Configurations of the app; each treats hosts and schemes in its own way."""
 
 
 def house(folder: Path, **config: Any) -> House:
-    """An app with a circle, a table of each game, of files too, and a phone in every role."""
+    """An app with a circle, a table of each game and game file, and a phone in every role."""
     folder.mkdir()
     games: dict[str, Game] = {**GAMES, **shipped.games()}
     app = create_app(folder, **config)
@@ -217,7 +217,7 @@ def house(folder: Path, **config: Any) -> House:
 
 
 def asked_for() -> set[str]:
-    """Names of form fields and of arguments in addresses: each text that the pages look up."""
+    """Names of form fields and of address parameters: each text that the pages look up."""
     found = set[str]()
     for path in (Path(referee.__file__).parent / "web").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -242,7 +242,7 @@ def _text_of(node: ast.expr) -> set[str]:
 
 
 def _opened(here: House, game: str, seats: int) -> str:
-    """A table of ``game``, opened by the member for this number of people; its id."""
+    """The id of a table of ``game``, opened by the member for this number of people."""
     names = [chr(ord("A") + i) for i in range(seats)]
     form = urlencode([("game", game), *(("name", name) for name in names)]).encode()
     environ = EnvironBuilder(
@@ -259,7 +259,7 @@ def _opened(here: House, game: str, seats: int) -> str:
 def _request(
     here: House, rule: Rule, role: str, fields: Sequence[str], read: Sequence[str], rng: Random
 ) -> WSGIEnvironment:
-    """An environment as the bridge makes it: texts are bytes, dressed up as latin-1."""
+    """An environment as the bridge makes it, with bytes decoded as latin-1."""
     method = rng.choice([*sorted(rule.methods or ()), "POST", "GET"])
     query = urlencode(list(_fields(here, fields, rng)), errors="surrogatepass")
     environ: WSGIEnvironment = {
@@ -299,13 +299,13 @@ _VALUES = {name.lower(): values for name, values in HEADERS.items()}
 
 
 def _in_a_header(text: str) -> str:
-    """``text`` as it comes through a server: without the signs that would end a header."""
+    """``text`` as a server passes it on, without the characters that would end a header."""
     plain = "".join(sign for sign in text if sign not in "\r\n\x00")
     return plain.encode("utf-8", "replace").decode("latin-1")[:4000]
 
 
 def _in_an_address(text: str) -> str:
-    """``text`` as it comes through a server, which refuses spaces and all that is not ASCII."""
+    """``text`` as a server passes it on, which refuses spaces and non-ASCII characters."""
     return "".join(sign for sign in text if "!" <= sign <= "~")[:4000]
 
 

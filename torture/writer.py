@@ -1,7 +1,7 @@
-"""``python -m torture.writer FOLDER SEED TIMES``: writes matches, and says what it was promised.
+"""``python -m torture.writer FOLDER SEED TIMES``: writes matches, and logs what was acknowledged.
 
-Every line names its batch, so that a checker knows which lines belong together. What has been
-acknowledged is appended to ``acks`` in the same folder, a JSON list a line.
+Every line names its batch, so that a checker knows which lines belong together. Acknowledged
+appends are added to ``acks`` in the same folder, a JSON list per line.
 """
 
 from __future__ import annotations
