@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from string import Formatter
 
@@ -13,6 +11,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.rulings import Book, Text, book
+from tools.conventions import not_in_its_language, parts
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("common", *GAMES)
@@ -20,22 +19,6 @@ BOOKS = [pytest.param(book(name), id=name) for name in NAMES]
 
 SOURCE = re.compile(r"S\d{3}")
 EXTRA = {"two_witnesses"}  # a second house rule of a ruling that names its first
-JAPANESE = re.compile(r"[。ぁ-ゖァ-ヺ一-鿿]")
-NOT_ENGLISH = re.compile(r"[\u3000-\u3004\u3006-\u30ff\u4e00-\u9fff\uff00-\uffef]")
-
-
-def walk(thing: object) -> Iterator[object]:
-    """Every text and every string in a book, the common book under a game's left out."""
-    yield thing
-    if isinstance(thing, tuple):
-        for item in thing:
-            yield from walk(item)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            if field.name not in ("common", "facts"):
-                yield from walk(getattr(thing, field.name))
-        if isinstance(thing, Book):
-            yield from walk(tuple(thing.facts.values()))
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -76,16 +59,11 @@ def test_the_first_lines_of_a_game_say_how_many_rulings_it_has(name: str) -> Non
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-def test_options_and_rulings_name_each_other(rules: Book) -> None:
-    rulings = {ruling.id: ruling for clause in rules.clauses for ruling in clause.rulings}
-    named = {ruling.id: ruling.option for ruling in rulings.values() if ruling.option is not None}
-    for option in rules.options:  # a ruling may leave several choices; it names the first
-        together = [other.key for other in rules.options if other.ruling == option.ruling]
-        assert named.get(option.ruling) in together, (
-            f"name option {option.key} in ruling {option.ruling}"
-        )
-    for key in named.values():
-        assert rules.option(key).key == key
+def test_a_ruling_names_an_option_of_its_book(rules: Book) -> None:
+    """The other way round see ``conventions.options_are_those_of_the_book``."""
+    for clause in rules.clauses:
+        for ruling in clause.rulings:
+            assert ruling.option is None or rules.option(ruling.option).key == ruling.option
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -98,7 +76,7 @@ def test_an_option_offers_different_values(rules: Book) -> None:
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_nothing_is_empty(rules: Book) -> None:
-    for string in walk(rules):
+    for string in parts(rules):
         if isinstance(string, str):
             assert string, "write the text that is empty"
             assert string == string.strip(), f"take the spaces from the ends of {string!r}"
@@ -106,15 +84,11 @@ def test_nothing_is_empty(rules: Book) -> None:
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_each_language_is_itself(rules: Book) -> None:
-    texts = [text for text in walk(rules) if isinstance(text, Text)]
+    texts = [text for text in parts(rules) if isinstance(text, Text)]
     assert len(texts) > len(rules.clauses) + len(rules.facts)
     game = GAMES.get(rules.name)
-    laid = "words" in game.HOOKS.equipment if game else False  # then kanji are the cards
-    for text in texts:
-        assert JAPANESE.search(text.ja), f"write the ja of this text in Japanese: {text}"
-        foreign = set(NOT_ENGLISH.findall(text.en))
-        left = foreign - set(text.ja) if laid else foreign
-        assert not left, f"write the en of this text in English, without {left}: {text}"
+    kanji = "words" in game.HOOKS.equipment if game else False
+    assert [fault for text in texts for fault in not_in_its_language(text, kanji)] == []
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -171,7 +145,7 @@ def test_a_text_is_listed_once_where_it_is_cited(rules: Book) -> None:
     clauses = (*rules.clauses, *(rules.common.clauses if rules.common else ()))
     cited = {id_ for clause in clauses for id_ in SOURCE.findall(clause.source)}
     assert set(listed) == cited, f"list the sources that clauses cite: {set(listed) ^ cited}"
-    said = " ".join(string for string in walk(rules) if isinstance(string, str))
+    said = " ".join(string for string in parts(rules) if isinstance(string, str))
     assert set(SOURCE.findall(said)) <= set(listed)
 
 

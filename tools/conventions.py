@@ -10,6 +10,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -21,7 +22,7 @@ from referee.core.game import Game
 from referee.core.record import Unreadable, form, read
 from referee.games import GAMES
 from referee.games.simulation import player, table
-from referee.rulings import book
+from referee.rulings import Book, Text, book
 from referee.screens.plain import LABELS, VERBS
 from tools import texts
 
@@ -49,6 +50,8 @@ KEYS = {  # of each row of a table of book.toml
     "source": ("id", "url", "ja"),
 }
 WRITTEN = (".py", ".toml", ".txt", ".html", ".svg", ".css")
+JAPANESE = re.compile(r"[。ぁ-ゖァ-ヺ一-鿿]")
+NOT_ENGLISH = re.compile(r"[\u3000-\u3004\u3006-\u30ff\u4e00-\u9fff\uff00-\uffef]")
 LANGUAGE = {"ja": "Japanese", "en": "English"}
 
 Check: TypeAlias = Callable[[str], Iterator[str]]
@@ -277,6 +280,44 @@ def options_are_those_of_the_book(name: str) -> Iterator[str]:
     for option in rules.options:
         if option.ruling not in rulings:
             yield f"Name a ruling of {where} in option {option.key}; {option.ruling} is none."
+    for option in rules.options:  # a ruling may leave several choices; it names the first
+        ruling = rulings.get(option.ruling)
+        named = {other.key for other in rules.options if other.ruling == option.ruling}
+        if ruling and ruling.option not in named:
+            yield f"Write option = {option.key!r} in ruling {ruling.id} of {where}, its reason."
+
+
+def its_texts_are_in_their_language(name: str) -> Iterator[str]:
+    where = RULES / name / "book.toml"
+    kanji = "words" in GAMES[name].HOOKS.equipment  # are the cards, and stand in English texts
+    for text in filter(lambda part: isinstance(part, Text), parts(book(name))):
+        yield from (f"{sentence} ({where})." for sentence in not_in_its_language(text, kanji))
+
+
+def not_in_its_language(text: Text, kanji: bool) -> Iterator[str]:
+    """What to do about a text with Japanese in its English, or none in its Japanese.
+
+    ``kanji``: those of the Japanese text may stand in the English one.
+    """
+    if not JAPANESE.search(text.ja):
+        yield f"Write in Japanese: {text.ja}"
+    foreign = {*NOT_ENGLISH.findall(text.en)} - (set(text.ja) if kanji else set())
+    if foreign:
+        yield f"Write in English, without {''.join(sorted(foreign))}: {text.en}"
+
+
+def parts(thing: object) -> Iterator[object]:
+    """Every text and every string in a book, the common book under a game's left out."""
+    yield thing
+    if isinstance(thing, tuple):
+        for item in thing:
+            yield from parts(item)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            if field.name not in ("common", "facts"):
+                yield from parts(getattr(thing, field.name))
+        if isinstance(thing, Book):
+            yield from parts(tuple(thing.facts.values()))
 
 
 def clauses_of_the_code_stand_in_the_book(name: str) -> Iterator[str]:
@@ -366,6 +407,7 @@ NEEDED: tuple[Check, ...] = (
     rules_have_every_hook,
     book_has_every_text,
     options_are_those_of_the_book,
+    its_texts_are_in_their_language,
     clauses_of_the_code_stand_in_the_book,
     facts_get_the_values_of_their_sentences,
     clauses_of_the_code_stand_in_a_test,
