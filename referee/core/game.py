@@ -249,7 +249,7 @@ class Hooks(Generic[S, P]):
     face down, the points of a trick that is over, who leads the next one.
     """
 
-    proof: Callable[[S, P], dict[str, object] | None] = lambda state, play: None
+    proof: Callable[[S, P], Mapping[str, object] | None] = lambda state, play: None
     """The proof or refutation of a play made at a state, as JSON data; None if it needs none."""
 
     led: Callable[[S, P], Card | None] = lambda state, play: None

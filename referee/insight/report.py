@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -39,8 +39,8 @@ WORDS = {
 }
 
 
-def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, Any]:
-    """A finished deal as data. Odds are ``[numerator, denominator]``, null if not computed."""
+def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, object]:
+    """A finished deal as data. Odds are ``[numerator, denominator]``, null where not counted."""
     grammar = Grammar(log.game, header.seats)
     rules = book_of(log.game)
     entries = [_entry(read, grammar) for read in review.entries]
@@ -64,9 +64,9 @@ def as_json(review: Review, log: Log, header: Header, lang: str) -> dict[str, An
     return {"deal": review.deal, "entries": entries, "revokes": revokes}
 
 
-def _entry(read: Read, grammar: Grammar) -> dict[str, Any]:
+def _entry(read: Read, grammar: Grammar) -> dict[str, object]:
     seen = read.grid
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "seq": read.seq,
         "text": grammar.print(read.step.play),
         "verdict": word(read.step.verdict),
@@ -88,7 +88,7 @@ def _entry(read: Read, grammar: Grammar) -> dict[str, Any]:
     return row
 
 
-def _row(row: PlaceRow) -> dict[str, Any]:
+def _row(row: PlaceRow) -> dict[str, object]:
     return {
         "place": row.kind,
         "seat": row.seat,
@@ -97,7 +97,7 @@ def _row(row: PlaceRow) -> dict[str, Any]:
     }
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: Cell) -> dict[str, object]:
     return {
         "card": cell.card,
         "is": cell.word,
@@ -147,7 +147,7 @@ def _declared(said: Declaration, lang: str) -> str:
     return _says("declares", lang, seat=said.seat, only=only, odds=odds, known=known)
 
 
-def _beaten(could_beat: dict[str, Any], lang: str) -> str:
+def _beaten(could_beat: Mapping[str, Any], lang: str) -> str:
     first = "".join(could_beat["strongest"][0]["cards"]) if could_beat["strongest"] else ""
     first = f" ({first})" if first else ""
     return _says("beaten", lang, hands=could_beat["hands"], first=first)

@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from referee import shipped
 from referee.core.game import COMMON_OPTIONS, Game, clash
@@ -183,5 +182,5 @@ def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[s
     yield _says("options", lang, names=", ".join(found["options_never"]) or "–")
 
 
-def _says(key: str, lang: str, **values: Any) -> str:
+def _says(key: str, lang: str, **values: object) -> str:
     return WORDS[key][lang].format(**values)

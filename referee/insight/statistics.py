@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import atan, cos, erfc, pi, sin, sqrt
 from statistics import fmean, quantiles, stdev
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from referee.core.game import COMMON_OPTIONS
 from referee.insight.playing import Batch, Plan, Result
@@ -24,12 +24,70 @@ NAMED = 10  # so many matches that were cut short are listed, so that they can b
 MANY = 200  # degrees of freedom: above it, Student's distribution is as good as normal
 
 
-def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, Any]:
-    """The report as JSON data. ``pace``: seconds per play, for the length in minutes."""
+class Place(TypedDict):
+    """A place in the first playing order, from 1; shares from 0 to 1, intervals and margins 95%."""
+
+    place: int
+    wins: float
+    wins_from_to: list[float]
+    lost: float
+    lost_from_to: list[float]
+    points: float
+    points_margin: float
+    above_average: float
+    above_average_margin: float
+
+
+class PlayerShare(TypedDict):
+    """What a seat of one kind of player won, lost and scored on average."""
+
+    player: str
+    wins: float
+    lost: float
+    points: float
+
+
+class Unused(TypedDict):
+    """How often each clause decided something, and the clauses and house rules that never did."""
+
+    clauses: dict[str, int]
+    clauses_never: list[str]
+    options_never: list[str]
+
+
+class Report(Unused):
+    """What simulated matches say; spreads are empty without values, ``minutes`` needs a pace."""
+
+    game: str
+    seats: int
+    players: list[str]
+    options: dict[str, str]
+    seed: int
+    games: int
+    cut_short: int
+    endless: list[int]
+    longest_allowed: int
+    version: str
+    places: list[Place]
+    p: float | None
+    by_player: list[PlayerShare]
+    length: dict[str, float]
+    difference: dict[str, float]
+    lead_changes: dict[str, float]
+    forced: float
+    nobody_won: float
+    shared_win: float
+    given: NotRequired[list[int]]
+    minutes: NotRequired[dict[str, float]]
+
+
+def described(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
+    """The report as JSON data. ``pace``: seconds a play, for the length in minutes."""
     results = batch.results
     over = [result for result in results if result.over]
     plays = [result.plays for result in over]
-    answer: dict[str, Any] = {
+    unused = _unused(plan, batch)
+    answer: Report = {
         "game": plan.game,
         "seats": plan.seats,
         "players": list(plan.players),
@@ -49,7 +107,9 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, 
         "forced": sum(r.forced for r in results) / max(1, sum(r.chances for r in results)),
         "nobody_won": _share(over, lambda r: not any(r.wins)),
         "shared_win": _share(over, lambda r: 0 < max(r.wins) < 1),
-        **_unused(plan, batch),
+        "clauses": unused["clauses"],
+        "clauses_never": unused["clauses_never"],
+        "options_never": unused["options_never"],
     }
     if given := plan.given:
         answer["given"] = list(given)
@@ -58,7 +118,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> dict[str, 
     return answer
 
 
-def _place(over: Sequence[Result], i: int, seats: int) -> dict[str, Any]:
+def _place(over: Sequence[Result], i: int, seats: int) -> Place:
     """Wins, losses and points of a place in the first playing order, 0-based."""
     n = len(over)
     wins, lost = sum(r.wins[i] for r in over), sum(r.lost[i] for r in over)
@@ -77,10 +137,10 @@ def _place(over: Sequence[Result], i: int, seats: int) -> dict[str, Any]:
     }
 
 
-def _by_player(plan: Plan, over: Sequence[Result]) -> list[dict[str, Any]]:
-    """If players differ: wins and points of a seat with each kind of player."""
+def _by_player(plan: Plan, over: Sequence[Result]) -> list[PlayerShare]:
+    """Where players differ: what a seat of each kind won and scored."""
     kinds = list(dict.fromkeys(plan.players)) if over else []
-    answer = []
+    answer = list[PlayerShare]()
     for kind in kinds if len(kinds) > 1 else ():
         seats = [seat for seat, name in enumerate(plan.players) if name == kind]
         found = [(r, (seat - r.first) % plan.seats) for r in over for seat in seats]
@@ -178,8 +238,8 @@ def _share(over: Sequence[Result], holds: Callable[[Result], bool]) -> float:
     return sum(map(bool, map(holds, over))) / max(1, len(over))
 
 
-def _unused(plan: Plan, batch: Batch) -> dict[str, Any]:
-    """Clauses of the game that no play, score or end used, and house rules that were never read.
+def _unused(plan: Plan, batch: Batch) -> Unused:
+    """Clauses of the game that no play, score or end rested on; house rules never asked for.
 
     Clauses about illegal plays alone are among them: honest players make none. For a game file
     house rules are left out: they change the file before the match, so it is not known which are

@@ -6,9 +6,9 @@ proof can be saved, sent and checked anywhere, by this function or another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import Any
+from typing import TypedDict
 
 from referee.jukugo.formations import Lexicon
 from referee.jukugo.prover import FlagClaim, Proof
@@ -16,7 +16,27 @@ from referee.jukugo.prover import FlagClaim, Proof
 FORMAT = "referee-proof-1"
 
 
-def export(lexicon: Lexicon, claim: FlagClaim, proof: Proof) -> dict[str, Any]:
+class ProofData(TypedDict):
+    """A proof as JSON data: cards are kanji, ``deck`` gives the rank and the value of each.
+
+    ``own`` and ``other``: the cards at the flag, ``gone`` those seen elsewhere, ``jokers`` how many
+    are left, ``witness`` a best hand that can still come, None if none can.
+    """
+
+    format: str
+    deck: dict[str, list[int]]
+    words: list[str]
+    three_with_noma: bool
+    same_pair_counts: bool
+    own: list[str]
+    other: list[str]
+    gone: list[str]
+    jokers: int
+    proven: bool
+    witness: list[str] | None
+
+
+def export(lexicon: Lexicon, claim: FlagClaim, proof: Proof) -> ProofData:
     """The proof as JSON data; lists of cards in no particular order."""
     return {
         "format": FORMAT,
@@ -33,8 +53,8 @@ def export(lexicon: Lexicon, claim: FlagClaim, proof: Proof) -> dict[str, Any]:
     }
 
 
-def check(data: Mapping[str, Any]) -> str:
-    """ "" if ``data`` (as ``export`` makes it) is true, else what is wrong with it.
+def check(data: ProofData) -> str:
+    """ "" if what ``data`` (the form of ``export``) says is true, else what is wrong with it.
 
     Tries every hand that the opponent could still complete, in every order; takes most of a second.
     Raises KeyError and TypeError for data of another form.
@@ -57,8 +77,8 @@ def check(data: Mapping[str, Any]) -> str:
     return ""
 
 
-def _completions(data: Mapping[str, Any]) -> Iterator[list[str]]:
-    """The opponent's cards, completed in every way with cards that nobody has seen."""
+def _completions(data: ProofData) -> Iterator[list[str]]:
+    """The opponent's cards with every choice of cards that nobody has seen."""
     seen = {*data["own"], *data["other"], *data["gone"]}
     unseen = [card for card in data["deck"] if card not in seen] + ["々"] * data["jokers"]
     laid = list(data["other"])
@@ -66,7 +86,7 @@ def _completions(data: Mapping[str, Any]) -> Iterator[list[str]]:
         yield laid + list(more)
 
 
-def _rank(data: Mapping[str, Any], words: set[str], cards: list[str]) -> tuple[int, int, int]:
+def _rank(data: ProofData, words: set[str], cards: list[str]) -> tuple[int, int, int]:
     values = [0 if card == "々" else data["deck"][card][1] for card in cards]
     total = sum(values)
     three = {"".join(order) for order in permutations(cards)} & words

@@ -124,7 +124,7 @@ def _opinion(
     }
 
 
-def _fact(sentence: Sentence) -> dict[str, Any]:
+def _fact(sentence: Sentence) -> dict[str, object]:
     return {"fact": sentence.text, "seq": sentence.seq}
 
 

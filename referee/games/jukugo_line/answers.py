@@ -50,8 +50,8 @@ def answered(state: State, play: Play) -> dict[str, object]:
     return {"claim": refuted}
 
 
-def proof(state: State, play: Play) -> dict[str, object] | None:
-    """The proof of a claim, as data that ``referee.jukugo.proofs.check`` verifies.
+def proof(state: State, play: Play) -> proofs.ProofData | None:
+    """The proof of a claim as data that ``referee.jukugo.proofs.check`` goes through.
 
     None if nothing was to be proven: both columns are full, or it is no claim of the seat in turn.
     """

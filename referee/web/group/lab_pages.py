@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
@@ -16,7 +16,7 @@ from referee.games.kit.beside import loaded
 from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
-from referee.insight.statistics import FEW, FOUND
+from referee.insight.statistics import FEW, FOUND, Place, Report
 from referee.rulings import Book, Clause, Text
 from referee.rulings.of_files import book_of
 from referee.web.group import charts, labs
@@ -45,7 +45,7 @@ class ComparedColumn(NamedTuple):
     """One of the compared versions: its name, its report, and its decided matches."""
 
     name: str
-    report: Mapping[str, Any]
+    report: Report
     results: Sequence[Result]
 
 
@@ -238,16 +238,16 @@ def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
     if not decided:
         return {}
     seats = decided[0].report["seats"]
-    share = "lost" if any(p["lost"] for c in decided for p in c.report["places"]) else "wins"
+    lost = any(p["lost"] for c in decided for p in c.report["places"])
     places = [
         (
             _("%(n)s人目", n=place + 1),
-            [_interval(column.report["places"][place], share) for column in decided],
+            [_interval(column.report["places"][place], lost=lost) for column in decided],
         )
         for place in range(seats)
     ]
     found: dict[str, object] = {
-        "share": share,
+        "share": "lost" if lost else "wins",
         "places": charts.intervals(places, 100 / seats),
         "length": charts.shares([[r.plays for r in c.results] for c in decided]),
         "apart": charts.shares(
@@ -263,29 +263,30 @@ def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
     return found
 
 
-def _interval(place: Mapping[str, Any], share: str) -> tuple[float, float, float]:
-    low, high = place[f"{share}_from_to"]
-    return 100 * place[share], 100 * low, 100 * high
+def _interval(place: Place, *, lost: bool) -> tuple[float, float, float]:
+    share = place["lost"] if lost else place["wins"]
+    low, high = place["lost_from_to"] if lost else place["wins_from_to"]
+    return 100 * share, 100 * low, 100 * high
 
 
 def _never(rules: Book, columns: Sequence[ComparedColumn]) -> list[Clause]:
-    """The clauses that no simulated version of these rules used."""
-    unused = _in_all(rules, columns, "clauses_never")
+    """The clauses on which nothing rested in any simulated version of these rules."""
+    unused = _in_all(rules, columns, lambda report: report["clauses_never"])
     return [clause for clause in rules.clauses if clause.id in unused]
 
 
 def _unasked(rules: Book, columns: Sequence[ComparedColumn]) -> list[Text]:
-    """The game's own house rules that no simulated version ever read, so they made no
-    difference.
-    """
-    unused = _in_all(rules, columns, "options_never")
+    """The game's own house rules that made no difference: nothing ever asked for them."""
+    unused = _in_all(rules, columns, lambda report: report["options_never"])
     return [option.title for option in rules.options if option.key in unused]
 
 
-def _in_all(rules: Book, columns: Sequence[ComparedColumn], key: str) -> set[str]:
-    """The items under ``key`` that the reports of all simulated versions of these rules share."""
+def _in_all(
+    rules: Book, columns: Sequence[ComparedColumn], unused: Callable[[Report], list[str]]
+) -> set[str]:
+    """What is ``unused`` in the report of every simulated version of these rules."""
     sets = [
-        set(column.report[key])
+        {*unused(column.report)}
         for column in columns
         if column.report["game"] == rules.name and column.report["players"] != ["people"]
     ]

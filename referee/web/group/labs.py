@@ -9,13 +9,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock, Thread, Timer
-from typing import Any
 
 from flask import Flask, current_app
 
 from referee.history import records
 from referee.insight.playing import Batch, Plan, Result
-from referee.insight.statistics import described
+from referee.insight.statistics import Report, described
 from referee.store import Store
 from referee.store.past import Past
 from referee.web.group.intake import Busy
@@ -59,10 +58,8 @@ class Lab:
     def total(self) -> int:
         return self.games * len(self.plans)
 
-    def reports(self) -> list[dict[str, Any]]:
-        """The report of each plan (see ``insight.statistics``), then that of the group's own
-        matches.
-        """
+    def reports(self) -> list[Report]:
+        """What each plan came to (see ``insight.statistics``), then the group's own matches."""
         found = [
             described(plan, batch, self.pace)
             for plan, batch in zip(self.plans, self.batches, strict=True)

@@ -10,7 +10,6 @@ from datetime import date
 from functools import cache, lru_cache, partial
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
 
 from babel.dates import format_date
 from babel.support import Translations
@@ -68,7 +67,7 @@ def preference(name: str, known: tuple[str, ...]) -> str:
     return chosen if chosen in known else ""
 
 
-def gettext(text: str, /, **values: Any) -> str:
+def gettext(text: str, /, **values: object) -> str:
     """``text`` in the person's language, with ``values`` filled in; not escaped.
 
     A number named ``n`` or ``count`` chooses between singular and plural if the catalogue has both;
@@ -82,7 +81,7 @@ def gettext_in(tongue: str) -> Callable[..., str]:
     """``gettext`` in ``tongue``: for a page that says much, and asks for the language once."""
     said = _catalogue(tongue)
 
-    def spoken(text: str, /, **values: Any) -> str:
+    def spoken(text: str, /, **values: object) -> str:
         if not values:
             return _sentence(tongue, text)
         return _translated(text, values, said.gettext, said.ngettext)
@@ -96,7 +95,7 @@ def _sentence(tongue: str, text: str) -> str:
     return _catalogue(tongue).gettext(text)
 
 
-def pgettext(context: str, text: str, /, **values: Any) -> str:
+def pgettext(context: str, text: str, /, **values: object) -> str:
     """``gettext`` for a Japanese text with several meanings; ``context`` names the one meant here.
 
     The contexts and their meanings are listed in docs/words.md.
@@ -115,7 +114,7 @@ def _catalogue(tongue: str) -> NullTranslations:
 
 def _translated(
     text: str,
-    values: dict[str, Any],
+    values: dict[str, object],
     one: Callable[[str], str],
     several: Callable[[str, str, int], str],
 ) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, json
 
@@ -33,8 +33,8 @@ def has_proof(view: View, seq: int) -> bool:
     return proof_of(view, seq) is not None
 
 
-def proof_of(view: View, seq: int) -> dict[str, Any] | None:
-    """The proof or refutation of entry ``seq``, as JSON data; None if there is none."""
+def proof_of(view: View, seq: int) -> Mapping[str, object] | None:
+    """The proof or refutation of entry ``seq``, as JSON data; None where nothing is proven."""
     step = view.step(seq)
     if step is None:
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
@@ -26,7 +25,7 @@ ICONS = (
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
     asset = current_app.extensions["asset"]
-    members: dict[str, Any] = {
+    members: dict[str, object] = {
         "id": "/",
         "name": _("札見"),
         "short_name": _("札見"),

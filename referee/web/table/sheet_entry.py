@@ -90,7 +90,7 @@ class Pad(NamedTuple):
 
     row: SheetRow
     keys: dict[str, PadKey]
-    columns: Any
+    columns: object
 
 
 class SheetEntry(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
@@ -239,8 +239,8 @@ def left_to_undo(view: View) -> int:
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
 
 
-def _heading(view: View, band: Mapping[str, Any]) -> str:
-    """The title of the window."""
+def _heading(view: View, band: Mapping[str, object]) -> str:
+    """What the window is called."""
     match band["phase"]:
         case "end":
             ended = view.outcome
