@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import kit_deals
 import pytest
 from flask import Flask
 from phones import Phone, one, soup
@@ -75,6 +76,29 @@ def test_a_deal_while_it_goes_on_and_when_it_is_over(room: Room, file: Path) -> 
                         last = f"{path}?entry={step.seq}&whole=1"
             assert room.phone.get(last).status_code == 200  # nobody holds a card any more
             assert room.phone.get(f"{path}?entry=99999").status_code == 404
+
+
+@pytest.mark.parametrize("key", sorted(kit_deals.GAMES))
+@pytest.mark.parametrize("fewest", [True, False])
+def test_every_entry_of_a_deal_by_a_game_file(room: Room, key: str, fewest: bool) -> None:
+    """In the language of the phone, up to the entry after which no card is out of sight."""
+    room.phone.get("/history")
+    seats = kit_deals.GAMES[key].SEATS
+    wanted = seats[0 if fewest else -1]
+    deal = kit_deals.recorded_deal(room.desk, key, min(wanted, 7), 1)
+    room.match = deal.view.match
+    for line in deal.lines:
+        room.tell(line)
+    entries = review(room.log, 1).entries
+    assert len(entries) > 5
+    for place in (1, 2, len(entries) // 2, len(entries) - 1, len(entries)):
+        for query in ("", "&whole=1"):
+            page = room.get(f"review/1?at={place}{query}")
+            assert page.select(".who-held, .note")
+    left = entries[-1].grid
+    assert left is None or bool(room.get("review/1").select(".who-held")) == any(
+        row.cards for row in left.rows
+    )
 
 
 def test_a_deal_that_a_rewind_opens_again_is_shut_again(room: Room) -> None:
