@@ -1,8 +1,8 @@
-"""How the tests import the program; to be imported before anything of it.
+"""How the tests import the program; must be imported before any part of it.
 
-With ``REFEREE_TEST_BASE`` set, packages that have no wheels for some machine cannot be imported.
+With ``REFEREE_TEST_BASE`` set, packages that have no wheels for some machines cannot be imported.
 
-Byte code is kept, even where the shell wants none. Without it every process that a test starts
+Byte code is kept, even if the shell disables it. Without it every process that a test starts
 compiles the program, which is half of its start, and every worker compiles all tests.
 """
 

@@ -1,6 +1,6 @@
-"""Games that a test chooses by what it needs of them, so that it names none.
+"""Games chosen by the properties that a test needs, so that the test names none.
 
-``referee.games.simulation.WIDEST`` is the one for the most numbers of seats.
+``referee.games.simulation.WIDEST`` is the one with the most possible numbers of seats.
 """
 
 from __future__ import annotations

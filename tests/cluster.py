@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, on the loopback, with data that vanish with it."""
+"""A PostgreSQL server for the tests, on the loopback, whose data are deleted with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from torture import ports
 
 PATIENCE = 120.0  # seconds, as in waiting.py, which is not there for `python -m torture`
 
-# Whoever ends us, and however: then our end of this pipe is closed, too.
+# However this process ends, its end of this pipe is closed then.
 GUARD = 'cat; "$0"/pg_ctl stop -m immediate -D "$1"/data; until rm -rf "$1"; do sleep 1; done'
 SETTINGS = ("shared_buffers=32MB", "max_connections=150", "unix_socket_directories=")
 
@@ -45,7 +45,7 @@ def programs() -> Path:
 
 
 def _account() -> dict[str, Any]:
-    """Who runs the programs: not root, as which PostgreSQL refuses to."""
+    """The account that runs the programs: not root, as which PostgreSQL refuses to run."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -166,7 +166,7 @@ class Cluster:
         self._end(signal.SIGQUIT)
 
     def stop(self) -> None:
-        """Finish what has begun, throw the others out, end."""
+        """Finish running transactions, disconnect the others, and stop."""
         self._end(signal.SIGINT)
 
     def _end(self, how: signal.Signals) -> None:
@@ -181,19 +181,19 @@ class Cluster:
         self._guard.communicate()
 
     def address(self, schema: str = "public") -> str:
-        """What ``REFEREE_DATABASE`` says, for the tables in a schema of their own."""
+        """The value of ``REFEREE_DATABASE`` for tables in a schema of their own."""
         options = quote(f"-c search_path={schema}")
         return f"postgresql://referee@127.0.0.1:{self.port}/postgres?options={options}"
 
     def ask(self, query: str, schema: str = "public") -> list[tuple[Any, ...]]:
-        """What a query of the tests' own finds, or nothing if it is no question."""
+        """The rows of a query; empty for another statement."""
         with psycopg.connect(self.address(schema), autocommit=True) as connection:
             found = connection.execute(query)  # type: ignore[call-overload]
             return found.fetchall() if found.description else []
 
 
 def replica(primary: Cluster) -> Cluster:
-    """A server with what ``primary`` holds now, and that hears of nothing more."""
+    """A server with the present content of ``primary``, which receives no further changes."""
     made = Cluster()
     source = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "referee")
     try:
@@ -249,7 +249,7 @@ class Schemas:
         self._free.append(name)
 
     def address(self, path: Path) -> str:
-        """The database that stands for the file ``path``."""
+        """The database in place of the file ``path``."""
         if path not in self.of:
             self.of[path] = self.take()
         return self.cluster.address(self.of[path])

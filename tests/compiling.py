@@ -1,6 +1,6 @@
-"""Every test has an app of its own; what all apps share is worked out for the first one only.
+"""Every test has an app of its own; work that all apps share is done for the first one only.
 
-Templates and routes are compiled, and bundles put together, once in each process.
+Templates and routes are compiled, and bundles joined, once per process.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Compiled(BytecodeCache):
 
 
 class Remembering(apps.Templates):
-    """The app's own, and what has been compiled."""
+    """The app's own loader, with a cache of what has been compiled."""
 
     compiled = Compiled()
 
@@ -53,7 +53,7 @@ class Route(Rule):
 
 
 def once() -> None:
-    """Let all apps of this process share what is compiled and bundled."""
+    """Let all apps of this process share compiled templates, routes and bundles."""
     apps.Templates = Remembering  # type: ignore[misc]
     Flask.url_rule_class = Route
     assets.together = cache(assets.together)

@@ -72,7 +72,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What whole games cost in taps, where browser tests have counted them."""
+    """Prints the taps of whole games, if browser tests have counted them."""
     games: dict[str, tuple[int, int, float]] = {}
     for report in terminalreporter.getreports("passed"):
         for name, measured in getattr(report, "user_properties", ()):
@@ -96,7 +96,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test stays: the garbage collector need not walk over it."""
+    """Freezes the objects that exist before the first test: the garbage collector need not visit
+    them.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
@@ -128,7 +130,7 @@ def schemas(cluster: clusters.Cluster) -> clusters.Schemas:
 
 @pytest.fixture(scope="session", autouse=True)
 def _instead_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A store for a file lies on PostgreSQL, if the run is to be there."""
+    """Puts stores on PostgreSQL instead of files, if the run asks for it."""
     if request.config.getoption("--database") != POSTGRESQL:
         yield
         return
@@ -162,8 +164,10 @@ def _without_the_disk() -> Iterator[None]:
 
 
 class Clock(datetime):
-    """Never shows the same millisecond twice, however quick a test is: what was opened, or came to
-    a circle, later than something else is known by nothing but its time."""
+    """A clock that never shows the same millisecond twice, however quick a test is.
+
+    The order of matches, and of people in a circle, is known only by their times.
+    """
 
     shown = datetime.min.replace(tzinfo=UTC)
     lock = Lock()
@@ -184,7 +188,7 @@ def _a_clock_that_goes_on() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def environment(request: pytest.FixtureRequest) -> Callable[[Path], dict[str, str]]:
-    """The environment of a server in a process of its own whose data is what the file holds."""
+    """The environment of a server process whose data are those of the file."""
     if request.config.getoption("--database") != POSTGRESQL:
         return lambda path: dict(os.environ)
     schemas: clusters.Schemas = request.getfixturevalue("schemas")
@@ -193,7 +197,7 @@ def environment(request: pytest.FixtureRequest) -> Callable[[Path], dict[str, st
 
 @pytest.fixture(autouse=True)
 def _emptied(request: pytest.FixtureRequest, _instead_of_files: None) -> Iterator[None]:
-    """What one test has written on PostgreSQL is nobody's afterwards."""
+    """Deletes on PostgreSQL what a test has written."""
     if request.config.getoption("--database") != POSTGRESQL:
         yield
         return

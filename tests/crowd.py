@@ -1,4 +1,4 @@
-"""Many circles that nobody plays in: what a store holds beside the one that is looked at.
+"""Many unused circles: the rest of a large store in which one circle is measured.
 
 Circle ``c7`` has the phone ``p7``, the people 71 to 80 and the matches ``c7m1`` to ``c7m10`` of one
 evening, number 7. Their lines are never replayed.

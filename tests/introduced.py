@@ -1,4 +1,4 @@
-"""A phone that an app knows before it asks for anything."""
+"""A phone that an app knows already."""
 
 from __future__ import annotations
 

@@ -28,8 +28,10 @@ def game_of(key: str) -> KitGame:
 
 
 class RecordedDeal(NamedTuple):
-    """``log``: what was played; ``lines``: the same as a record has it. ``view``: an empty table
-    of the game, which the page of a ``leader`` asks for the card turned up."""
+    """``log``: the plays; ``lines``: the same as in a record.
+
+    ``view``: an empty table of the game, on which the page of a ``leader`` asks for the turn-up.
+    """
 
     log: Log
     lines: list[str]

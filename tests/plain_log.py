@@ -150,7 +150,7 @@ class Plain:
         return int(self.replay(rows[: place + 1]).state.deal)
 
     def open(self, number: int) -> Contest | None:
-        """The contest ``number``, if it is one in force that nobody has decided."""
+        """The contest ``number``, if it is in force and undecided."""
         if number not in self.in_force[-1] or number not in self.good:
             return None
         entry = self.entries[number - 1]
@@ -186,7 +186,7 @@ def alike(one: Step | None, other: Step | None) -> bool:
 
 
 def same(log: Log, plain: Plain) -> None:
-    """Everything that can be asked of the log is what the plain list says."""
+    """Compare every result of the log with the plain list."""
     rows = plain.rows[-1]
     replay = plain.replay(rows)
     steps = log.steps()

@@ -1,6 +1,6 @@
-"""A pooler in transaction mode, as PgBouncer is one: each transaction gets the next server process.
+"""A pooler in transaction mode, like PgBouncer: each transaction gets the next server process.
 
-It knows as much of the protocol as the driver needs without a password.
+It implements as much of the protocol as the driver needs without a password.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ PATHS = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sb
 
 
 class Front(NamedTuple):
-    """A proxy that runs: its ports, what to trust, and the log of the app behind it."""
+    """A running proxy: its ports, the authority to trust, and the log of the app behind it."""
 
     plain: int
     secure: int
@@ -55,12 +55,12 @@ class Front(NamedTuple):
 
 
 def program(name: str) -> str | None:
-    """Where a proxy is installed: what the variable NGINX or CADDY says, or on the path."""
+    """The path of a proxy program: from the variable NGINX or CADDY, or by PATH."""
     return os.environ.get(name.upper()) or shutil.which(name, path=PATHS)
 
 
 class Balanced(NamedTuple):
-    """For two servers: what stands before the site, and what stands in it in the place of one."""
+    """For two servers: the text before the site, and the text that replaces one server in it."""
 
     before: str
     instead: str
@@ -154,7 +154,7 @@ def _caddy(
 
 
 def _balancing(name: str, ports: Sequence[int]) -> Balanced:
-    """What docs/postgresql.md writes for ``name``, with these ports for its two servers."""
+    """The snippet of docs/postgresql.md for ``name``, with the ports of its two servers."""
     text = (DEPLOY.parent / "docs" / "postgresql.md").read_text(encoding="utf-8")
     found = re.search(SHOWN[name], text, re.DOTALL | re.MULTILINE)
     assert found
@@ -173,5 +173,5 @@ def _changed(text: str, *changes: tuple[str, str]) -> str:
 
 
 def lines(log: Path) -> list[dict[str, object]]:
-    """What has been logged."""
+    """The logged lines."""
     return [json.loads(line) for line in log.read_text().splitlines()]

@@ -1,4 +1,4 @@
-"""A real server in a thread, and what is said to it over real sockets."""
+"""A real server in a thread, and requests over real sockets."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def stopped(process: subprocess.Popen[bytes], *ports: int) -> Iterator[None]:
 
 
 def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
-    """Any answer will do, also that of a secure port to somebody who speaks in plain words."""
+    """Accepts any answer, also that of a secure port to a plain request."""
     assert process.poll() is None, f"{process.args} ended by itself"
     try:
         ask(port, "GET", "/healthz")

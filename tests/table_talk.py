@@ -1,4 +1,4 @@
-"""Records that carry their own answers, as comments.
+"""Records that carry the expected answers as comments.
 
     A lay 7        # unprovable follow.2
     # finding 6 D follow.2 by 9
@@ -31,7 +31,7 @@ SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
 
 
 def check(text: str) -> dict[str, Any]:
-    """Compare a record with the answers in its comments; returns what the referee answers."""
+    """Compare a record with the answers in its comments; returns the referee's answer."""
     answer = report(recorded(text), "en")
     lines = text.split("\n")
     body = lines[lines.index("") :] if "" in lines else []
@@ -79,7 +79,7 @@ def by(finding: dict[str, Any]) -> str:
 
 
 def outcome(answer: dict[str, Any]) -> str:
-    """``A, C tie.1``, ``B loses lose.1``, the clause alone where nobody does, or ``open``."""
+    """``A, C tie.1``, ``B loses lose.1``, the clause alone if nobody wins or loses, or ``open``."""
     ended = answer["outcome"]
     if not ended:
         return "open"
@@ -120,7 +120,7 @@ def playthrough(game: str, name: str) -> Log:
 
 
 def led(log: Log) -> list[tuple[Seat, Card]]:
-    """Who led which card to a trick, in order; refused plays lead nothing."""
+    """The cards that lead tricks with their seats, in order; refused plays lead nothing."""
     found = []
     for step in log.steps():
         card = log.game.HOOKS.led(step.before.state if step.before else log.start, step.play)

@@ -125,7 +125,7 @@ def test_copies_are_made_of_the_file_that_the_unit_fills() -> None:
 
 
 def locked(path: str) -> dict[str, str]:
-    """The packages of a lock file with what stands behind each: markers and hashes."""
+    """The packages of a lock file with the rest of their lines: markers and hashes."""
     text = (TOP / path).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return {line.partition("==")[0]: line.partition("==")[2] for line in lines}
@@ -158,7 +158,7 @@ def test_what_is_imported_is_declared_and_locked() -> None:
 
 
 def steps(stage: str) -> list[str]:
-    """What the Dockerfile runs in a stage, one shell command after the other."""
+    """The shell commands of a stage of the Dockerfile, in order."""
     return re.findall(r"^RUN +(.*?) *$", stage, re.MULTILINE)
 
 

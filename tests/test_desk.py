@@ -1,4 +1,4 @@
-"""The desk: what phones tell it, at once, twice, late, or from two processes."""
+"""The desk: entries of phones at the same time, twice, late, or from two processes."""
 
 from __future__ import annotations
 
@@ -409,7 +409,7 @@ def test_a_whole_match_at_the_desk_is_the_match_of_the_log(desk: Desk) -> None:
 
 
 def test_many_phones_on_one_table_lose_nothing(desk: Desk, other: Desk) -> None:
-    """Six phones tell the same match at once; each entry stands once, in order."""
+    """Six phones enter the same match at once; each entry is recorded once, in order."""
     match = opened(desk)
     log = Log(desk.view(match).game, desk.view(match).log.table)
     for entry in player(WIDEST)(log, Random(1), 0, 0):

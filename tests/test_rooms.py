@@ -29,7 +29,7 @@ ENGLISH = {"pairs"}
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every text of the rooms but this one: its path from the top, and what it says."""
+    """Every text of the folders but this one: its path from the top, and its content."""
     for room in ROOMS:
         for file in sorted((TOP / room).rglob("*")):
             ours = file.is_file() and not {*file.parts} & {*NOT_OURS}
@@ -43,10 +43,10 @@ def named(path: str, text: str) -> set[str]:
 
 
 def pattern(game: str) -> str:
-    """What counts as the name of ``game``.
+    """The pattern that counts as the name of ``game``.
 
-    A name that is an English word counts where code means the game: quoted, in a path, imported.
-    In a game file ``pack = "…"`` means the cards.
+    A name that is an English word counts where code means the game: quoted, in a path, imported. In
+    a game file ``pack = "…"`` means the cards.
     """
     if game in ENGLISH:
         quoted = rf"""(?<!pack = )["']{game}["']"""

@@ -32,7 +32,7 @@ LET_GO = threading.Event()
 
 
 def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Answers with what it was asked; a few paths misbehave."""
+    """Answers with the request; a few paths misbehave."""
     path = environ["PATH_INFO"]
     if path == "/fails":
         raise ValueError("a secret")
@@ -65,7 +65,7 @@ def held() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """A server that waits as long as the tests do for what a busy machine sends late."""
+    """A server with timeouts as long as those of the tests, for slow machines."""
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr(bridge, "LINGER_SECONDS", PATIENCE)
         with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=PATIENCE)) as number:

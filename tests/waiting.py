@@ -1,4 +1,4 @@
-"""How long tests wait for what a thread or a process has begun."""
+"""How long tests wait for a thread or a process that they have started."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Years of evenings: matches really played out, with slips and their corrections, for tests and
-measurements of the history."""
+"""Years of evenings: matches really played, with slips and their corrections, for tests and
+measurements of the history.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大�
 START = datetime(2025, 1, 8, 10, 0, 0, 250_000, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
-LEFT_OPEN = 30  # matches to one that nobody has finished
+LEFT_OPEN = 30  # one match out of so many is unfinished
 SHORT = 32  # entries of a match of a large group, at most
 BUSY_EVENING = 12
 DIFFERENT = 3  # logs for a game and a number of seats; the seats change
@@ -30,9 +31,9 @@ DIFFERENT = 3  # logs for a game and a number of seats; the seats change
 def year(
     matches: int, people: Sequence[str] = SIX, seed: int = 0
 ) -> tuple[list[ArchivedPerson], list[ArchivedEvening], list[ArchivedMatch]]:
-    """So many matches by these people, eight an evening, in as many weeks as that takes.
+    """This number of matches by these people, eight an evening, in as many weeks as that takes.
 
-    The games take turns, each at its largest table of these people first, so that everybody meets.
+    The games alternate, each at its largest table of these people first, so that all people meet.
     """
     chance = Random(seed)
     evenings: list[ArchivedEvening] = []
@@ -63,7 +64,7 @@ def keep(store: Store, circle: str, matches: int, seed: int = 0) -> list[Archive
 def large(matches: int, people: int = 60, seed: int = 0) -> Iterator[ArchivedMatch]:
     """Write ``matches`` short matches of ``people`` people, oldest first.
 
-    Every evening has twelve, but the last one a fiftieth of all.
+    Every evening has twelve matches, the last one a fiftieth of all.
     """
     chance = Random(seed)
     names = [f"{SIX[n % len(SIX)][:3]}{n}" for n in range(people)]
@@ -163,7 +164,7 @@ def renamed(line: str, names: dict[str, str]) -> str:
 
 @cache
 def slipped(game: str, seats: int, seed: int) -> Log:
-    """A match from real hands in which somebody taps wrong now and then, and it is corrected."""
+    """A match from real hands with occasional wrong taps, which are corrected."""
     rules = GAMES[game]
     log = Log(rules, table(rules, [f"seat{n}" for n in range(seats)]))
     chance = Random(f"{game} {seats} {seed}")

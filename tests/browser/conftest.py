@@ -114,9 +114,9 @@ def close_all(browser: Browser) -> None:
 
 @pytest.fixture
 def phone(chromium: Browser) -> Callable[..., Page]:
-    """Opens one phone after the other, each a browser of its own.
+    """Opens phones, each of them a browser of its own.
 
-    On one that is ``still`` nothing moves: for what takes hundreds of taps.
+    A ``still`` one has no animations: for tests with hundreds of taps.
     """
 
     def opened(url: str, init: str = "", still: bool = False) -> Page:
@@ -140,7 +140,7 @@ def phone(chromium: Browser) -> Callable[..., Page]:
 
 @pytest.fixture
 def opened(live_site: Site) -> Callable[..., str]:
-    """Opens matches and tells their first lines."""
+    """Opens matches and enters their first lines."""
     desk = live_site.desk
     circle = introduced(desk.store)
 

@@ -1,4 +1,4 @@
-"""A match that was recorded with a slip, and how the page puts it right."""
+"""A match that is recorded with a slip, and corrected on the pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TAPS = 4  # from the table's page to the repaired log
 
 
 class Table:
-    """A match on the way: a phone that takes down what is laid, and the page that repairs it."""
+    """A match in progress: a phone records the plays, and its pages correct them."""
 
     def __init__(self, site: Site, page: Page, truth: list[Any], game: str, seats: str) -> None:
         self.site, self.page, self.truth, self.taps = site, page, truth, 0
@@ -30,9 +30,9 @@ class Table:
         return self.site.desk.view(self.match)
 
     def take(self, entries: list[Any], blind: bool = True) -> int:
-        """Record ``entries`` until one is refused; how many went in.
+        """Record ``entries`` until one is refused; returns how many were recorded.
 
-        A blind phone believes its own table: whose turn it is there laid the card.
+        A blind phone trusts its own table: the seat whose turn it is there plays the card.
         """
         for count, entry in enumerate(entries):
             view = self.view

@@ -1,4 +1,4 @@
-"""What a browser test knows of the app that runs."""
+"""Functions of browser tests that use the running app."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def settled(page: Page) -> None:
 
 
 def painted(page: Page) -> None:
-    """Wait until what is on the page has been painted: before that nobody taps again."""
+    """Wait until the page has been painted: before that no person taps again."""
     page.evaluate("() => new Promise((done) => page.painted(done))")
 
 
@@ -80,7 +80,7 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
 
 
 def said(words: str) -> str:
-    """The key of the pad that says ``words``, whoever is due."""
+    """The key of the pad with the line ``words``, whatever seat is due."""
     return f'.pad button[name=line][value$=" {words}"]'
 
 

@@ -35,7 +35,7 @@ FIND = """async ([part, options]) => {
     ({ id: one.id, at: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }));
 }"""
 LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
-TALL = {"width": PHONE["width"], "height": 2400}  # nothing lies behind a bar that sticks
+TALL = {"width": PHONE["width"], "height": 2400}  # so tall that nothing is behind a sticky bar
 OF_A_TABLE = (
     *("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4"),
     *("/menu", "/stop", "/sheet"),
@@ -61,7 +61,7 @@ class Eyes(NamedTuple):
         self.read(path, rules)
 
     def read(self, state: str, rules: list[str] | None = None, part: str = "html") -> None:
-        """Run axe on ``part`` of the page as it stands, with everything or ``rules`` alone."""
+        """Run axe on ``part`` of the present page, with all rules or only with ``rules``."""
         self.page.wait_for_load_state()  # a form may have led to this state
         options = {"runOnly": rules or EVERYTHING, **ONLY_FAULTS}
         found: list[dict[str, Any]] = self.page.evaluate(FIND, [part, options])
@@ -148,7 +148,7 @@ def registers(eyes: Eyes, source: str) -> None:
 def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
     circle = introduced(site.desk.store)
     for name in GAMES:
-        played_at(site, circle, name, 12)  # what these pages tell of
+        played_at(site, circle, name, 12)  # these pages show it
     registers(eyes, "")
     eyes.read("a file with a fault")
     registers(eyes, WHIST.read_text())

@@ -1,8 +1,8 @@
-"""The network is cut before a tap and comes back up to five taps later: no play is lost or made up.
+"""The network is cut before a tap and restored up to five taps later: no play is lost or invented.
 
-At the end the record is that of the match, as far as it was tapped, or the page asks. The usual run
-cuts at some places of each game; ``--every-cell`` before every tap of whole matches, for up to five
-taps (``make torture`` does so, too).
+At the end the record is that of the match, as far as it was tapped, or the page asks a question.
+The usual run cuts at some places of each game; ``--every-cell`` before every tap of whole matches,
+for up to five taps (``make torture`` does so, too).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def way(
 
 
 def leads(key: Tag) -> tuple[str, list[tuple[str, str]], str] | None:
-    """How a step of a play is tapped, its query and what it says."""
+    """How a step of a play is tapped, its query, and its text."""
     if key.name == "a":
         query = str(key.get("href", "")).partition("?")[2]
         to = parse_qsl(query)
@@ -103,8 +103,8 @@ def leads(key: Tag) -> tuple[str, list[tuple[str, str]], str] | None:
 def cut(site: Site, page: Page, match: str, route: Sequence[Tapped], first: int, taps: int) -> int:
     """Cut the network before entry ``first``, for ``taps`` taps; how many entries were tapped.
 
-    It comes back in the middle of a play, too, and half a play is none; and where a key is not
-    there, which nobody can tap.
+    It is also restored in the middle of a play, which records nothing; and if a key is not there,
+    it cannot be tapped.
     """
     page.goto(f"{site.url}/t/{match}")
     page.wait_for_load_state()

@@ -50,7 +50,7 @@ def page(chromium: Browser, site: Site) -> Page:
 
 
 def shot(page: Page, part: ElementHandle) -> str:
-    """A picture of ``part`` with what is drawn around it."""
+    """A screenshot of ``part`` with its surroundings."""
     part.scroll_into_view_if_needed()
     box = part.bounding_box()
     assert box

@@ -1,9 +1,9 @@
 """Every tap is a play of the seat that was due on the screen when the finger came down.
 
-Fingers tap every 300 ms and wait for nothing but to see what they tap, while answers take their
-time. The usual run plays each game at every latency on a quick processor, and on a slow one at
-those that its ``examples.toml`` names; ``make test ARGS="tests/browser/test_every_tap.py
---every-cell"`` plays all of them at all.
+Fingers tap every 300 ms and wait only until they see their target, while answers are slow. The
+usual run plays each game at every latency on a quick processor, and on a slow one at those in its
+``examples.toml``; ``make test ARGS="tests/browser/test_every_tap.py --every-cell"`` plays all
+combinations.
 """
 
 from __future__ import annotations

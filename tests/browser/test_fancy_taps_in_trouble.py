@@ -1,7 +1,7 @@
-"""What can go wrong around a tap: it is recorded once, for its seat, or comes back as a question.
+"""What can go wrong around a tap: it is recorded once, for its seat, or becomes a question.
 
-Neither answers that never come, nor other tables, other pages and fingers that are too quick may
-lose it, or stop those that follow.
+Missing answers, other tables, other pages and quick fingers must not lose it, or block those that
+follow.
 """
 
 from __future__ import annotations

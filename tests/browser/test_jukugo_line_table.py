@@ -1,4 +1,6 @@
-"""熟語ライン on a phone: a whole match, tapped by somebody who sees both hands and counts alone."""
+"""熟語ライン on a phone: a whole match, tapped by a script that sees both hands and keeps its own
+count.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,10 @@ NARROW, USUAL = {"width": 360, "height": 740}, {"width": 390, "height": 844}
 
 
 class Evening:
-    """Real cards, and a finger that taps what happens; ``taps`` counts what plays have cost.
+    """Real cards, and a finger that taps the plays; ``taps`` counts the taps for plays.
 
-    Who owns which flag is counted here: full columns are compared, and for open ones the small
-    check of exported proofs tries every hand.
+    The owners of flags are computed independently: full columns are compared, and for open ones the
+    small check of exported proofs tries every hand.
     """
 
     def __init__(self, page: Page, address: str, seed: int) -> None:
@@ -141,7 +143,7 @@ class Evening:
         return answer.text().partition("\n\n")[2].splitlines()
 
     def fits(self) -> bool:
-        """Nothing scrolls, not by a pixel, and the cards lie above the pad."""
+        """Check that nothing scrolls, not by a pixel, and that the cards are above the pad."""
         return bool(
             self.page.evaluate(
                 "() => { const d = document.documentElement, b = s => document.querySelector(s)"

@@ -71,7 +71,7 @@ class Fingers:
         self.press("Enter")
 
     def kept(self) -> None:
-        """What was exchanged has not taken the focus away."""
+        """Check that a replaced part has not taken the focus away."""
         self.faults += self.page.evaluate(FAULTS)
 
 

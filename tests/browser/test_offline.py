@@ -222,9 +222,10 @@ def test_lost_cookies_lose_no_play(live_site: Site, match: str, phone: Callable[
 def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
     live_site: Site, phone: Callable[..., Page]
 ) -> None:
-    """A script knows what is laid; phones are cut off at random points, their own and others'.
+    """A script knows the plays; phones go offline at random moments, when they play and when others
+    do.
 
-    Two seats have a phone together; of two plays in a row each comes from another phone.
+    Two seats share a phone; of two consecutive plays each comes from another phone.
     """
     rng = Random(11)
     match = live_site.desk.open(

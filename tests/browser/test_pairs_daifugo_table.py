@@ -1,7 +1,7 @@
 """ペアーズ大富豪 on a phone: whole matches from hidden hands that only this script knows.
 
 The script keeps its own count of turns, order and wins, so that page and rules are checked against
-a second opinion; every tap that records something is counted.
+an independent computation; it counts every tap that records something.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Match:
     def opens(self, address: str, leader: str) -> None:
         names = [("name", seat) for seat in self.seats]
         self.page.goto(f"{address}/new?{urlencode([('game', 'pairs_daifugo'), *names])}")
-        assert self.there(".opts:has([value=toggle])")  # what the text leaves open is asked (D12)
+        # asks about what the source text leaves open (D12)
+        assert self.there(".opts:has([value=toggle])")
         self.page.click(f'.radios .chip:has([value="{leader}"])')
         self.page.click(".foot .btn.go")
         there(self.page, "#play")
@@ -124,7 +125,7 @@ class Match:
         return 10 if self.turned or pairs else 1
 
     def can_lay(self, seat: str) -> list[tuple[int, int]]:
-        """Rank and count of everything that ``seat`` may lay, from its real cards."""
+        """Rank and number of all cards that ``seat`` can play, from its real cards."""
         held = [*self.hands[seat], *self.open[seat].values()]
         found = []
         for rank in set(held):
@@ -138,7 +139,7 @@ class Match:
         return sorted(found)
 
     def plays_deal(self, leader: str) -> str:
-        """One deal to its end; returns who won it."""
+        """Play one deal to its end; returns who won it."""
         self.deals_cards(leader)
         while True:
             seat = self.due

@@ -66,7 +66,7 @@ def won(view: View) -> str:
 
 
 def play_deal(site: Site, hand: Hand, rng: Random) -> int:
-    """Everybody lays legal cards to the end of the deal; how many there were."""
+    """All seats play legal cards to the end of the deal; returns how many."""
     page, hands, cards = hand.page, dealt(rng), 0
     while (state := played(site, page).state).due:
         due = state.due[0]

@@ -99,14 +99,14 @@ def test_on_plain_http_a_tap_plays_a_video_that_keeps_the_screen_on(
         return { paused: film.paused, loop: film.loop,
           covers: box.width * box.height / innerWidth / innerHeight }; }""")
     assert state == {"paused": False, "loop": False, "covers": 1}
-    page.locator("#k5").tap()  # the video lies under everything, and outlasts a play
+    page.locator("#k5").tap()  # the video is below everything, and survives a play
     at(page, 2)
     expect(lamp).to_have_text("画面オン")
     film.evaluate("(film) => film.pause()")  # as a battery saver does
     expect(lamp).to_have_text("画面は消えます")
     lamp.tap()
     page.reload()
-    expect(lamp).to_have_text("画面オン")  # what was wished stays wished
+    expect(lamp).to_have_text("画面オン")  # the setting is kept
     lamp.tap()
     expect(lamp).to_have_text("画面は消えます")
     page.reload()
@@ -174,7 +174,7 @@ def test_back_leaves_the_table_whatever_was_entered_there(
     page.go_back()
     expect(page.locator(".brand h1")).to_be_visible()
     page.go_forward()
-    at(page, 4)  # and the table is shown as it stands now
+    at(page, 4)  # and now the present table is shown
 
 
 def test_back_from_an_entry_is_where_the_log_was_read(

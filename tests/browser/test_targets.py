@@ -1,8 +1,8 @@
-"""What can be tapped is 44 px high and wide on a phone, and 24 px on the narrowest.
+"""Targets are at least 44 px high and wide on a phone, and 24 px on the narrowest one.
 
-Measured is what a finger hits, which may be more than what is drawn. Two exceptions: a link within
-a sentence is as large as its line (as in WCAG 2.5.8), and some that lie side by side share the
-width of the phone: kanji and flags of a line, cards of a suit, points of a deck.
+The area that reacts to a finger is measured, which may be larger than the drawing. Two exceptions:
+a link within a sentence is as large as its line (as in WCAG 2.5.8), and some that are side by side
+share the width of the phone: kanji and flags of a line, cards of a suit, points of a deck.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ def page(chromium: Browser, site: Site) -> Page:
 
 @pytest.fixture
 def measure(page: Page) -> Iterator[Measure]:
-    """Measures what stands on the page, opened or not, at both sizes; the end of the test names
-    what is small."""
+    """Measures the present page at both sizes; the end of the test reports targets that are too
+    small.
+    """
     small: list[str] = []
 
     def measured(state: str) -> None:

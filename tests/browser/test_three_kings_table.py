@@ -19,7 +19,7 @@ GOAL = 1.8  # taps for each recorded play
 
 
 class Evening:
-    """Real cards, and a finger that taps what happens; ``taps`` counts what plays have cost."""
+    """Real cards, and a finger that taps the plays; ``taps`` counts the taps for plays."""
 
     def __init__(self, page: Page, address: str, seed: int) -> None:
         self.page, self.rng = page, Random(seed)

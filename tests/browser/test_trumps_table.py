@@ -1,7 +1,7 @@
 """Trumps on a phone: whole matches from hidden hands that only this script knows.
 
 The script keeps its own count of places, piles and points, so that page and rules are checked
-against a second opinion; every tap that records something is counted.
+against an independent computation; it counts every tap that records something.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Match:
         self.match = self.page.url.rpartition("/")[2].partition("?")[0]
 
     def tap(self, selector: str) -> None:
-        """One tap on what is found; it leads to another table, or to other keys."""
+        """One tap on the element found; it leads to another table, or to other keys."""
         key = sent_with(self.page)
         target = self.page.locator(selector).first
         step = target.evaluate("key => key.localName") == "a"
@@ -140,7 +140,7 @@ class Match:
         return self.seats[i:] + self.seats[:i]
 
     def played(self, order: tuple[str, ...]) -> dict[str, tuple[int, ...] | None]:
-        """What everybody lays; None for a card face down. ``down`` keeps all of the cards."""
+        """The cards that all seats play; None for a face-down card. ``down`` collects all cards."""
         laid: dict[str, tuple[int, ...] | None] = {}
         self.down: dict[str, tuple[int, ...]] = {}
         for i, seat in enumerate(order):

@@ -1,4 +1,4 @@
-"""Fingers that tap every 300 ms and wait for nothing but to see what they tap."""
+"""Fingers that tap every 300 ms and wait only until they see their target."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIDDLE = """async (selector) => {
 
 
 class Play(NamedTuple):
-    """What is tapped, and the line that it makes."""
+    """What is tapped, and the line that it records."""
 
     keys: tuple[str, ...]
     line: str
@@ -90,11 +90,11 @@ def ready(opened: Callable[..., str], game: str) -> str:
 
 
 def plays(game: str) -> list[Play]:
-    """How fingers play on in the match of ``ready``.
+    """The plays with which fingers continue the match of ``ready``.
 
-    Its example has a play a line: what is tapped, and the line that it makes. A key stands by its
-    id, a kanji for the card that shows it, ✓ for the key or the flag that says just what the line
-    says, of whatever seat.
+    Its example has a play per line: what is tapped, and the line that it records. A key is given by
+    its id, a kanji stands for the card that shows it, ✓ for the key or the flag with exactly this
+    line, of any seat.
     """
     found = []
     for text in examples("table_by_taps")[game]["plays"].splitlines():
@@ -157,5 +157,5 @@ def the_one(page: Page, routes: list[Route]) -> Route:
 
 
 def declared(site: Site, match: str, seq: int, line: str) -> None:
-    """Another phone tells ``line``."""
+    """Another phone enters ``line``."""
     assert site.desk.declare(match, line, seq, f"other-{seq:06}").seq, line

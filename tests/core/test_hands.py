@@ -57,7 +57,7 @@ def every_deal(top: int, seats: str, size: int) -> tuple[dict[str, Counts], ...]
 
 @dataclass
 class Event:
-    """At position ``at`` a seat laid one card (perhaps declaring) or showed all it held."""
+    """At position ``at`` a seat played one card (perhaps declaring) or showed its hand."""
 
     at: int
     seat: str
@@ -96,7 +96,7 @@ class Witness:
         self.fitting.append([deal for deal in self.deals if fits(deal)])
 
     def laid(self, seat: str, since: int, before: int) -> Counts:
-        """What ``seat`` laid at positions from ``since`` to just before ``before``."""
+        """The cards that ``seat`` played at positions from ``since`` to just before ``before``."""
         cards = [
             e.cards[0]
             for e in self.events
@@ -179,7 +179,7 @@ def subsets(top: int) -> list[frozenset[int]]:
 
 @st.composite
 def stories(draw: Any, honest: bool | None = None) -> tuple[int, str, int, bool, list[Event]]:
-    """Cards really dealt, and what the seats then do with them in any order."""
+    """Really dealt cards, and plays of the seats in any order."""
     top, seats, size = draw(st.sampled_from(TABLES))
     honest = draw(st.booleans()) if honest is None else honest
     order = draw(st.permutations([r for r in range(1, top + 1) for _ in range(r)]))

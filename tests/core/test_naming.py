@@ -1,4 +1,4 @@
-"""Entries under other names: whatever a game can say."""
+"""Entries with renamed seats, for every kind of entry of every game."""
 
 from __future__ import annotations
 

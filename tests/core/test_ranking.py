@@ -1,4 +1,4 @@
-"""Who came where."""
+"""The order of seats by result."""
 
 from __future__ import annotations
 

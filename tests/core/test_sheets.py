@@ -43,9 +43,9 @@ def matches(draw: st.DrawFn, names: list[str]) -> laws.Match:
 
 @cache
 def sheet_of(game: str) -> Callable[[Log, int, Any], TableSheet]:
-    """What the sheet of a finished deal says, from the log and the state after it.
+    """The sheet of a finished deal, from the log and the state after it.
 
-    It is ``sheet`` of the file ``games/<game>/<game>_sheet.py``.
+    It is computed by ``sheet`` of the file ``games/<game>/<game>_sheet.py``.
     """
     file = GAMES_OF_TEXT / game / f"{game}_sheet.py"
     assert file.exists(), f"write {file}: what the sheet of a deal that was played says"
@@ -98,7 +98,9 @@ def test_a_sheet_stands_for_the_plays_of_its_deal(found: laws.Match, seed: int) 
 @given(matches(having("stopped")), st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None)
 def test_a_match_can_stop_anywhere(found: laws.Match, seed: int) -> None:
-    """Nobody is to act, nobody has won, the score stays, every later play is end.1."""
+    """No seat is to act, nobody has won, the score stays, and every later play is refused by
+    end.1.
+    """
     rng = Random(seed)
     log = Log(found.log.game, found.log.table)
     entries = found.log.entries

@@ -1,4 +1,6 @@
-"""Helpers of the games' tests lie in this folder; their assertions say what they compare."""
+"""Makes pytest rewrite the assertions of the helpers in this folder, so that failures show
+values.
+"""
 
 from __future__ import annotations
 

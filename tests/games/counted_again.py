@@ -1,7 +1,7 @@
-"""A second opinion on ``referee review``: who could hold what, from the words of a record alone.
+"""An independent computation of ``referee review``: who could hold what, from a record alone.
 
-A game's test follows the lines of the answer with a ``Lying`` of its own, as somebody would who has
-read the rules and watches the table. Nothing of the program but its answer is used.
+A game's test follows the lines of the answer with a ``Lying`` of its own, like a person who has
+read the rules and watches the table. Of the program only its answer is used.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COVERED: Place = ("covered", None)
 
 
 class Lying:
-    """Cards that nobody has seen, how many lie where, and what everybody knows in each hand."""
+    """Unseen cards, how many are at each place, and what everybody knows in each hand."""
 
     def __init__(self, cards: Iterable[object]) -> None:
         self.unseen = Counter(map(str, cards))
@@ -40,11 +40,11 @@ class Lying:
         """What came to hands in this entry after its card: known cards, "" for others."""
 
     def hand(self, seat: str) -> Counter[str]:
-        """What everybody knows of a hand."""
+        """The cards of a hand that everybody knows."""
         return self.known.setdefault(("hand", seat), Counter())
 
     def rest(self, place: str) -> None:
-        """All cards that have no place yet lie at ``place``."""
+        """Put all cards without a place at ``place``."""
         self.hidden[place, None] += self.unseen.total() - self.hidden.total()
 
     def turned(self, card: object, place: Place) -> None:
@@ -63,7 +63,7 @@ class Lying:
             self.turned(card, ("hand", seat))
 
     def shown(self, seat: str, cards: Iterable[object]) -> None:
-        """These cards lie open in a hand, some of them perhaps for the second time."""
+        """These cards are shown in a hand, some of them perhaps for the second time."""
         more = Counter(map(str, cards)) - self.hand(seat)
         for card in more.elements():
             self.turned(card, ("hand", seat))
@@ -106,7 +106,7 @@ def copies(unseen: tuple[tuple[str, int], ...], hidden: int) -> dict[str, Counte
                 numbers_of[chosen.count(card)] += 1
         return found
     counts = [count for _, count in unseen]
-    alike = {}  # kinds of which as many copies are unseen lie in as many ways
+    alike = {}  # kinds with equally many unseen copies have equally many ways
     for there in set(counts):
         others = [*counts]
         others.remove(there)
@@ -180,9 +180,10 @@ def reviewed(text: str, folder: Path) -> Iterator[list[dict[str, Any]]]:
 def followed(
     entries: Sequence[dict[str, Any]], follow: Follow, lying: Lying | None = None
 ) -> tuple[int, Lying]:
-    """Hold the grids of a deal and what was said in it against what ``follow`` makes of its lines.
+    """Compare the grids and declarations of a deal with the result of ``follow`` on its lines.
 
-    Returns the number of grids and how the cards lie at the end. An illegal play moves nothing.
+    Returns the number of grids and the positions of cards at the end. An illegal play moves
+    nothing.
     """
     moved = [each for each in entries if each["verdict"] != "illegal"]
     words = [shlex.split(each["text"]) for each in moved]
@@ -205,7 +206,9 @@ def followed(
 
 
 def known_at_the_end(entries: Sequence[dict[str, Any]], end: Lying) -> int:
-    """Where nobody draws: what was declared speaks of all that the seat laid from then on."""
+    """For games without draws: a declaration is about all cards that the seat played from
+    then on.
+    """
     found = 0
     for i, entry in enumerate(entries):
         for said in entry["declarations"]:

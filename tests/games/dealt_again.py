@@ -1,4 +1,4 @@
-"""Every way in which cards that nobody has seen can lie, one by one: for small numbers of them."""
+"""Enumerates every distribution of unseen cards, for small numbers of them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ Known = Mapping[tuple[str, str | None], Sequence[Any]]
 
 
 def compared(log: Log, unseen: Callable[[list[Step]], tuple[list[Any], Places, Known]]) -> int:
-    """Hold grids against all distributions; returns for how many entries there were few.
+    """Compare grids with all distributions; returns for how many entries these were few enough.
 
-    ``unseen``: what nobody has seen after the plays so far, how much of it lies where, and what
+    ``unseen``: the unseen cards after the plays so far, how many are at each place, and what
     everybody knows there.
     """
     played, found = list(reversed(list(steps(log.now.step)))), 0

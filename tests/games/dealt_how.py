@@ -1,4 +1,4 @@
-"""What the pages say about dealing, in Japanese."""
+"""The sentences of the pages on how to deal, in Japanese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A situation that cannot be is refused."""
+"""Checks that an impossible situation is refused."""
 
 from __future__ import annotations
 

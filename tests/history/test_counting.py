@@ -62,9 +62,9 @@ def ids(store: Store) -> dict[str, int]:
 
 
 def places(log: Log) -> dict[str, int]:
-    """Seat → place, counted by hand: winners are first, then whoever has more is before.
+    """Seat → place, computed independently: winners first, then seats with more points.
 
-    Where somebody has lost, all others share the first place.
+    If there is a loser, all others share the first place.
     """
     totals, ended = log.game.score(log.state).totals, log.game.outcome(log.state)
     assert ended

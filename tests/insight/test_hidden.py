@@ -1,4 +1,4 @@
-"""What is counted about hidden cards, against all orders of a small deck, one by one."""
+"""Probabilities of hidden cards, compared with all orders of a small deck, one by one."""
 
 from __future__ import annotations
 

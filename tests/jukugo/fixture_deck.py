@@ -34,5 +34,5 @@ EVERY = frozenset(DECK.by_kanji)
 
 
 def gone_but(*cards: str) -> frozenset[str]:
-    """All cards of the deck but these: what lies on the table when only these are unseen."""
+    """All cards of the deck but these: the cards on the table if only these are unseen."""
     return EVERY - set("".join(cards))

@@ -32,7 +32,7 @@ MATCH = "c7m3"
 
 
 class Watched:
-    """An engine that notes what it is asked."""
+    """An engine that records its queries."""
 
     def __init__(self, place: Path | str) -> None:
         self._engine = opening.opened(place)

@@ -32,7 +32,7 @@ def room(app: Flask) -> Room:
 
 @pytest.fixture
 def guest(app: Flask) -> Phone:
-    """A phone from elsewhere that belongs to nobody."""
+    """A phone from another network that belongs to no circle."""
     client = app.test_client()
     client.environ_base |= AFAR
     return Phone(client)

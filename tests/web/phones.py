@@ -1,4 +1,4 @@
-"""A phone at the table: what it sends, and ways to read its pages."""
+"""A phone at the table: its requests, and ways to read its pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIVE = ("A", "B", "C", "D", "E")
 
 
 class Phone:
-    """One phone: what it asks, and what its page shows."""
+    """One phone: its requests, and the content of its page."""
 
     def __init__(self, client: FlaskClient, match: str = "", htmx: bool = False) -> None:
         self.client, self.match = client, match

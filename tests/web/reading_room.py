@@ -1,4 +1,4 @@
-"""A table with its phone: lines go in through the desk, pages come out as soup."""
+"""A table with its phone: lines are declared at the desk, pages are parsed with BeautifulSoup."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.games.simulation import WIDEST
 
 FIVE_NAMES = "あかね 源五郎 北大路 みどり子 ほしの"
 
-# みどり子 lays a second 7 (5), having declared nothing but 4, 7, 9, and lays a 6 later (10).
+# みどり子 plays a second 7 (5), declaring nothing but 4, 7, 9, and plays a 6 later (10).
 REVOKE = """
 table deal leader=あかね
 あかね lay 4
@@ -34,7 +34,9 @@ table deal leader=あかね
 
 
 class Room:
-    """One match and one phone. ``tell`` declares, ``get`` and ``post`` are the phone."""
+    """One match and one phone. ``tell`` declares, ``get`` and ``post`` are requests of the
+    phone.
+    """
 
     def __init__(self, app: Flask) -> None:
         self.desk: Desk = app.extensions["desk"]

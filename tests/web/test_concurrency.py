@@ -56,13 +56,13 @@ class Servers(NamedTuple):
     store: Store
 
     def tap(self, phone: int, line: str, seen: int, key: str) -> int:
-        """What the phone's server answers."""
+        """The answer of the phone's server."""
         body = urlencode({"line": line, "seen": seen, "key": key}).encode()
         port = self.ports[phone % len(self.ports)]
         return ask(port, "POST", f"/t/{self.match}/play", body, KNOWN)[0].status
 
     def at_once(self, taps: Sequence[tuple[str, int, str]]) -> list[int]:
-        """What each phone is answered that taps in the same instant."""
+        """The answers to phones that tap at the same instant."""
         together = Barrier(len(taps))
 
         def one(phone: int) -> int:
@@ -166,7 +166,7 @@ def test_undo_in_one_instant_goes_back_once(servers: Servers) -> None:
 
 
 class Tapped(NamedTuple):
-    """What a phone sent: it may send it again."""
+    """What a phone sent, so that it can send it again."""
 
     line: str
     seen: int
@@ -174,7 +174,7 @@ class Tapped(NamedTuple):
 
 
 class Table(RuleBasedStateMachine):
-    """Phones on two servers of one file. The model is the list of lines that must stand."""
+    """Phones on two servers with one file. The model is the list of lines that must be recorded."""
 
     def __init__(self, apps: Sequence[Flask]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Each game's style and crest lie in its own folder, and pages load what they draw."""
+"""Each game's style and crest are in its own folder, and pages load what they draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEFT_OUT = re.compile(r'/\*.*?\*/|@import[^;]*;|"[^"]*"', re.DOTALL)
 
 
 def style(client: FlaskClient, path: str) -> tuple[str, str]:
-    """The name of the style sheet that a page asks for, and what is in it."""
+    """The name and the content of the style sheet of a page."""
     page = soup(client.get(path))
     address = str(one(page, "link[rel=stylesheet]")["href"])
     answer = client.get(address)
@@ -73,16 +73,16 @@ def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path:
 
 
 def selectors(*parts: str) -> list[str]:
-    """Every selector of these style sheets, without what is quoted and what they import."""
+    """Every selector of these style sheets, without quoted text and imports."""
     files = [STATIC / part for part in parts if part.endswith(".css")]
     rules = LEFT_OUT.sub("", "".join(file.read_text("utf-8") for file in files))
     return [one.strip() for found in RULE.findall(rules) for one in ALONE.split(found)]
 
 
 def strays(table: list[str], pages: list[str], everywhere: list[str]) -> list[str]:
-    """Selectors of a game's table that can meet what is drawn on reading pages for another reason.
+    """Selectors of a game's table that match elements of review pages drawn for another reason.
 
-    They name a class that reading pages style, and none that only tables of the game have.
+    They name a class that review pages style, and none that only tables of the game have.
     """
     shared = set(CLASS.findall(" ".join(everywhere)))
     taken = set(CLASS.findall(" ".join(pages))) - shared

@@ -78,7 +78,7 @@ def test_the_open_cards_of_a_row_are_one_play(
 def test_open_cards_and_cards_of_the_hand_are_one_play(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """The key takes all that lie open; a tap on one of them leaves it there."""
+    """The key takes all open cards; a tap on one of them excludes it."""
     match = opened(DEALT, *ROWS, game="pairs_daifugo", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)

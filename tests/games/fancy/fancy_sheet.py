@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of Fancy says."""
+"""Computes the sheet of a finished deal of Fancy."""
 
 from __future__ import annotations
 

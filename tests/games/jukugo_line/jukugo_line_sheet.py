@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of 熟語ライン says."""
+"""Computes the sheet of a finished deal of 熟語ライン."""
 
 from __future__ import annotations
 

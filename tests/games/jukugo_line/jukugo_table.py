@@ -19,7 +19,7 @@ HEAD = "referee: 1\n{kind}: jukugo_line\nseats: A B\ndeck: deck.csv\nwords: word
 
 
 def judged(*lines: str, kind: str = "game", **options: str) -> dict[str, Any]:
-    """What the referee answers to these lines."""
+    """The referee's answer to these lines."""
     head = HEAD.format(kind=kind) + "".join(f"option: {k}={v}\n" for k, v in options.items())
     source = read((head + "\n" + "\n".join(lines) + "\n").encode(), GAMES, FILES.get)
     return report(source, "en")
@@ -41,7 +41,7 @@ def last(*lines: str, **options: str) -> dict[str, Any]:
 def moves(first: str, *columns: tuple[str, int, str]) -> list[str]:
     """A deal and placements in turn: each seat's cards, in the order in which they are placed.
 
-    ``columns``: (seat, flag, cards); seats take turns as long as both have cards to place.
+    ``columns``: (seat, flag, cards); seats alternate as long as both have cards to place.
     """
     waiting = {
         seat: [(flag, card) for s, flag, cards in columns if s == seat for card in cards]

@@ -1,4 +1,4 @@
-"""The game files that tests play: those that come with the program, and those of the tests."""
+"""The game files that tests play: those of the program, and those of the tests."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ HOLES = [
 ]
 
 CHANGES = [
-    # what the author did, what the check says, and the parts of the good file that were changed
+    # the author's mistake, the remark of the check, and the changed parts of the good file
     (
         "holder below lead",
         "kit_holder_denied",

@@ -1,4 +1,4 @@
-"""Verdicts and findings of small games, beside every way in which the cards can have been dealt."""
+"""Verdicts and findings of small games, compared with every possible deal."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ trick = { best = ["suit trump", "suit led"] }
 
 
 class World(NamedTuple):
-    """A way in which the cards can lie; ``true``: which of the declarations so far are true.
+    """A possible distribution of the cards; ``true``: which declarations so far are true in it.
 
     ``stock``: the cards that are left to draw, the next one first.
     """
@@ -316,9 +316,9 @@ def guilty(worlds: list[World], claims: list[tuple[Seat, int]]) -> set[int]:
 
 
 def grid_agrees(worlds: list[World], state: State) -> int:
-    """Compare who can hold what with the worlds, which are equally likely; how many cells.
+    """Compare who can hold what with the equally likely worlds; returns the number of cells.
 
-    That holds for cards that are there once and never leave a hand unseen.
+    Only for cards that exist once and never leave a hand unseen.
     """
     known = knowledge(state)
     assert known is not None

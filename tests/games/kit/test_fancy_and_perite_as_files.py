@@ -64,7 +64,7 @@ def agree(name: str, seed: int, most: int = 300) -> int:
 
 
 def same(game: Game, kit: KitGame, mine: family.State, theirs: object) -> None:
-    """Whether both stand alike: turn, points, what is proven, and who has won."""
+    """Whether both are in the same state: turn, points, findings, and outcome."""
     stand = []
     for rules, state in ((game, mine), (kit, theirs)):
         ended = rules.outcome(state)  # type: ignore[attr-defined]

@@ -47,7 +47,7 @@ def match(game: KitGame, seed: int, lies: float, most: int = 10_000) -> laws.Mat
 
 
 def assert_can_be_said(log: Log) -> None:
-    """Every verdict on what is offered, every finding and every line of the score has words."""
+    """Every verdict on an offered play, every finding and every line of the score has words."""
     common = book(COMMON)
     facts = [fact for found in log.findings() for fact in found.evidence]
     facts += [fact for line in log.game.score(log.state).lines for fact in line.evidence]

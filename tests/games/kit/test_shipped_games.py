@@ -75,7 +75,7 @@ def deals(plays: Sequence[Play], seats: int) -> list[Dealt]:
 
 
 def highest(trick: list[tuple[str, str]], trump: str) -> str:
-    """Who wins with plain cards: the highest trump, else the highest of the suit led."""
+    """The winner with plain cards: the highest trump, else the highest of the suit led."""
     suit = trump if any(card[0] == trump for _, card in trick) else trick[0][1][0]
     among = [(FRENCH.index(card[1:]), seat) for seat, card in trick if card[0] == suit]
     return max(among)[1]
@@ -202,7 +202,7 @@ def match(game: KitGame, seed: int) -> Played:
 
 
 def counted(log: Played) -> Iterator[Mapping[str, int]]:
-    """What each deal is worth, counted from its cards."""
+    """The points of each deal, counted from its cards."""
     memory: Counter[str] = Counter()
     seats = log.table.seats
     for number, deal in enumerate(deals(log.plays, len(seats)), 1):

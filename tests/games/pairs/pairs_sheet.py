@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of Pairs says."""
+"""Computes the sheet of a finished deal of Pairs."""
 
 from __future__ import annotations
 

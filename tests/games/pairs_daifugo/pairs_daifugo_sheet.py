@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of ペアーズ大富豪 says."""
+"""Computes the sheet of a finished deal of ペアーズ大富豪."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of ペリテ says."""
+"""Computes the sheet of a finished deal of ペリテ."""
 
 from __future__ import annotations
 

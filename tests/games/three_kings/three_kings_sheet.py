@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of Three Kings says."""
+"""Computes the sheet of a finished deal of Three Kings."""
 
 from __future__ import annotations
 

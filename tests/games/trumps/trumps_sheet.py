@@ -1,4 +1,4 @@
-"""What the sheet of a finished deal of Trumps says."""
+"""Computes the sheet of a finished deal of Trumps."""
 
 from __future__ import annotations
 

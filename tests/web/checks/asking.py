@@ -1,4 +1,4 @@
-"""Quick checks asked by address, and what their pages answer."""
+"""Requests of quick checks by address, and the answers on their pages."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def totals(page: BeautifulSoup | Tag) -> dict[str, str]:
 
 
 def offered(page: BeautifulSoup) -> list[str]:
-    """The keys of the pad, by what they add."""
+    """The keys of the pad, by the words that they add."""
     return [str(key["data-tap"])[1:] for key in page.select(".keys .key")]

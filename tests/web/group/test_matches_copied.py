@@ -27,7 +27,7 @@ THERE = "http://192.168.1.5:8321"
 
 @pytest.fixture
 def makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Makes]:
-    """Installations by name, each with a phone; all read what comes in this process."""
+    """Installations by name, each with a phone; all read imports in this process."""
     monkeypatch.setattr(files, "Intake", intake.Here)
     apps: list[Flask] = []
 
@@ -44,13 +44,13 @@ def makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Makes]:
 
 
 def link(phone: Phone, path: str) -> str:
-    """What the page offers to open over there."""
+    """The link that the page offers to open at the other installation."""
     found = soup(phone.get(path)).select('a.go[target="_blank"]')
     return str(found[0]["href"])
 
 
 def takes(phone: Phone, links: str) -> str:
-    """Take the links in; what the page says when that is done."""
+    """Open the links and confirm; returns the page after the import."""
     sent = str(one(soup(phone.post("/in/", {"pieces": links})), "[type=hidden]")["value"])
     assert phone.post("/in/", {"pieces": sent, "take": "1"}).status_code == 303
     wait_for(lambda: "Refresh" not in phone.get("/history/work").headers)

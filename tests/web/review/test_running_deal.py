@@ -90,7 +90,7 @@ def begin(room: Room, game: str) -> list[str]:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of what counts hidden cards, each time that it is asked."""
+    """The names of functions that count hidden cards, one for each call."""
     found: list[str] = []
 
     def watched(name: str, real: Any) -> Any:
@@ -111,9 +111,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 class Asker:
-    """Asks addresses of a table and sees that nothing was counted for the answers.
+    """Requests addresses of a table and checks that nothing was counted for the answers.
 
-    ``asked``: how often each role did; ``reviews``: who asked for a review, and the status.
+    ``asked``: how often each role did; ``reviews``: who requested a review, and the status.
     """
 
     def __init__(self, app: Flask, room: Room, counted: list[str]) -> None:

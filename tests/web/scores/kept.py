@@ -1,4 +1,4 @@
-"""Matches of the playthroughs, kept for the circle of a phone, and what is drawn of them."""
+"""Matches of the playthroughs, stored for the circle of a phone, and their charts."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def card_and_picture(phone: Phone) -> tuple[str, str]:
 
 
 def began(phone: Phone) -> list[str]:
-    """Who began, as BG Stats gets it."""
+    """Who began, as exported for BG Stats."""
     players = phone.get(f"/t/{phone.match}/bgstats.json").get_json()["players"]
     return [player["name"] for player in players if player["startPlayer"]]
