@@ -324,7 +324,7 @@ class Past:
         return [Totals(*row) for row in rows]
 
     def editions(self, games: Sequence[str]) -> dict[str, Edition]:
-        """What the matches of ``games`` have come to; games without a match are left out."""
+        """Averages over the matches of each of ``games``; games without a match are left out."""
         marks = ", ".join("?" * len(games))
         rows = self._rows(
             "SELECT digests.game, count(DISTINCT digests.match),"

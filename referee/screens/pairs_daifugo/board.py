@@ -542,7 +542,7 @@ def _row_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 
 
 def _turn_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
-    """Another place than the one asked for first."""
+    """Steps for another place than the one asked for first."""
     state, seat = view.state, keys.seat
     due = [place for owner, place in state.turning if owner == seat]
     for place in due[1:]:
