@@ -241,9 +241,9 @@ def _share(over: Sequence[Result], holds: Callable[[Result], bool]) -> float:
 def _unused(plan: Plan, batch: Batch) -> Unused:
     """Clauses of the game that no play, score or end rested on; house rules never asked for.
 
-    Clauses about illegal plays alone are among them: honest players make none. For a game file
-    house rules are left out: they change the file before the match, so it is not known which are
-    read.
+    Clauses about illegal plays alone are among them: honest players make none. A game
+    file's own house rules are left out: they change the file before the match, so it is not known
+    which are read.
     """
     own = [clause.id for clause in book_of(plan.rules).clauses]
     options = {*COMMON_OPTIONS, *(() if plan.file else plan.rules.OPTIONS)}

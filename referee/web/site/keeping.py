@@ -23,8 +23,8 @@ LONG = timedelta(days=30)
 def copy_due(over: Sequence[store.Listed]) -> bool:
     """Whether to offer a copy now; ``over``: the finished matches, the latest first.
 
-    Without the browser's promise, as soon as there is one that was not copied: Safari deletes data
-    after seven days.
+    Without the browser's promise, as soon as one of them was not copied, since Safari deletes data
+    after seven days; with it, only once the last copy is older than ``LONG``.
     """
     if not machine().only_here or not over:
         return False
