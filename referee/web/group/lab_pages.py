@@ -27,7 +27,7 @@ from referee.web.http.language import gettext as _
 
 bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
 
-GAMES_PLAYED = (200, 1_000, 4_000)  # numbers of matches to choose from
+GAMES_PLAYED = (200, 1_000, 4_000, 10_000)  # numbers of matches to choose from
 MOST_SEATS = 8
 MOST_SEED = 999_999
 # the only house rule of all games that a simulation can change: what decides a tie
