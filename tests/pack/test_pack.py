@@ -166,12 +166,15 @@ def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> Non
     assert drawn.select_one(".lamp.here").get_text() == "このスマホだけに保存"  # type: ignore[union-attr]
     assert not drawn.select("[data-live]")
     assert not [name for name, _ in page.headers if name.lower() == "set-cookie"]
-    for path in (f"{table}/join", "/trust", f"{table}/live", "/join"):
+    lab = f"/rules/{WIDEST}/lab"
+    for path in (f"{table}/join", "/trust", f"{table}/live", "/join", lab):
         assert again.ask("GET", path, [], b"").status == 404, path
-    for path in ("/", f"{table}/menu", "/settings", "/circle"):
+    assert again.ask("POST", lab, sent, b"seats=3&games=200&players=random&seed=1").status == 404
+    for path in ("/", f"{table}/menu", "/settings", "/circle", f"/rules/{WIDEST}"):
         found = BeautifulSoup(again.ask("GET", path, [], b"").body, "html.parser")
         links = [link["href"] for link in found.select("[href]")]
-        assert not [link for link in links if "/join" in str(link) or "/trust" in str(link)], path
+        lacking = ("/join", "/trust", "/lab")
+        assert not [link for link in links if str(link).endswith(lacking)], path
     app.extensions["desk"].store.close()
 
 

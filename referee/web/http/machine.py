@@ -43,6 +43,7 @@ NEEDS = {
     "phones": ("join", "circle.by_link", "circle.renew"),
     "streams": ("tables.live",),
     "certificate": ("trust",),
+    "processes": ("lab",),
     "backups": ("transfers.back_up",),
 }
 """Ability → the endpoints, or whole blueprints, that need it."""
