@@ -4,7 +4,8 @@ chcp 65001 >nul
 cd /d "%~dp0"
 set PYTHONUTF8=1
 if exist venv\ready goto serve
-where py >nul 2>nul && (py -3 -m venv venv) || (python -m venv venv)
+where py >nul 2>nul && (py -3 -m venv --clear venv) || (python -m venv --clear venv)
+if not errorlevel 1 venv\Scripts\python -c "import sys; sys.exit(sys.version_info < (3, 11))"
 if errorlevel 1 (
     echo Python 3.11 or newer is needed: https://www.python.org/downloads/
     pause
