@@ -358,14 +358,16 @@
     if (!await (first.held ? replay(first) : send(first))) stuck.add(first.table);
     return true;
   }
-  // A held key becomes the same key on the present table, or its line for the seat that is due.
+  // A key that was held: the same key on the table as it stands now, or its line for the seat that is
+  // due. It is asked about where its key says something else now, and behind half a play: the key
+  // before it may have been meant as a whole one.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
     const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
     if ((item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
-      else if (item.tail && seat && !item.held.pop) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
+      else if (item.tail && seat && !item.held.pop && !path[0] && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);
@@ -446,8 +448,8 @@
   // Steps that waited for an answer which does not come are made on the present table.
   function letGo() {
     const halves = waiting().filter((item) => item.half);
-    keep(all().filter((item) => !halves.some((half) => half.key === item.key)));
-    if (halves[0]) retake(halves.map((half) => half.held));
+    for (const item of halves) drop(item.key);
+    if (halves[0]) retake(halves.map((item) => item.held));
   }
   function question(address, why = "") {
     change((item) => item.table === address, () => ({ asked: true, why }));
@@ -556,7 +558,7 @@
     // "again": after the present table and the items that are being sent to it
     const seen = waiting().length || asked[0].held ? null : table().stands ?? page.seen();
     keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
-      { ...item, asked: false, plain: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
+      { ...item, asked: false, plain: false, cut: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
     draw();
     flush();
   });

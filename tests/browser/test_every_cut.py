@@ -1,26 +1,32 @@
 """The network is cut before a tap and restored up to five taps later: no play is lost or invented.
 
-At the end the record is that of the match, as far as it was tapped, or the page asks a question.
-The usual run cuts at some places of each game; ``--every-cell`` before every tap of whole matches,
-for up to five taps (``make torture`` does so, too).
+At the end the record is that of the match, as far as it was tapped, or the page asks. The usual run
+cuts at some places of each game; ``--every-cell`` before every tap of whole matches, for up to five
+taps (``make torture`` does so, too). A whole match with two cuts is played in the longest game;
+with ``--every-cell`` in all of them and in a game of a file.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from introduced import TOKEN
-from playwright.sync_api import Page
+from introduced import TOKEN, introduced
+from kit_deals import game_of
+from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as KeyNotThere
-from serving import SEATS, Site, entries
+from serving import SEATS, Site, at, entries, settled
 
+from referee.core.log import Log
+from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.kit.player import entries as played_by_file
+from referee.games.simulation import played, table
 
 pytestmark = pytest.mark.browser
 
@@ -45,20 +51,55 @@ class Tapped(NamedTuple):
 
 def routes(site: Site, opened: Callable[..., str], game: str, most: int) -> list[Tapped]:
     """The first entries of a match of ``game``, and how they are tapped on pages of the server."""
-    seats = SEATS[: min(3, GAMES[game].SEATS[-1])]
-    match, found = opened(game=game, seats=seats), list[Tapped]()
+    seats = seats_of(game)
+    return routes_of(site, opened(game=game, seats=seats), seats, most)
+
+
+def seats_of(game: str) -> tuple[str, ...]:
+    return SEATS[: min(3, GAMES[game].SEATS[-1])]
+
+
+def routes_of(site: Site, match: str, seats: Sequence[str], most: int) -> list[Tapped]:
+    """As ``routes``, of the match that is played here, at the empty table ``match``."""
+    found = list[Tapped]()
     view = site.desk.view(match)
     client = site.app.test_client()
     client.set_cookie("phone", TOKEN)
-    for seq, entry in enumerate(played(view.game, seats, 5, most=most).entries):
+
+    def page(query: str) -> BeautifulSoup:
+        return BeautifulSoup(client.get(f"/t/{match}{query}").text, "html.parser")
+
+    for seq, entry in enumerate(match_of(view.game, seats, most)):
         line = view.grammar.print(entry)
-
-        def page(query: str) -> BeautifulSoup:
-            return BeautifulSoup(client.get(f"/t/{match}{query}").text, "html.parser")
-
-        found.append(Tapped(line, tuple(way(page, line, "", set(), STEPS) or ())))
-        site.desk.declare(match, line, seq, f"route-{seq:06}")
+        found.append(Tapped(line, tuple(whole_way(page, line))))
+        assert site.desk.declare(match, line, seq, f"route-{seq:06}").seq, line
     return found
+
+
+def match_of(game: Any, seats: Sequence[str], most: int) -> list[Any]:
+    """The first entries of a match; of a game file, too."""
+    if game.NAME in GAMES:
+        return list(played(game, seats, 5, most=most).entries)
+    log = Log(game, table(game, seats))
+    for entry in played_by_file(log, Random(3), 0, 0):
+        if len(log) == most:
+            break
+        log.push(entry)
+    return list(log.entries)
+
+
+def whole_way(page: Callable[[str], BeautifulSoup], line: str) -> list[str]:
+    """The keys to ``line``, also of a seat that is not due; none if the pad has no way to it."""
+    found = way(page, line, "", set(), STEPS)
+    seat, rest = line.split()[0], line.partition(" ")[2]
+    for tag in page("").select("#table .board a") if not found else []:
+        query = str(tag["href"]).partition("?")[2]
+        more = dict(parse_qsl(query)) == {"seat": seat} and way(
+            page, line, f"?{query}", set(), STEPS
+        )
+        if more and rest:
+            return [f'#table .board a[href$="?{query}"]', *more]
+    return found or []
 
 
 def way(
@@ -76,7 +117,7 @@ def way(
         of_any = ",".join(f'[value="{seat} {rest}"]' for seat in ("table", *SEATS))
         return [f"#table [name=line]:is({of_any})"]
     steps = [step for key in table.select(".board a, .pad a, [form=pick]") if (step := leads(key))]
-    said = set(re.split(r"[ ,=]", line))
+    said = set(re.split(r"[ ,=]", line)) | ({"on"} if "using" not in words else set())
     for selector, to, word in sorted(steps, key=lambda step: step[2] not in said):
         more = way(page, line, f"?{urlencode(to)}", seen, most - 1) if word in said else None
         if more:
@@ -148,7 +189,7 @@ def test_a_match_outlasts_every_cut(
     last = max(first + taps for first, taps in CUTS)
     route = routes(live_site, opened, game, 10_000 if every else last + 1)
     places = [(i, n) for i in range(len(route)) for n in range(1, TAPS + 1)] if every else CUTS
-    seats = SEATS[: min(3, GAMES[game].SEATS[-1])]
+    seats = seats_of(game)
     page, wrong = phone(f"{live_site.url}/"), list[str]()
     for first, taps in places:
         if not route[first].keys:
@@ -166,3 +207,110 @@ def test_a_match_outlasts_every_cut(
             print(here, lines[first : first + tapped], asks)
         page.evaluate("localStorage.removeItem('unsent')")
     assert not wrong, "\n".join(wrong)
+
+
+def answered(page: Page, play: Tapped) -> None:
+    """What is asked about is said to be so, after the play that was begun before it is finished."""
+    begun = page.locator("#table [aria-current=true], #table [aria-pressed=true]").count()
+    if begun:
+        place(page, play.keys[-1], play).tap()
+        settled(page)
+    page.locator("[data-unsent=again]").tap()
+    page.wait_for_function(SETTLED)
+
+
+def header_of(site: Site, game: str) -> Header:
+    """A table of ``game``, which may be the key of a game file."""
+    if game in GAMES:
+        return Header(game, seats_of(game))
+    file = game_of(game)
+    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
+    return Header(file.KEY, SEATS[: min(4, file.SEATS[-1])], named={"kit": file.hash})
+
+
+def tapped_offline(page: Page, route: Sequence[Tapped], first: int) -> int:
+    """Tap entries from ``first`` on without network, ``TAPS`` taps or a little more; how many taps.
+
+    Where the table waits for who is due, the key of a number is tapped that stands there: it is
+    held. A play that was begun is finished with the network.
+    """
+    page.context.set_offline(True)
+    done, rest = 0, list[str]()
+    for play in route[first:]:
+        waits = page.locator("#table.waits").count()
+        if done >= TAPS or not play.keys or (waits and play.keys[1:]):
+            break
+        for i, key in enumerate(play.keys):
+            try:
+                place(page, key, play).tap(timeout=SHORT)
+            except KeyNotThere:
+                rest = list(play.keys[i:]) if i else []
+                break
+            done += 1
+        else:
+            continue
+        break
+    page.context.set_offline(False)
+    page.wait_for_function(SETTLED)
+    for key in rest:
+        place(page, key, play).tap()
+    return done
+
+
+def place(page: Page, key: str, play: Tapped) -> Locator:
+    """Where ``key`` of ``play`` is tapped: for the seat of its line.
+
+    While the table waits for who is due, keys stand there for another seat, and nobody taps one
+    that speaks for that seat alone.
+    """
+    if key != play.keys[-1]:
+        return page.locator(key).first
+    own = page.locator(f'#table [name=line][value="{play.line}"]')
+    if own.count() or play.line.endswith(" declare"):
+        return own.first
+    return page.locator(f"{key}, {held_key(page, play)}").first
+
+
+def held_key(page: Page, play: Tapped) -> str:
+    """The key of the only number of ``play`` while the table waits; else none."""
+    number = re.fullmatch(r"\S+ lay (\d+)( using \S)?", play.line)
+    waits = page.locator("#table.waits").count() and number and len(play.keys) == 1
+    return f"#table.waits #k{number[1]}" if waits and number else "#none"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "whole" in metafunc.fixturenames:
+        every = metafunc.config.getoption("--every-cell")
+        metafunc.parametrize("whole", [*GAMES, "hearts"] if every else [longest()])
+
+
+def longest() -> str:
+    """The game whose match of this file has the most entries."""
+    return max(GAMES, key=lambda name: len(match_of(GAMES[name], seats_of(name), 10_000)))
+
+
+def test_a_whole_match_with_two_cuts_is_recorded_as_without(
+    live_site: Site, phone: Callable[..., Page], whole: str
+) -> None:
+    circle, header = introduced(live_site.desk.store), header_of(live_site, whole)
+    route = routes_of(live_site, live_site.desk.open(header, circle).match, header.seats, 10_000)
+    match = live_site.desk.open(header, circle).match
+    page = phone(f"{live_site.url}/t/{match}", still=True)
+    cuts, asked, alone = [len(route) // 3, 2 * len(route) // 3], list[str](), list[int]()
+    while (seq := live_site.desk.view(match).seq) < len(route):
+        at(page, seq)
+        if len(alone) < 2 and seq >= cuts[len(alone)] and all(p.keys for p in route[seq : seq + 3]):
+            alone.append(tapped_offline(page, route, seq))
+        elif questions := page.locator(".clash").all_inner_texts():
+            asked += questions
+            answered(page, route[seq])
+        elif route[seq].keys:
+            for key in route[seq].keys:
+                place(page, key, route[seq]).tap()
+            at(page, seq + 1)
+        else:  # the pad has another way to say it
+            live_site.desk.declare(match, route[seq].line, seq, f"other-{seq:06}")
+    print(f"{whole}: {len(route)} entries, taps without network {alone}, asked {asked}")
+    assert entries(live_site, match) == [play.line for play in route]
+    assert not page.evaluate("localStorage.unsent")
+    assert all(alone)
