@@ -32,6 +32,7 @@ from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Doors, People
 from referee.web.http import access, invites
+from referee.web.own_games import trial
 from referee.web.site import trust
 
 SLOW = 2.0  # seconds of processor time; a session is judged in a fraction of it
@@ -212,6 +213,9 @@ def house(folder: Path, **config: Any) -> House:
         "name": ["ours", deck.id, *files],
         "text": [game.text for game in shipped.games().values()],
     }
+    texts = [game.text.split("\n") for game in shipped.games().values()]
+    good["file"] = [trial.packed(lines) for lines in texts]
+    good["played"] = [trial.packed(["table deal leader=A"])]
     good["filename"] = ["css/reading.css", "sw.js"]
     return found._replace(rules=list(app.url_map.iter_rules()), good=good)
 

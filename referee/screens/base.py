@@ -195,6 +195,10 @@ class Screen(Generic[S, P]):
         """The page on which ``seat`` shows its hand; None in games in which nobody does."""
         return None
 
+    def named(self, card: Card) -> str:
+        """``card`` as people read it."""
+        return str(card)
+
     def card(self, entry: P) -> Card | None:
         """The one card that ``entry`` plays, or None; drawn when two phones disagree."""
         return plain.card(entry)

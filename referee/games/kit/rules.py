@@ -318,6 +318,16 @@ class Rules:
         self.bids_change = word("bid", "change", default="never") == "until_lead"
         self.highest_leads = word("bid", "leads", default="leader") == "highest"
         self.passed_over = word("bid", "passed", default="play") == "over"
+        named = word("trump", "from", default="none") == "named"
+        of_the_highest = self.highest_leads or word("call", "by", default="") == "highest_bid"
+        of_the_highest |= named and word("trump", "by", default="dealer") == "highest_bid"
+        self.bids_add_up = not (
+            self.auction
+            or of_the_highest
+            or self.passed_over
+            or self.bidder != "all"
+            or at("bid", "values") == "none"
+        )  # all are bids of tricks, say, and not bids against each other
         forbid = self.source.text("condition", "bid", "forbid")
         before = self.steps
         self.forbid = self.condition(SAYING, "bid", "forbid")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.log import Step, steps
-from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games.kit import judging
 from referee.games.kit.cards import table
@@ -165,8 +165,7 @@ class KitScreen(Screen[State, Play]):
         shown["has_trump"] = rules.trump_from != "none" and state.phase == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
-        adds_up = said and not rules.auction
-        shown["bids"] = sum(map(rules.bid_worth, said)) if adds_up else None
+        shown["bids"] = sum(map(rules.bid_worth, said)) if said and rules.bids_add_up else None
         shown["size"] = state.round.size
         shown["stock"] = state.round.stock if rules.draws else None
         called = state.round.called
@@ -219,7 +218,7 @@ class KitScreen(Screen[State, Play]):
                     self._choice(
                         view,
                         Bid(seat, said),
-                        "" if rules.auction else _("計 %(n)s", n=total + rules.bid_worth(said)),
+                        _("計 %(n)s", n=total + rules.bid_worth(said)) if rules.bids_add_up else "",
                     )
                     for said in judging.bids(state)
                 ],
@@ -466,6 +465,9 @@ class KitScreen(Screen[State, Play]):
         most = sorted(times.items(), key=lambda row: (-row[1], row[0]))[:MOST_LED]
         rows = [(self._called(card), self._called(card), n) for card, n in most]
         return Count(_("リードしたカード"), _("カードごとのリード回数"), _("カード"), rows)
+
+    def named(self, card: Card) -> str:
+        return self._called(str(card))
 
     def card(self, entry: Play) -> str | None:
         return self._called(entry.card) if isinstance(entry, Lay) else None

@@ -22,6 +22,7 @@ from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
 from referee.web.table import seats
+from referee.web.table.message import board
 
 bp = Blueprint("deal_reviews", __name__)
 
@@ -79,6 +80,7 @@ def deal(match: str, deal: int) -> str:
     refuted = next((each for each in found.revokes if each.offence is read), None)
     course = refuted.doubt if refuted else read.course
     lang = language.current()
+    named = board(view).named
     former = seats.former(view)
     return render_template(
         "review/deal_review.html",
@@ -92,6 +94,8 @@ def deal(match: str, deal: int) -> str:
         grid=seen,
         rows=rows,
         gone=gone,
+        named=named,
+        listed=lambda cards: " ".join(map(named, cards)),
         whole=whole,
         counted_whole=later is not None,
         before=entries[read.place - 1].seq if read.place else None,

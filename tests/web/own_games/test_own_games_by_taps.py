@@ -13,9 +13,11 @@ from kit_deals import GAMES, SEATS, recorded_deal
 from phones import Phone
 
 from referee.core.log import Log
+from referee.games.kit.judging import bids
 from referee.games.kit.player import entries as chosen
 from referee.games.kit.plays import Bid, Lay
 from referee.games.simulation import table
+from referee.screens.kit.board import FEW_BIDS
 
 A_CARD, ALL = 1.0, 1.25  # taps for each card; with bids, deals and what is turned up
 KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
@@ -33,6 +35,8 @@ KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
         ("magi", 4, 5),
         ("magi", 6, 4),
         ("callers", 4, 1),  # an auction, a card that is called, cards that are drawn
+        ("napoleon", 5, 1),  # an auction up to 20, a trump suit and a card that are named
+        ("schafkopf", 4, 2),  # one of three cards is called
         ("king", 4, 1),  # the dealer alone bids
         ("knockout", 4, 2),  # a seat that is out gets none
     ],
@@ -63,11 +67,22 @@ def test_a_recorded_deal_costs_a_tap_an_entry(
     assert taps_for(log) / laid <= ALL
 
 
+def test_the_review_of_a_deal_names_cards_by_their_signs(phone: Phone) -> None:
+    desk = phone.client.application.extensions["desk"]
+    _log, lines, view, _leader = recorded_deal(desk, "whist", 4, 1)
+    for seq, line in enumerate(lines):
+        assert desk.declare(view.match, line, seq, secrets.token_urlsafe(9)).seq, line
+    deal = phone.get(f"/t/{view.match}/review/1?entry=8").text
+    assert '<option value="S2">♠2</option>' in deal
+    assert "♥10" in deal
+    assert not re.search(r"<th[^>]*>[SHDC][2-9AKQJ1]", deal)
+
+
 def taps_for(log: Log) -> int:
     """A tap an entry, but one for the bids of two seats where there are few to choose from."""
     taps, i, steps = 0, 0, list(log.steps())
     while i < len(steps):
-        few = isinstance(steps[i].play, Bid) and steps[i].state.round.size < 5
+        few = isinstance(steps[i].play, Bid) and len(bids(steps[i].state)) <= FEW_BIDS
         both = i + 1 < len(steps) and isinstance(steps[i + 1].play, Bid)
         i += 2 if few and both else 1
         taps += 1

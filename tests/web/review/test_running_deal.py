@@ -25,6 +25,7 @@ from werkzeug.routing import Rule as Route
 from werkzeug.test import TestResponse
 
 import referee
+from referee import shipped
 from referee.core import hidden
 from referee.core.log import Log
 from referee.core.record import Header
@@ -33,6 +34,7 @@ from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
+from referee.web.own_games import trial
 
 SEATS = ("A", "B", "C")
 PERCENT = re.compile(r"\d ?%|\d+/\d+（")
@@ -119,7 +121,7 @@ class Asker:
     def __init__(self, app: Flask, room: Room, counted: list[str]) -> None:
         self.app, self.room, self.counted = app, room, counted
         self.everybody = phones(app, room)
-        game = room.view.game.NAME
+        game, file = room.view.game.NAME, next(iter(shipped.games().values()))
         for page in (f"/t/{room.match}/rules", f"/rules/{game}", f"/check/{game}"):
             room.phone.get(page)  # deals once by itself, to show how it is done
         counted.clear()
@@ -131,6 +133,9 @@ class Asker:
             "seat": "A",
             "game": game,
             "year": 2026,
+            "name": file.NAME,
+            "file": trial.packed(file.text.split("\n")),
+            "played": trial.packed(["table deal leader=A turn=H5", "B lay S2"]),
         }
         self.asked, self.reviews = Counter[str](), set[tuple[str, int]]()
 
