@@ -422,7 +422,7 @@ class Rules:
         )
 
     def _no_circle(self) -> None:
-        """Who wins, and what makes trumps, cannot hang on who wins; raises ``Wrong``."""
+        """Who wins, and what makes a trump suit, cannot hang on who wins; raises ``Wrong``."""
         if not {"beats", "winning"} & self.compiler.uses:
             return
         texts: list[tuple[FormulaText, Path]] = [

@@ -241,7 +241,7 @@ CHANGES = [
         [("kit = 1\n", 'kit = 1\ncounters.bags = { of = "team", add = "tricks" }\n')],
     ),
     (
-        "bids that change after trumps were named",
+        "bids that change after the trump suit was named",
         "kit_named_again",
         [
             ("kit = 1\n", 'kit = 1\ntrump = { from = "named", none_when = "most(bid) = 2" }\n'),
@@ -357,7 +357,7 @@ REMARKS = [
         [('best = ["suit led"]', 'best = ["suit led"], equal = "cancel"')],
     ),
     (
-        "no trumps for a bid that nobody can make",
+        "no trump suit for a bid that nobody can make",
         "kit_never",
         [
             (

@@ -104,7 +104,7 @@ deal = { hand = 2 }
 play = { follow = ["suit led", { cards = "beats", when = "right(winning) = 0" }] }
 trick = { best = ["suit B", "suit led"] }
 """,
-    "a joker asks for trumps": """
+    "a joker asks for the trump suit": """
 deal = { hand = 2 }
 trump = { from = "fixed", suit = "B" }
 trick = { best = ["card J", "suit trump", "suit led"] }
@@ -128,16 +128,16 @@ trick = { best = ["suit led"] }
     + """
 deal = { hand = 2 }
 call = { by = "leader", cards = "rank 4" }
-groups.trumps = "suit B or rank 2"
+groups.strong = "suit B or rank 2"
 trick = { best = ["rank 2", "suit B", "suit led"] }
 [play]
 follow = [
-  { cards = "trumps", when = "led(trumps)" },
+  { cards = "strong", when = "led(strong)" },
   { cards = "called", when = "led(suit called)" },
-  { cards = "suit led and not trumps", when = "not led(trumps)" },
+  { cards = "suit led and not strong", when = "not led(strong)" },
 ]
 """,
-    "no trumps by a bid": TWO_SUITS
+    "no trump suit by a bid": TWO_SUITS
     + """
 deal = { hand = 2 }
 bid = { values = "0..2" }
