@@ -127,21 +127,35 @@ def create(path: Path) -> None:
 
 
 def examine(path: Path) -> None:
-    """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used; writes nothing.
+    """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used.
 
+    Writes nothing, except to recover a file that a killed program left half changed.
     Called before the file is opened for writing: that could destroy more of a damaged file.
     """
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
-            if found == ["ok"]:
-                schema.due(recorded(db), "sqlite", str(path))
+        try:
+            found = _faults(path, "ro")
+        except sqlite3.OperationalError as fault:
+            if "readonly" not in str(fault):
+                raise
+            # A program was killed while it changed the file. SQLite undoes that, or finishes it,
+            # before anything is read: the file cannot be looked at without writing to it.
+            found = _faults(path, "rw")
     except sqlite3.DatabaseError as fault:
         found = [str(fault)]
     if found != ["ok"]:
         raise Damaged(f"{path}: {'; '.join(found)}")
+
+
+def _faults(path: Path, mode: str) -> list[str]:
+    """What SQLite finds wrong with the file, opened in ``mode``; "ok" alone if nothing is."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)) as db:
+        found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
+        if found == ["ok"]:
+            schema.due(recorded(db), "sqlite", str(path))
+    return found
 
 
 def in_use(path: Path) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from referee.store import Damaged, Store, Unavailable
 
 pytestmark = pytest.mark.file
 
+LINES = ["table deal leader=A", "A lay 7"]
 FIVE = ("A", "B", "C", "D", "E")
 
 
@@ -25,8 +29,8 @@ def played(tmp_path: Path) -> Path:
     """A database with a few plays."""
     desk = Desk(Store(tmp_path / DATABASE))
     match = desk.open(Header(WIDEST, FIVE)).match
-    desk.declare(match, "table deal leader=A", 0, "key-0000")
-    desk.declare(match, "A lay 7", 1, "key-0001")
+    for seq, line in enumerate(LINES):
+        desk.declare(match, line, seq, f"key-000{seq}")
     desk.store.close()
     return tmp_path / DATABASE
 
@@ -50,6 +54,30 @@ def test_a_damaged_file_is_left_alone(played: Path, harm: str) -> None:
     assert "データが壊れています" in answer.output
     assert "backup" in answer.output
     assert played.read_bytes() == before
+
+
+DIES = """
+import os, signal, sys
+from sqlite_utils.utils import sqlite3
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("PRAGMA journal_mode = DELETE")
+db.execute("PRAGMA cache_size = 1")
+db.execute("BEGIN IMMEDIATE")
+db.execute("UPDATE matches SET header = header || hex(zeroblob(100000))")
+db.execute("UPDATE entries SET line = 'A lay 1'")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_file_is_recovered_if_a_program_was_killed_while_it_changed_it(played: Path) -> None:
+    """The journal that undoes the change lies beside the file; without it the file is half new."""
+    killed = subprocess.run([sys.executable, "-c", DIES, str(played)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert played.with_name(f"{played.name}-journal").stat().st_size
+    desk = Desk(Store(played))
+    [match] = desk.store.matches()
+    assert [entry.line for entry in desk.store.read(match.id)] == LINES
+    desk.store.close()
 
 
 def test_a_folder_that_cannot_hold_a_file_is_reported(tmp_path: Path) -> None:
