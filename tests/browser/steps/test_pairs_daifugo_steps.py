@@ -132,3 +132,40 @@ def test_a_seat_that_follows_takes_cards_of_the_hand(
     tap(page, *keys)
     page.context.set_offline(False)
     recorded(live_site, match, page, [*before, f"源五郎 {line}"])
+
+
+def test_a_number_that_lies_in_the_pyramid_of_who_is_due_is_asked_about(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Where it was tapped it was a card of the hand; whose turn it was, nobody knew."""
+    rows = [row.replace("9 9", "9 7") for row in ROWS]
+    before = [DEALT, *rows, "あかね lay 10"]
+    match = opened(*before, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, said("pass"), "#k9")
+    page.context.set_offline(False)
+    expect(page.locator(".clash")).to_contain_text("9")
+    assert entries(live_site, match) == [*before, "源五郎 pass"]
+    tap(page, "[data-unsent=again]")
+    recorded(live_site, match, page, [*before, "源五郎 pass", "みどり子 lay 9 using d"])
+
+
+def test_a_number_behind_another_that_begins_a_play_is_asked_about(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """All have passed: the next number is led, and how many of it nobody has said."""
+    passes = [f"{seat} pass" for seat in ("源五郎", "みどり子")]
+    before = [DEALT, *ROWS, "あかね lay 10", *passes]
+    match = opened(*before, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, said("pass"), "#k4", "#k3")
+    page.context.set_offline(False)
+    expect(page.locator(".clash")).to_contain_text("3")
+    assert entries(live_site, match) == [*before, "ほしの pass"]
+    tap(page, said("lay 4"))
+    expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
+    tap(page, "[data-unsent=again]")
+    told = [*before, "ほしの pass", "あかね lay 4", "源五郎 lay 3"]
+    recorded(live_site, match, page, told)
