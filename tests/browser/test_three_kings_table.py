@@ -6,10 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
 from serving import at, there
 
 from referee.core.record import Header
+from referee.games.simulation import played
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
 
 pytestmark = pytest.mark.browser
@@ -231,3 +233,18 @@ def test_four_plates_stand_two_by_two(chromium: Browser, site: Any, width: int) 
     page.goto(f"{site.url}/t/{match}")
     tops = page.eval_on_selector_all(".tag", "(tags) => tags.map((tag) => tag.offsetTop)")
     assert [tops.count(top) for top in sorted(set(tops))] == [2, 2]
+
+
+@pytest.mark.parametrize("language", ["ja-JP", "en"])
+def test_all_keys_are_seen_on_a_phone_on_its_side(chromium: Any, site: Any, language: str) -> None:
+    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "Anna Bellamy", "ほしの", "源五郎")
+    view = site.desk.open(Header("three_kings", seats), introduced(site.desk.store))
+    for seq, entry in enumerate(played(view.game, seats, 3, most=11).entries):
+        site.desk.declare(view.match, view.grammar.print(entry), seq, f"before-{seq:06}")
+    context = chromium.new_context(viewport={"width": 844, "height": 390}, locale=language)
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page = context.new_page()
+    page.goto(f"{site.url}/t/{view.match}")
+    at(page, 11)
+    more = page.locator(".pad").evaluate("pad => pad.scrollHeight - pad.clientHeight")
+    assert more <= 0
