@@ -138,7 +138,7 @@ def test_a_search_for_words_looks_for_the_latest_matches_and_says_that_there_are
     phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     word = years.SIX[0]
-    everything = re.compile(r'<p class="lead">[^<]*?([0-9]+)ゲーム(以上)?')
+    everything = re.compile(r'<p class="lead">[^<]*<a[^>]*>([0-9]+)ゲーム(以上)?')
     [(all_of_them, more)] = everything.findall(phone.get(f"/history?q={word}").text)
     assert int(all_of_them) > 10
     assert not more

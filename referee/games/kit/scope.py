@@ -469,8 +469,12 @@ class Compiler:
         op, word, cards = node.op, node.word, self.cards
         if word == "called" and op in ("suit", "group"):
             return self._wrong(text, node, "kit_no_call", word=f"{'suit ' * (op == 'suit')}called")
-        fact = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
-        found = fact.get(op, "kit_no_rank")
+        found = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
+        meant = {
+            "suit": "kit_no_suit_near",
+            "card": "kit_no_card_near",
+            "group": "kit_unknown_near",
+        }
         near: list[str] = []
         if op == "suit":
             near = get_close_matches(word, ("led", "trump"), 1)
@@ -478,10 +482,9 @@ class Compiler:
             near = get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
         elif op == "card":
             near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
-        if near:
-            found += "_near"
+        fact = meant[op] if near else found.get(op, "kit_no_rank")
         values = {"word": word, "card": word, "rank": word, "near": (near or [""])[0]}
-        return self._wrong(text, node, found, **values)
+        return self._wrong(text, node, fact, **values)
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
         """The cards whose number compares so with a sum; special cards have no number."""
