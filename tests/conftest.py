@@ -66,7 +66,7 @@ LONGEST = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     default = os.environ.get("REFEREE_TEST_DATABASE", "sqlite")
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
-    every = "taps at every latency and on a slow processor for all games, not for a sample"
+    every = "taps of all games at every latency, not of a sample; all tests of a new game"
     parser.addoption("--every-cell", action="store_true", help=every)
     parser.addoption("--switch-interval", type=float, metavar="SECONDS")
 

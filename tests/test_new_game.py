@@ -76,9 +76,10 @@ def run(top: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_tests_of_every_game_pass(copy: Path) -> None:
+def test_the_tests_of_every_game_pass(copy: Path, request: pytest.FixtureRequest) -> None:
     files = ["test_every_game.py", "test_playthroughs.py", "test_rulings.py", f"games/{NAME}"]
-    files += ["core", "history", "insight", "web"]  # no test may take for granted what is optional
+    if request.config.getoption("--every-cell"):  # nine minutes
+        files += ["core", "history", "insight", "web"]  # none may take for granted what is optional
     pytest_ = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME)
     ran = run(copy, *pytest_, *(f"tests/{file}" for file in files))
     assert ran.returncode == 0, ran.stdout
