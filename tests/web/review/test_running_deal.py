@@ -357,17 +357,19 @@ def test_the_stream_of_a_table_says_a_number_and_no_more(
     with running_server(Bridge(app, Streams(room.desk))) as port:
         connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
         with connection, connection.makefile("rb") as heard:
-            connection.sendall(
-                f"GET /t/{room.match}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-            )
+            asks = (f"GET /t/{room.match}/live HTTP/1.1", "Host: localhost")
+            connection.sendall("\r\n".join((*asks, "Accept: text/event-stream", "", "")).encode())
+            assert b" 200 " in heard.readline()
             while heard.readline().strip():
                 pass
             room.tell(f"table strike {len(lines)}")
             room.tell(lines[-1])
-            told = b""
-            while str(room.view.seq).encode() not in told:
-                told += heard.readline()
-    assert STREAMED.fullmatch(told), told
+            streamed = b""
+            while str(room.view.seq).encode() not in streamed:
+                line = heard.readline()
+                assert line, streamed  # the server has ended the stream
+                streamed += line
+    assert STREAMED.fullmatch(streamed), streamed
     assert not counted
 
 
