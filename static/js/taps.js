@@ -211,11 +211,8 @@
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
     const early = steps && was !== table() && seenAt(was) === page.seen();   // a key of the step that has just arrived, before it was painted
     const beside = form?.matches(":not(#play,#pick,.number)");   // a key above the pad
-    const seat = !form && /^\?seat=[^&]*$/.test(key.search) && new URLSearchParams(key.search).get("seat");
-    if (seat && !path[0] && (last ? !last.held : offline()) && turn(seat)) {
-      turned = seat;
-      page.choice = key.search;
-    } else if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
+    if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return draw();
+    if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
     else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // the person decides about it later
     else if (steps && cut() && !replayed && !asking) fetchPage(key);
     else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
@@ -281,7 +278,7 @@
 
   // ---- another seat, or a step of a play: requests a page and records nothing
   async function fetchPage(key, search = queryOf(key)) {
-    const step = key && stepOn(given, key), before = new Set(waiting().map((item) => item.key));
+    const step = key && stepOn(given, key), before = new Set(replayed ? [] : waiting().map((item) => item.key));
     asking = true;
     if (step) {
       if (await goTo(step, step === given ? [] : pathTo(key))) page.choice = search;
@@ -296,12 +293,12 @@
         throw Error(status);
       }
       if (await page.exchange(text, idle)) page.choice = search;
-    } catch {   // keys that were held behind it have no meaning without it
+    } catch {   // a seat needs no page; keys that were held behind a step have no meaning without it
       const behind = (item) => item.table === here() && item.held && !before.has(item.key);
-      const lost = all().some(behind);
-      change(behind, () => ({ asked: true }));
+      const turns = turnTo(search), asks = !turns && all().some(behind);
+      if (asks) change(behind, () => ({ asked: true }));
       draw();
-      if (!lost) one(".pad .strip,.pad .clash")?.replaceWith(one("#unsent-step").content.cloneNode(true));
+      if (!turns && !asks) one(".pad .strip,.pad .clash")?.replaceWith(one("#unsent-step").content.cloneNode(true));
     }
     asking = false;
     table().classList.remove("asks");
@@ -309,6 +306,13 @@
   }
 
   // ---- changes the keys to another seat: the next one, or one that was tapped
+  function turnTo(search) {
+    const seat = /^\?seat=[^&]*$/.test(search) && new URLSearchParams(search).get("seat");
+    if (!seat || path[0] || !turn(seat)) return false;
+    turned = seat;
+    page.choice = search;
+    return true;
+  }
   function turn(seat) {
     const head = one(".who h1 .nm"), old = head?.textContent;
     const keys = every("#play button[name=line],.number button");
@@ -363,11 +367,11 @@
   // before it may have been meant as a whole one.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
-    const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
+    const found = arrive(item), seat = one(".who h1 .nm")?.textContent, behind = path[0] && !item.half && !item.held.pop;
     replayed = item;
-    if ((item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
+    if (!behind && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
-      else if (item.tail && seat && !item.held.pop && !path[0] && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
+      else if (item.tail && seat && !item.held.pop && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);

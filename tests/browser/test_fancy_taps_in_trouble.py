@@ -194,6 +194,18 @@ def test_a_seat_that_was_chosen_while_a_play_was_on_its_way_stays_chosen(
     recorded(live_site, match, page, [DEAL, "あかね lay 4"])
 
 
+def test_a_seat_whose_page_does_not_come_is_chosen_all_the_same(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The network is gone, and the phone has not noticed yet."""
+    match = opened(DEAL, game="fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    answer = held_back(page, "**/t/*?seat=*")
+    tap(page, PLATE)
+    the_one(page, answer).abort()
+    expect(page.locator(".who h1 .nm")).to_have_text("ほしの")
+
+
 def test_a_seat_that_is_chosen_after_a_held_key_is_not_the_seat_of_that_key(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:

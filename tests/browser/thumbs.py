@@ -94,13 +94,14 @@ def plays(game: str) -> list[Play]:
 
     Its example has a play per line: what is tapped, and the line that it records. A key is given by
     its id, a kanji stands for the card that shows it, ✓ for the key or the flag with exactly this
-    line, of any seat.
+    line, of any seat, that is not the key tapped before it.
     """
     found = []
     for text in examples("table_by_taps")[game]["plays"].splitlines():
         keys, _colon, line = text.partition(" : ")
         said = f':is(.pad button,.flag)[name=line][value$=" {line.partition(" ")[2]}"]'
-        found.append(Play(tuple(selector(key, said) for key in keys.split()), line))
+        steps = "".join(f":not({key})" for key in keys.split() if key[0] == "#")
+        found.append(Play(tuple(selector(key, said + steps) for key in keys.split()), line))
     return found
 
 
