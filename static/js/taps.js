@@ -31,9 +31,9 @@
   const waiting = () => at(here()).filter((item) => !item.asked);
   const drop = (key) => keep(all().filter((item) => item.key !== key));
   const change = (match, how) => keep(all().map((item) => (match(item) ? { ...item, ...how(item) } : item)));
+  const ask = (items) => change((item) => items.some((other) => other.key === item.key), () => ({ asked: true }));
   const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 9);
   const idle = () => waiting().every((item) => item.held);   // no waiting item can be sent yet
-  Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign: (key) => sign(key), find: (...asked) => find(...asked), play: (...said) => play(...said), fetchPage: (key) => fetchPage(key) });
 
   // ---- a key is found again on another table by its id, or by its line without the seat
   const SEAT = /^("[^"]*"|\S+) (?=\S)/;
@@ -44,6 +44,7 @@
   const sign = (key) => key.id || (key.search ?? (key.name === "line" ? `line=${bare(lineOf(key))}` : key.name ? `${key.name}=${key.value}` : key.textContent.trim()));
   const seenAt = (was) => Number(one("#play [name=seen]", was).value);
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
+  Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign, find, play, fetchPage });
   // A table that was replaced is no document: its keys have no ``form`` property, and its forms no
   // keys. A link has no form, even inside of one.
   const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
@@ -211,7 +212,7 @@
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
     const early = steps && was !== table() && seenAt(was) === page.seen();   // a key of the step that has just arrived, before it was painted
     const beside = form?.matches(":not(#play,#pick,.number)");   // a key above the pad
-    if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return draw();
+    if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return;
     if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
     else if ((last || asking) && beside) add({ held: "-", label: `？ ${labelOf(key)}` });   // the person decides about it later
     else if (steps && cut() && !replayed && !asking) fetchPage(key);
@@ -261,7 +262,7 @@
     drop(key);
     change((item) => item.key === later[0]?.key, (item) => ({ seen: item.seen ?? queue[i].seen }));
     const first = later.findIndex((item) => item.held);
-    if (first >= 0) change((item) => later.slice(first).some((other) => other.key === item.key), () => ({ asked: true }));
+    if (first >= 0) ask(later.slice(first));
     turned = page.choice = "";
     page.exchange(given);
   }
@@ -278,7 +279,7 @@
 
   // ---- another seat, or a step of a play: requests a page and records nothing
   async function fetchPage(key, search = queryOf(key)) {
-    const step = key && stepOn(given, key), before = new Set(replayed ? [] : waiting().map((item) => item.key));
+    const step = key && stepOn(given, key), before = replayed ? [] : waiting().map((item) => item.key);
     asking = true;
     if (step) {
       if (await goTo(step, step === given ? [] : pathTo(key))) page.choice = search;
@@ -294,11 +295,12 @@
       }
       if (await page.exchange(text, idle)) page.choice = search;
     } catch {   // a seat needs no page; keys that were held behind a step have no meaning without it
-      const behind = (item) => item.table === here() && item.held && !before.has(item.key);
-      const turns = turnTo(search), asks = !turns && all().some(behind);
-      if (asks) change(behind, () => ({ asked: true }));
-      draw();
-      if (!turns && !asks) one(".pad .strip,.pad .clash")?.replaceWith(one("#unsent-step").content.cloneNode(true));
+      if (!turnTo(search)) {
+        const behind = waiting().filter((item) => item.held && !before.includes(item.key));
+        ask(behind);
+        draw();
+        if (!behind[0]) one(".pad .strip,.pad .clash")?.replaceWith(one("#unsent-step").content.cloneNode(true));
+      }
     }
     asking = false;
     table().classList.remove("asks");
@@ -307,10 +309,11 @@
 
   // ---- changes the keys to another seat: the next one, or one that was tapped
   function turnTo(search) {
-    const seat = /^\?seat=[^&]*$/.test(search) && new URLSearchParams(search).get("seat");
-    if (!seat || path[0] || !turn(seat)) return false;
+    const [[name, seat] = [], more] = new URLSearchParams(search);
+    if (name !== "seat" || more || path[0] || !turn(seat)) return false;
     turned = seat;
     page.choice = search;
+    draw();
     return true;
   }
   function turn(seat) {
@@ -367,9 +370,9 @@
   // before it may have been meant as a whole one.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
-    const found = arrive(item), seat = one(".who h1 .nm")?.textContent, behind = path[0] && !item.half && !item.held.pop;
+    const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
-    if (!behind && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
+    if ((!path[0] || item.half || item.held.pop) && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
       else if (item.tail && seat && !item.held.pop && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace("？", seat) });
     }
