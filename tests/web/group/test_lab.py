@@ -174,6 +174,30 @@ def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) 
     assert reports[0]["minutes"]["median"] > 0
 
 
+def test_how_games_end_is_on_the_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(client)
+    rows = ends(done(client))
+    [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
+    shared, nobody = (f"{100 * report[key]:.1f}%" for key in ("shared_win", "nobody_won"))
+    assert rows == [[shared, nobody, "0"]]
+    monkeypatch.setattr(lab_pages, "LONGEST", 30)  # no match of it ends so early
+    begin(client)
+    shown = done(client)
+    assert not shown.select("figure")
+    assert ends(shown) == [["20"]]
+    assert "0, 1, 2, 3, 4, 5, 6, 7, 8, 9…" in shown.get_text()
+
+
+def ends(shown: BeautifulSoup) -> list[list[str]]:
+    """The cells about how games end, row by row."""
+    link = one(shown, "h2 a[href$='#lab-cut']")
+    table = link.find_next("table")
+    assert table is not None
+    return [[cell.get_text() for cell in row.select("td")] for row in table.select("tbody tr")]
+
+
 def test_it_is_stopped_and_what_was_played_stays(client: FlaskClient) -> None:
     begin(client, games="4000")
     wait_for(lambda: (labs_of(client).done or 0) > 0)
