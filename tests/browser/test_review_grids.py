@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from chosen_games import having
 from introduced import TOKEN, introduced
@@ -11,6 +13,7 @@ from serving import PHONE, Site, fill, played_at
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
+from referee.insight import review
 
 pytestmark = pytest.mark.browser
 
@@ -74,3 +77,28 @@ def test_the_odds_of_many_places_are_to_be_read(chromium: Browser, site: Site, l
             assert grid.evaluate(SPILT) == [], (name, query)
             assert grid.evaluate(SCROLLED), (name, query)
             assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_proof_and_the_odds_up_to_it_fit_a_narrow_phone(
+    chromium: Browser, site: Site, lang: str
+) -> None:
+    context = chromium.new_context(viewport=NARROW, locale=lang, service_workers="block")
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page, circle = context.new_page(), introduced(site.desk.store)
+    looked = set[str]()
+    for name, seed in product(having("knowledge"), range(1, 4)):
+        match = played_at(site, circle, name, 400, seed, lies=0.25)
+        view = site.desk.view(match)
+        for deal in review.finished(view.log):
+            revokes = review.review(view.log, deal, view.seq).revokes
+            for revoke in [each for each in revokes if len(each.doubt) > 1][:1]:
+                entry = revoke.finding.at
+                page.goto(f"{site.url}/t/{match}/review/{deal}?entry={entry}&whole=1")
+                table = page.locator(".by-entry").first
+                if not table.is_visible():
+                    page.get_by_text("記録ごとの確率" if lang == "ja" else "entry by entry").click()
+                assert table.evaluate(SPILT) == [], (name, seed)
+                assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+                looked.add(name)
+    assert len(looked) > 1
