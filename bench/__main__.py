@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from bench import (
+    beside_simulation,
     convention,
     corrections,
     engines,
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "replays": replays.run,
     "reviews": reviews.run,
     "simulations": simulations.run,
+    "beside_simulation": beside_simulation.run,
     "server": server.run,
     "games": server.games,
     "corrections": corrections.run,

@@ -10,6 +10,7 @@ from chosen_games import some_seats
 from flask import Flask
 from playwright.sync_api import Page
 
+from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.games import GAMES
@@ -72,11 +73,15 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     game = GAMES[name]
     seats = some_seats(name, ("あかね", "北大路ロマネスク三世閣下", "シホ"))
     view = site.desk.open(Header(name, seats), circle)
-    log = played(game, seats, seed, lies, most=most)
-    lines = map(view.grammar.print, log.entries)
-    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    site.desk.store.append(view.match, 0, rows)
+    fill(site, view.match, played(game, seats, seed, lies, most=most))
     return view.match
+
+
+def fill(site: Site, match: str, log: Log) -> None:
+    """Store the entries of ``log`` in a new match."""
+    lines = map(site.desk.view(match).grammar.print, log.entries)
+    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
+    site.desk.store.append(match, 0, rows)
 
 
 def said(words: str) -> str:

@@ -7,6 +7,7 @@ theme. All pictures are ``WIDTH`` units wide and scale with the page; y grows do
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, log10
@@ -221,10 +222,8 @@ def shares(series: Sequence[Sequence[int]], most: int = 12) -> Shares:
     low, high = min(map(min, series)), max(map(max, series))
     wide = -(-(high - low + 1) // most)
     columns = (high - low) // wide + 1
-    found = [
-        [sum((value - low) // wide == i for value in values) / len(values) for i in range(columns)]
-        for values in series
-    ]
+    counted = [Counter((value - low) // wide for value in values) for values in series]
+    found = [[each[i] / each.total() for i in range(columns)] for each in counted]
     _, top = _bounds([0.0, *(100 * share for each in found for share in each)])
     room = (WIDTH - RIGHT - LEFT) / columns
     width = room * 0.8 / len(series)

@@ -48,6 +48,7 @@ class Lab:
     failed: bool = False
     over: bool = False
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    _final: list[Report] | None = field(default=None, repr=False)
 
     @property
     def done(self) -> int:
@@ -59,7 +60,13 @@ class Lab:
         return self.games * len(self.plans)
 
     def reports(self) -> list[Report]:
-        """What each plan came to (see ``insight.statistics``), then the group's own matches."""
+        """What each plan came to (see ``insight.statistics``), then the group's own matches.
+
+        Counted once when it is over: tables wait while the server counts thousands of matches.
+        """
+        if self._final is not None:
+            return self._final
+        over = self.over  # read first: then these are all the matches
         found = [
             described(plan, batch, self.pace)
             for plan, batch in zip(self.plans, self.batches, strict=True)
@@ -68,6 +75,8 @@ class Lab:
         if self.own:
             own = NOTHING._replace(results=self.own)
             found.append(described(self.plans[0]._replace(players=("people",)), own, self.pace))
+        if over:
+            self._final = found
         return found
 
 

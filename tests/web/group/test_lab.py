@@ -22,11 +22,11 @@ from referee.core.log import Log
 from referee.core.record import Grammar, parse_header
 from referee.games import GAMES
 from referee.games.kit.loading import KitGame, load
-from referee.insight.playing import Plan, simulate
-from referee.insight.statistics import described
+from referee.insight.playing import Batch, Plan, simulate
+from referee.insight.statistics import Report, described
 from referee.rulings.of_files import book_of
 from referee.store import Circles
-from referee.web.group import lab_pages, labs
+from referee.web.group import charts, lab_pages, labs
 
 FIRST = next(iter(GAMES))
 FILES = sorted((Path(__file__).parents[2] / "games" / "kit" / "files").glob("*.toml"))
@@ -90,6 +90,47 @@ def test_the_report_is_that_of_the_command(client: FlaskClient) -> None:
     assert abs(mean - expected["places"][0]["points"]) < 1e-9
 
 
+def test_a_finished_simulation_is_counted_once(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the process of the server every count makes tables wait."""
+    counted = list[int]()
+
+    def watched(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
+        counted.append(len(batch.results))
+        return described(plan, batch, pace)
+
+    monkeypatch.setattr(labs, "described", watched)
+    begin(client)
+    done(client)
+    first = client.get(f"/rules/{FIRST}/lab/report.json").json
+    page(client)
+    assert client.get(f"/rules/{FIRST}/lab/report.json").json == first
+    assert counted == [20]
+    begin(client, seed="8")
+    done(client)
+    assert client.get(f"/rules/{FIRST}/lab/report.json").json != first
+    assert counted == [20, 20]
+
+
+def test_the_columns_of_a_chart_are_shares_of_the_matches() -> None:
+    chart = charts.shares([[3, 3, 4, 9], [5, 5]])
+    shares = {(piece.series, label.text): piece.share for piece, label in pairs(chart)}
+    assert shares[0, "3"] == 1 / 2
+    assert shares[0, "4"] == shares[0, "9"] == 1 / 4
+    assert shares[1, "5"] == 1
+    assert sum(shares.values()) == 2
+    wide = charts.shares([[*range(30)]])  # three values a column
+    assert [piece.share for piece in wide.pieces] == [1 / 10] * 10
+    assert wide.labels[0].text == "0–2"
+
+
+def pairs(chart: charts.Shares) -> Iterator[tuple[charts.Piece, charts.Mark]]:
+    for series in {piece.series for piece in chart.pieces}:
+        own = [piece for piece in chart.pieces if piece.series == series]
+        yield from zip(own, chart.labels, strict=True)
+
+
 def test_two_versions_side_by_side(client: FlaskClient) -> None:
     key, option = next((k, o) for k, o in GAMES[FIRST].OPTIONS.items() if len(o.values) > 1)
     value = option.values[1]
@@ -131,6 +172,30 @@ def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) 
     assert abs(sum(means) - sum(points) / len(points)) < 1e-9
     assert reports[1]["length"]["most"] == max(lengths)
     assert reports[0]["minutes"]["median"] > 0
+
+
+def test_how_games_end_is_on_the_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(client)
+    rows = ends(done(client))
+    [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
+    shared, nobody = (f"{100 * report[key]:.1f}%" for key in ("shared_win", "nobody_won"))
+    assert rows == [[shared, nobody, "0"]]
+    monkeypatch.setattr(lab_pages, "LONGEST", 30)  # no match of it ends so early
+    begin(client)
+    shown = done(client)
+    assert not shown.select("figure")
+    assert ends(shown) == [["20"]]
+    assert "0, 1, 2, 3, 4, 5, 6, 7, 8, 9…" in shown.get_text()
+
+
+def ends(shown: BeautifulSoup) -> list[list[str]]:
+    """The cells about how games end, row by row."""
+    link = one(shown, "h2 a[href$='#lab-cut']")
+    table = link.find_next("table")
+    assert table is not None
+    return [[cell.get_text() for cell in row.select("td")] for row in table.select("tbody tr")]
 
 
 def test_it_is_stopped_and_what_was_played_stays(client: FlaskClient) -> None:

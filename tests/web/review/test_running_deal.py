@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -26,6 +27,7 @@ from werkzeug.test import TestResponse
 
 import referee
 from referee import shipped
+from referee.app import create_app
 from referee.core import hidden
 from referee.core.log import Log
 from referee.core.record import Header
@@ -34,6 +36,7 @@ from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
+from referee.web.http.machine import TAB
 from referee.web.own_games import trial
 
 SEATS = ("A", "B", "C")
@@ -118,9 +121,15 @@ class Asker:
     ``asked``: how often each role did; ``reviews``: who requested a review, and the status.
     """
 
-    def __init__(self, app: Flask, room: Room, counted: list[str]) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        room: Room,
+        counted: list[str],
+        everybody: dict[str, FlaskClient] | None = None,
+    ) -> None:
         self.app, self.room, self.counted = app, room, counted
-        self.everybody = phones(app, room)
+        self.everybody = everybody or phones(app, room)
         game, file = room.view.game.NAME, next(iter(shipped.games().values()))
         for page in (f"/t/{room.match}/rules", f"/rules/{game}", f"/check/{game}"):
             room.phone.get(page)  # deals once by itself, to show how it is done
@@ -347,6 +356,30 @@ def test_nothing_sent_elsewhere_counts_the_hands_of_a_running_deal(
             assert copy != room.match
             shut = asker.everybody[role].get(f"/t/{copy}/review/{room.view.state.deal}")
             assert shut.status_code == 403
+
+
+@pytest.mark.parametrize("game", having("knowledge"))
+def test_the_app_in_a_browser_tab_counts_no_hand_of_a_running_deal(
+    tmp_path: Path, game: str, counted: list[str]
+) -> None:
+    """There is one phone, which goes round the table: its pages say nothing to anybody."""
+    app = create_app(tmp_path, MACHINE=TAB, TESTING=True)
+    with closing(app.extensions["desk"].store):
+        room = Room(app)
+        lines = begin(room, game)
+        asker = Asker(app, room, counted, {"member": room.phone})
+        asker.ask(routes(app), asker.everybody, QUERIES)
+        assert asker.reviews == {("member", 403)}
+        assert asker.asked["member"] > 200
+        for route in app.url_map.iter_rules():
+            if "POST" in (route.methods or ()):
+                with app.test_request_context():
+                    values = {name: asker.known.get(name, "1") for name in route.arguments}
+                    address = app.url_for(str(route.endpoint), **values)  # type: ignore[arg-type]
+                form = {"line": lines[-1], "seen": str(room.view.seq), "key": "k" * 12}
+                answer = room.phone.post(address, data=form)
+                assert answer.status_code < 500, address
+                assert not counted, (address, counted)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
