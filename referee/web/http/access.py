@@ -11,7 +11,7 @@ import re
 import secrets
 from contextlib import suppress
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request, url_for
@@ -422,7 +422,7 @@ def _secured() -> bool:
     return request.is_secure or bool(current_app.config["PUBLIC"])
 
 
-def _remember(response: Any) -> Any:
+def _remember(response: Response) -> Response:
     if "token" in g:
         response.set_cookie(
             _cookie(),

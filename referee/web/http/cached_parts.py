@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any
 
 from flask import current_app
 from markupsafe import Markup
@@ -14,7 +14,7 @@ KEPT = 8192  # parts, some hundred bytes each
 
 
 @lru_cache(maxsize=KEPT)
-def piece(tongue: str, template: str, *of: Any) -> Markup:
+def piece(tongue: str, template: str, *of: Hashable) -> Markup:
     """``template`` rendered in the language ``tongue``.
 
     All other values that it depends on are in ``of``, which the template takes apart; they must be
