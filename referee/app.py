@@ -180,7 +180,7 @@ def without_data(**config: Any) -> Flask:
 
 def _prepare_templates(app: Flask) -> None:
     """Give every template ``_``, ``pgettext``, ``lang`` and what else is named here."""
-    app.jinja_env.template_class = in_japanese.Page
+    app.jinja_env.template_class = in_japanese.MarkedTemplate
     app.jinja_env.globals.update(
         _=language.gettext,
         book_of=book_of,

@@ -34,7 +34,7 @@ HEADERS = [
 ]
 
 
-class Packed:
+class PackedFiles:
     """Answers GET and HEAD with the files in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
