@@ -187,7 +187,7 @@ class Past:
     def sessions(self, wanted: MatchFilter = ALL, most: int = -1) -> list[tuple[int, int]]:
         """Evenings with matching matches, latest first: (id, number of these matches).
 
-        ``most``: so many matches are looked for, the latest ones; -1: all.
+        ``most``: how many matches are searched, from the latest; -1: all.
         """
         where, values = self._where(wanted)
         found = f"SELECT session, opened FROM digests WHERE {where}"
