@@ -63,7 +63,7 @@ class Plain:
                 took_effect.append(row.seq)
         return Replay(verdicts, state, took_effect)
 
-    def tell(self, entry: Any) -> type[Verdict]:
+    def push(self, entry: Any) -> type[Verdict]:
         """The kind of the verdict that the entry gets."""
         seq = len(self.entries) + 1
         rows, in_force, said = self.changed(entry, seq)

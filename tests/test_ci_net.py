@@ -61,7 +61,7 @@ def test_a_test_that_crashed_a_worker_is_tried_again_too(tmp_path: Path) -> None
     assert (status, names) == (0, ["test_it.py::test_of_a_worker_that_crashes"])
 
 
-def test_a_test_that_tells_a_figure_is_tried_again_too(tmp_path: Path) -> None:
+def test_a_test_that_reports_a_figure_is_tried_again_too(tmp_path: Path) -> None:
     status, names, _ = netted(tmp_path, ONCE.partition("@")[0] + COUNTS)
     assert (status, names) == (0, ["test_it.py::test_that_counts"])
 

@@ -41,7 +41,7 @@ def other(path: Path, desk: Desk) -> Iterator[Desk]:
     store.close()
 
 
-def tell(desk: Desk, match: str, *lines: str) -> Answer:
+def declare_all(desk: Desk, match: str, *lines: str) -> Answer:
     """Declare the lines in turn, each on the newest entry; the last answer."""
     answer = None
     for line in lines:
@@ -58,7 +58,7 @@ def stored(desk: Desk, match: str) -> list[str]:
 def opened(desk: Desk, *lines: str, header: Header = ABC) -> str:
     match = desk.open(header).match
     if lines:
-        tell(desk, match, *lines)
+        declare_all(desk, match, *lines)
     return match
 
 
@@ -125,7 +125,7 @@ def test_a_play_sent_again_after_it_was_undone_is_stale_and_not_taken_for_done(d
 def test_a_phone_that_sends_again_gets_the_first_answer_however_late(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A")
     first = desk.declare(match, "A lay 4", 1, "k")
-    tell(desk, match, "B lay 5", "C lay 6")
+    declare_all(desk, match, "B lay 5", "C lay 6")
     again = desk.declare(match, "A lay 4", 1, "k")
     assert (again.seq, again.verdict, again.repeated) == (2, first.verdict, True)
     assert again.view.seq == 4
@@ -158,9 +158,9 @@ def test_a_key_used_for_another_line_is_stale(desk: Desk) -> None:
 def test_two_processes_see_each_others_entries(desk: Desk, other: Desk) -> None:
     match = opened(desk, "table deal leader=A")
     assert other.view(match).to_act == ("A",)
-    tell(other, match, "A lay 4")
+    declare_all(other, match, "A lay 4")
     assert desk.view(match).to_act == ("B",)
-    tell(desk, match, "B lay 5")
+    declare_all(desk, match, "B lay 5")
     answer = other.declare(match, "C lay 6", 3, "k")
     assert answer.seq == 4
     assert desk.declare(match, "C lay 6", 3, "k").repeated
@@ -173,7 +173,7 @@ def test_one_question_shows_how_many_matches_stand(
 ) -> None:
     deal = "table deal leader=A"
     empty, going, quiet = (opened(desk, *lines) for lines in ((), (deal, "A lay 4"), (deal,)))
-    tell(other, going, "B lay 5")
+    declare_all(other, going, "B lay 5")
     asked = list[str]()
     rows = desk.store._rows
     monkeypatch.setattr(
@@ -192,7 +192,7 @@ def test_an_entry_written_while_this_one_was_judged(desk: Desk, other: Desk) -> 
 
     def late(*arguments: Any) -> None:
         desk.store.append = append  # type: ignore[method-assign]
-        tell(other, match, "A lay 4")
+        declare_all(other, match, "A lay 4")
         append(*arguments)
 
     desk.store.append = late  # type: ignore[method-assign]
@@ -210,7 +210,7 @@ def test_a_key_that_the_other_process_has_just_used(desk: Desk, other: Desk) -> 
 
     def late(found_in: str, key: str) -> int | None:
         desk.store.find = find  # type: ignore[method-assign]
-        tell(other, match, "A lay 4")
+        declare_all(other, match, "A lay 4")
         other.declare(match, "B lay 5", 2, "k")
         return find(found_in, key)
 
@@ -257,8 +257,8 @@ def test_the_house_rule_may_forbid_overruling(desk: Desk) -> None:
     assert not desk.can_overrule(desk.view(match), "B lay 4")
     answer = desk.declare(match, "B lay 4", 1, "k", overrule=True)
     assert answer.seq is None
-    tell(desk, match, "A lay 4")
-    tell(desk, match, "table amend 1 table deal leader=B")
+    declare_all(desk, match, "A lay 4")
+    declare_all(desk, match, "table amend 1 table deal leader=B")
     ruled = desk.declare(match, "table rule 2 stands", 3, "r")
     assert isinstance(ruled.verdict, Illegal)
     assert ruled.seq is None
@@ -274,14 +274,14 @@ def test_undo_twice_goes_back_two_plays(desk: Desk) -> None:
     assert desk.undo(match, 7, "last").view.to_act == ()
     nothing = desk.undo(match, 8, "nothing")
     assert (nothing.seq, nothing.view.seq) == (None, 8)
-    tell(desk, match, "table deal leader=B", "B lay 3")
+    declare_all(desk, match, "table deal leader=B", "B lay 3")
     assert desk.undo(match, 10, "x").view.to_act == ("B",)
 
 
 def test_undo_between_plays_goes_back_only_what_stands(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A", "A lay 4")
     desk.undo(match, 2, "1")
-    tell(desk, match, "A lay 5")
+    declare_all(desk, match, "A lay 5")
     assert desk.undo(match, 4, "2").view.to_act == ("A",)
     assert desk.undo(match, 5, "3").view.to_act == ()
 
@@ -308,7 +308,7 @@ def test_undo_sent_twice_goes_back_once(desk: Desk) -> None:
     again = desk.undo(match, 3, "u")
     assert (again.seq, again.verdict, again.repeated) == (first.seq, first.verdict, True)
     assert desk.view(match).seq == 4
-    tell(desk, match, "B lay 6")
+    declare_all(desk, match, "B lay 6")
     assert desk.undo(match, 3, "u").repeated
     assert desk.view(match).to_act == ("C",)
 
@@ -365,7 +365,7 @@ def test_a_preview_says_what_changes_and_what_breaks(desk: Desk) -> None:
 def test_a_view_does_not_change_when_the_table_moves_on(desk: Desk) -> None:
     match = opened(desk, "table deal leader=A")
     view = desk.view(match)
-    tell(desk, match, "A lay 4")
+    declare_all(desk, match, "A lay 4")
     assert (view.seq, view.to_act) == (1, ("A",))
     assert desk.view(match).before(2).to_act == ("A",)
 

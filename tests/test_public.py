@@ -172,7 +172,7 @@ def test_a_history_may_be_larger_than_anything_else(front: proxies.Front) -> Non
     assert front.ask("GET", answer.getheader("Location") or "", headers=known)[0].status == 200
 
 
-def test_the_log_tells_of_nobody(front: proxies.Front) -> None:
+def test_the_log_names_nobody(front: proxies.Front) -> None:
     table, cookie = opened(front)
     known = {"Cookie": cookie.partition(";")[0]}
     front.ask("GET", f"{table}/join", headers=known)

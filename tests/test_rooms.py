@@ -140,6 +140,24 @@ def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
     assert imported(file) == names
 
 
+def test_a_class_is_found_by_its_name() -> None:
+    """Games name their own plays and states alike; every other class has a name of its own."""
+    places: dict[str, list[str]] = {}
+    for module, file in modules().items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module)
+    assert len(places) > 100
+    shared = {name: found for name, found in places.items() if len(found) > 1}
+    assert shared, "the plays of games have the same names"
+    twice = {
+        name: found
+        for name, found in shared.items()
+        if not all(module.startswith("referee.games.") for module in found)
+    }
+    assert twice == {}, f"give these classes names by which one finds them: {twice}"
+
+
 def test_no_folder_is_a_heap() -> None:
     for kind in ("*.py", "*.html"):
         folders = [file.parent for room in ROOMS for file in (TOP / room).rglob(kind)]

@@ -374,7 +374,7 @@ def test_what_was_declared_is_recorded_even_if_the_phone_has_gone() -> None:
         assert recorded.wait(PATIENCE)
 
 
-def test_an_exception_of_the_app_is_a_500_that_tells_nothing(
+def test_an_exception_of_the_app_is_a_500_that_reveals_nothing(
     port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     # uvicorn's loggers do not propagate; the log is looked at where it is written.

@@ -1,4 +1,4 @@
-"""`make steady` tells what failed in any of its runs, and leaves nothing burning."""
+"""`make steady` says what failed in any of its runs, and leaves nothing burning."""
 
 from __future__ import annotations
 

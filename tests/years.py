@@ -22,7 +22,7 @@ SIX = ("あかね", "源五郎", "みどり子", "ほしの", "シホ", "北大�
 START = datetime(2025, 1, 8, 10, 0, 0, 250_000, tzinfo=UTC)  # a Wednesday, 19 o'clock in Japan
 AN_EVENING = 8
 SLIPS = 0.02
-LEFT_OPEN = 30  # one match out of so many is unfinished
+LEFT_OPEN = 30  # one match in thirty is unfinished
 SHORT = 32  # entries of a match of a large group, at most
 BUSY_EVENING = 12
 DIFFERENT = 3  # logs for a game and a number of seats; the seats change

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee.core.cards import DIGIT, Deck, size
 from referee.core.draws import Draws
 from referee.core.game import TABLE
-from referee.core.hands import NOTHING_KEPT, Claim, Refutation, Seen, Truth
+from referee.core.hands import NOTHING_KEPT, HandClaim, Refutation, Seen, Truth
 from referee.core.moves import Drew, Gained, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 
@@ -97,7 +97,7 @@ class DrawnHands(NamedTuple):
         return self._replace(draws=draws, laid_open=self.laid_open | {seat})
 
     def declare(self, seat: Seat, only: frozenset[Card], at: int) -> DrawnHands:
-        return self._replace(draws=self.draws.add(Claim(seat, at, only)))
+        return self._replace(draws=self.draws.add(HandClaim(seat, at, only)))
 
     def refutations(self) -> tuple[Refutation, ...]:
         return self.draws.refutations()

@@ -6,8 +6,8 @@ every distribution of the unseen cards and every order of the stock.
 
 Facts are added one by one, in the order in which they happen (``Draws.add``). Hands begin empty, so
 a deal is a ``Drew`` for every seat (``Draws.dealt``). A declaration "all I hold is of these kinds"
-is a ``Claim``; it is added just before the card that is played with it. ``allows`` says whether a
-fact is possible, ``truth`` whether a declaration can be or must be true now; both use facts alone
+is a ``HandClaim``; it is added just before the card that is played with it. ``allows`` says whether
+a fact is possible, ``truth`` whether a declaration can be or must be true now; both use facts alone
 (``core.worlds``), never what somebody has declared. ``refutations`` lists the declarations that
 cannot have been true, or not together with earlier ones of the same seat. For this, hands are
 traced (``core.traces``); a search (``core.places``) is needed only after a card has left a hand
@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from referee.core.cards import DIGIT, Bag, Deck, copies_in, size
-from referee.core.hands import Claim, Refutation, Truth
+from referee.core.hands import HandClaim, Refutation, Truth
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Sighting, Turned
 from referee.core.proofs import Case
 from referee.core.traces import Trace, declared, retraced, spare, turned_up
@@ -68,7 +68,7 @@ class Draws(NamedTuple):
     deck: Deck
     worlds: tuple[World, ...]
     past: Added | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[HandClaim, ...] = ()
     refuted: tuple[Refutation, ...] = ()
     excluded: tuple[Refutation, ...] = ()
     traces: Mapping[Seat, Traces | None] = MappingProxyType({})
@@ -110,7 +110,7 @@ class Draws(NamedTuple):
                 hidden += fact.size
             elif isinstance(fact, Gained):
                 known += deck.one[fact.card]
-            elif isinstance(fact, Claim):
+            elif isinstance(fact, HandClaim):
                 claims = (*claims, fact)
                 traces, slack = _followed(deck, traces, slack, fact, known, hidden, (unseen,))
             else:
@@ -137,7 +137,7 @@ class Draws(NamedTuple):
             past = Added(past, (fact,), before[0].unseen, worlds[0].unseen)
             if isinstance(fact, (Drew, Gained)):
                 continue  # no declaration so far speaks of such a card
-            if isinstance(fact, Claim):
+            if isinstance(fact, HandClaim):
                 claims = (*claims, fact)
             elif not traces and not isinstance(fact, Lost):
                 continue
@@ -265,7 +265,7 @@ class Draws(NamedTuple):
     def _case(self, seat: Seat) -> Case:
         return Case(self.deck, self.facts(), self.worlds, seat)
 
-    def _checked(self, fact: Sighting | Lost | Claim) -> Draws:
+    def _checked(self, fact: Sighting | Lost | HandClaim) -> Draws:
         """Check the declarations again, some of which ``fact`` may have refuted."""
         draws, slack = self, DIGIT
         unseen = [world.unseen for world in self.worlds]
@@ -293,7 +293,7 @@ class Draws(NamedTuple):
         refuted = [Refutation(claim, case.proof([claim])) for claim in false]
         before = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
-        kept: list[Claim] = []
+        kept: list[HandClaim] = []
         for claim in mine:
             if claim in false:
                 continue
@@ -327,7 +327,7 @@ def _followed(
     deck: Deck,
     traces: Mapping[Seat, Traces | None],
     slack: int,
-    fact: Played | Held | Shown | Lost | Claim,
+    fact: Played | Held | Shown | Lost | HandClaim,
     known: Bag,
     hidden: int,
     unseen: Iterable[Bag],
@@ -341,7 +341,7 @@ def _followed(
     mine = traces.get(seat, NOTHING_SAID)
     if isinstance(fact, Lost):
         return {**traces, seat: None}, -1
-    if isinstance(fact, Claim):
+    if isinstance(fact, HandClaim):
         if mine is None:
             return traces, -1
         kept = None if mine[0] is None else declared(deck, mine[0], fact, known, hidden)

@@ -159,7 +159,7 @@ class Impossible(Exception):
 class DealSheet(Generic[S, P]):
     """How a deal is entered as its sheet (``table sheet``) instead of its plays.
 
-    ``first``: the key of the line that names who leads or deals, "" where ``table deal`` names
+    ``first``: the key of the line that names the leader or dealer, "" where ``table deal`` names
     nobody. ``card``: reads a word of a seat's line or of a trick, and raises
     ``core.record.Unreadable``; ``seats``: whether each seat has a line. ``cards``: a key whose
     lines, any number of them, hold a card of every seat, or "". ``named``: a key whose line holds

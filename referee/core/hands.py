@@ -26,7 +26,7 @@ from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.verdict import Card, Evidence, Position, Seat
 
 
-class Claim(NamedTuple):
+class HandClaim(NamedTuple):
     """The declaration of ``seat`` at position ``at``: all I hold is of the kinds ``only``."""
 
     seat: Seat
@@ -40,9 +40,9 @@ class Refutation(NamedTuple):
     ``against``: the earlier claims of the same seat that the proof takes for true.
     """
 
-    claim: Claim
+    claim: HandClaim
     proof: tuple[int, ...]
-    against: tuple[Claim, ...] = ()
+    against: tuple[HandClaim, ...] = ()
 
 
 def not_both(refuted: Refutation) -> Iterator[Evidence]:
@@ -157,7 +157,7 @@ class Hands(NamedTuple):
     hidden: Mapping[Seat, int]
     shown: Mapping[Seat, tuple[int, ...]]
     seen: Seen | None
-    claims: tuple[Claim, ...]
+    claims: tuple[HandClaim, ...]
     refuted: tuple[Refutation, ...]
     excluded: tuple[Refutation, ...]
     slack: int  # how many cards may still turn up before any claim can have become impossible
@@ -283,7 +283,7 @@ class Hands(NamedTuple):
         """``seat`` declares at ``at``, before it plays its card, that all it holds is of
         ``only``.
         """
-        claims = (*self.claims, Claim(seat, at, only))
+        claims = (*self.claims, HandClaim(seat, at, only))
         return self._replace(claims=claims, slack=-1)._checked(seat, (), at)
 
     def refutations(self) -> tuple[Refutation, ...]:
@@ -294,7 +294,7 @@ class Hands(NamedTuple):
         """
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
-    def _held(self, claim: Claim) -> int:
+    def _held(self, claim: HandClaim) -> int:
         """The number of unseen cards that ``claim`` is about: in the hand, or played face down
         since.
         """
@@ -325,11 +325,11 @@ class Hands(NamedTuple):
             slack=slack,
         )
 
-    def _excluded(self, living: list[Claim]) -> tuple[list[Refutation], int]:
+    def _excluded(self, living: list[HandClaim]) -> tuple[list[Refutation], int]:
         """Claims that earlier ones of the same seat exclude, and the new ``slack``."""
         known = {r.claim: r for r in self.excluded}
         excluded: list[Refutation] = []
-        kept: dict[Seat, list[Claim]] = {}
+        kept: dict[Seat, list[HandClaim]] = {}
         fitting: dict[Seat, Bag] = {}  # the unturned cards that agree with all claims in ``kept``
         slack = len(self.deck)
         unturned, mask = self.unturned, self.deck.mask
@@ -350,7 +350,7 @@ class Hands(NamedTuple):
             slack = min(slack, spare)
         return excluded, slack
 
-    def _exclusion(self, claim: Claim, earlier: list[Claim]) -> Refutation:
+    def _exclusion(self, claim: HandClaim, earlier: list[HandClaim]) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
         it.
         """
@@ -366,7 +366,7 @@ class Hands(NamedTuple):
         proof = sorted({*cards, *(c.at for c in needed), last})
         return Refutation(claim, tuple(proof), tuple(needed))
 
-    def _counting(self, claim: Claim, only: frozenset[Card]) -> tuple[int, ...]:
+    def _counting(self, claim: HandClaim, only: frozenset[Card]) -> tuple[int, ...]:
         """The first entries whose cards of ``only`` left too few for the hand at ``claim``.
 
         Cards that its own seat played from then on prove nothing: they came from that very hand.

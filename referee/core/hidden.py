@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from referee.core.cards import DIGIT, Bag, Deck, copies_in, size
 from referee.core.draws import Draws
-from referee.core.hands import Claim, Hands
+from referee.core.hands import HandClaim, Hands
 from referee.core.moves import Drew, Fact, Gained, Lost, Played, Turned
 from referee.core.verdict import Card, Seat
 from referee.core.worlds import World, dealt, moved
@@ -64,7 +64,7 @@ class DeclarationOdds(NamedTuple):
     None where it is not computed: a card left a hand of which some cards were known.
     """
 
-    claim: Claim
+    claim: HandClaim
     odds: Fraction | None
 
 
@@ -109,7 +109,7 @@ def of_hands(hands: Hands) -> Knowledge:
     return Knowledge(deck, (found,) if found else (), tuple(said))
 
 
-def _since(hands: Hands, claim: Claim, unseen: Bag, known: Bag) -> Fraction:
+def _since(hands: Hands, claim: HandClaim, unseen: Bag, known: Bag) -> Fraction:
     """The probability of ``claim``, about all cards that the seat has played since (those face down
     included) and all that it holds.
     """
@@ -143,9 +143,9 @@ def held_then(
     if isinstance(end, Hands):
         shown = end.shown.get(seat, ())
         known = sum(map(int.__mul__, shown, end.deck.one.values()))
-        return SURE - _since(end, Claim(seat, at + 1, others), end.unturned, known)
+        return SURE - _since(end, HandClaim(seat, at + 1, others), end.unturned, known)
     facts, place = end.facts(), len(then.facts()) if isinstance(then, Draws) else 0
-    asked = Claim(seat, at, others)
+    asked = HandClaim(seat, at, others)
     lacked = _odds(end, [*facts[:place], asked, *facts[place:]], place)
     return None if lacked is None else SURE - lacked
 
@@ -170,7 +170,7 @@ def of_draws(draws: Draws, stock: int) -> Knowledge:
     if any(isinstance(fact, Lost) for fact in facts):
         courses = _courses(draws.deck, draws.worlds[0].hands, facts)
     found = [_placement(course, stock) for course in courses]
-    claims = [(i, fact) for i, fact in enumerate(facts) if isinstance(fact, Claim)]
+    claims = [(i, fact) for i, fact in enumerate(facts) if isinstance(fact, HandClaim)]
     said = tuple(DeclarationOdds(claim, _odds(draws, facts, i)) for i, claim in claims)
     return Knowledge(draws.deck, tuple(each for each in found if each), said)
 
@@ -219,7 +219,7 @@ def _after(deck: Deck, course: _Course, fact: Fact) -> Iterator[_Course]:
 
 def _likely(deck: Deck, world: World, fact: Fact) -> Fraction:
     """The likelihood of ``fact`` in a world, up to a factor that is the same in all worlds."""
-    if isinstance(fact, Drew | Gained | Claim | Lost):
+    if isinstance(fact, Drew | Gained | HandClaim | Lost):
         return SURE
     unseen, every, likely = world.unseen, size(world.unseen), SURE
     if isinstance(fact, Turned):
@@ -251,7 +251,7 @@ def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
     if len(draws.worlds) > 1:
         return None
     claim = facts[place]
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, HandClaim)
     mask, deck, known, hidden = draws.deck.mask(claim.only), draws.deck, 0, 0
     old: dict[tuple[int, int], int] = {}
     histories = 1
@@ -260,7 +260,7 @@ def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
             if known & ~mask:
                 return NEVER
             old = {(hidden, 0): 1}
-        elif isinstance(fact, Turned | Claim) or fact.seat != claim.seat:
+        elif isinstance(fact, Turned | HandClaim) or fact.seat != claim.seat:
             continue
         elif isinstance(fact, Drew):
             hidden += fact.size

@@ -46,7 +46,7 @@ from referee.core.verdict import (
     evidence,
 )
 
-NEAR = 100  # two timelines are compared only for so many plays: states hold their whole history
+NEAR = 100  # plays of two timelines that are compared: states hold their whole history
 
 
 class Step(NamedTuple, Generic[S, P]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from referee.core.hands import Claim
+from referee.core.hands import HandClaim
 from referee.core.verdict import Card, Seat
 
 
@@ -66,4 +66,4 @@ class Lost(NamedTuple):
 
 
 Sighting: TypeAlias = Turned | Played | Held | Shown  # cards that everybody could see
-Fact: TypeAlias = Drew | Gained | Sighting | Lost | Claim
+Fact: TypeAlias = Drew | Gained | Sighting | Lost | HandClaim

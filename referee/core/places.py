@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core.cards import Bag, Deck
-from referee.core.hands import Claim
+from referee.core.hands import HandClaim
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 
@@ -46,7 +46,7 @@ class Places:
     """
 
     def __init__(
-        self, deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Collection[Claim]
+        self, deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Collection[HandClaim]
     ) -> None:
         self.deck, self.claims = deck, claims
         self.number = 0
@@ -65,7 +65,7 @@ class Places:
                     self.number += fact.size
                 case Played():
                     self._leave(fact.cards, left > 0)
-                case Claim() if fact in claims:
+                case HandClaim() if fact in claims:
                     left -= 1
                     for card in deck.cards:
                         if card not in fact.only:

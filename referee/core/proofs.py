@@ -11,7 +11,7 @@ from itertools import chain
 from operator import ge
 
 from referee.core.cards import Bag, Deck
-from referee.core.hands import Claim, Refutation
+from referee.core.hands import HandClaim, Refutation
 from referee.core.moves import Fact, Held, Lost, Played, Shown, Turned
 from referee.core.places import Places
 from referee.core.traces import retraced, spare
@@ -37,7 +37,7 @@ class Case:
                 self.moves[fact.seat].append(fact)
         self.known: dict[tuple[Seat, frozenset[int]], set[Bag]] = {}
 
-    def exclusion(self, claim: Claim, earlier: list[Claim], at: int) -> Refutation:
+    def exclusion(self, claim: HandClaim, earlier: list[HandClaim], at: int) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
         it.
         """
@@ -50,7 +50,7 @@ class Case:
         proof = sorted({*cards, *(c.at for c in needed), at})
         return Refutation(claim, tuple(proof), tuple(needed))
 
-    def proof(self, claims: Sequence[Claim]) -> tuple[int, ...]:
+    def proof(self, claims: Sequence[HandClaim]) -> tuple[int, ...]:
         """Positions whose cards exclude ``claims``; without any one of them they don't.
 
         Positions that show fewer cards are left out first, then older ones.
@@ -80,7 +80,7 @@ class Case:
             left = left[needs:]
         return tuple(sorted(needed))
 
-    def consistent(self, claims: Sequence[Claim], forgotten: Collection[int] = ()) -> bool:
+    def consistent(self, claims: Sequence[HandClaim], forgotten: Collection[int] = ()) -> bool:
         """Whether ``claims`` can all be true.
 
         Cards at ``forgotten`` positions count as unseen: it is known only that they moved.

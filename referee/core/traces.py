@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from referee.core.cards import DIGIT, Bag, Deck, size
-from referee.core.hands import Claim
+from referee.core.hands import HandClaim
 from referee.core.moves import Fact, Held, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 from referee.core.worlds import dealt, moved
@@ -53,7 +53,7 @@ def _less_one(trace: Trace, one: Bag) -> Trace:
     return trace
 
 
-def declared(deck: Deck, trace: Trace, claim: Claim, known: Bag, hidden: int) -> Trace | None:
+def declared(deck: Deck, trace: Trace, claim: HandClaim, known: Bag, hidden: int) -> Trace | None:
     """The trace if ``claim`` is believed, too; None if the ``known`` cards contradict it."""
     only = deck.mask(claim.only)
     if known & only != known:
@@ -71,7 +71,7 @@ def declared(deck: Deck, trace: Trace, claim: Claim, known: Bag, hidden: int) ->
 
 
 def retraced(
-    deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Sequence[Claim]
+    deck: Deck, facts: Iterable[Fact], seat: Seat, claims: Sequence[HandClaim]
 ) -> Trace | None:
     """The trace of ``seat`` after all ``facts``; None if the claims cannot all be true."""
     world = dealt(deck, (seat,), 0)
@@ -85,7 +85,7 @@ def retraced(
         step: Trace | None = trace
         if isinstance(fact, Played | Held | Shown):
             step = turned_up(deck, trace, fact.cards, before.known, hand.hidden)
-        elif isinstance(fact, Claim) and fact in claims:
+        elif isinstance(fact, HandClaim) and fact in claims:
             step = declared(deck, trace, fact, hand.known, hand.hidden)
         if step is None:
             return None

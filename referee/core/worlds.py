@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import DIGIT, Bag, Deck
-from referee.core.hands import Claim
+from referee.core.hands import HandClaim
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 
@@ -57,7 +57,7 @@ def moved(deck: Deck, worlds: tuple[World, ...], *facts: Fact) -> tuple[World, .
 
 def _stepped(deck: Deck, world: World, fact: Fact) -> tuple[World, ...]:
     unseen, hands = world
-    if isinstance(fact, Claim):
+    if isinstance(fact, HandClaim):
         return (world,)
     if isinstance(fact, Turned):
         left = unseen_after(deck, unseen, fact.cards)

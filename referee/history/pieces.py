@@ -15,7 +15,7 @@ from typing import NamedTuple
 PIECE = re.compile(r"([0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})\.([A-Za-z0-9_-]+)")
 
 
-class Damaged(ValueError):
+class DamagedPieces(ValueError):
     """A text is no piece, or the joined pieces do not have the file's checksum."""
 
 
@@ -40,11 +40,11 @@ def cut(content: bytes, size: int) -> list[str]:
 def gather(texts: Iterable[str]) -> Gathered:
     """Join pieces, in any order, duplicates allowed.
 
-    Pieces of another file than that of the last one are ignored. Raises ``Damaged``.
+    Pieces of another file than that of the last one are ignored. Raises ``DamagedPieces``.
     """
     found = [piece for piece in map(PIECE.fullmatch, texts) if piece]
     if not found:
-        raise Damaged
+        raise DamagedPieces
     name, of = found[-1][1], int(found[-1][3])
     parts = {int(piece[2]): piece[4] for piece in found if (piece[1], int(piece[3])) == (name, of)}
     missing = [number for number in range(1, of + 1) if number not in parts]
@@ -54,9 +54,9 @@ def gather(texts: Iterable[str]) -> Gathered:
     try:
         content = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError as fault:
-        raise Damaged from fault
+        raise DamagedPieces from fault
     if name_of(content) != name:
-        raise Damaged
+        raise DamagedPieces
     return Gathered(of, [], content)
 
 

@@ -32,7 +32,7 @@ from referee.games import GAMES, game_of
 from referee.games.kit.beside import file_name as game_file_name
 from referee.games.kit.loading import KitGame
 from referee.headers import header_of
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import OPEN, open_deck
 from referee.rulings.report import replay, report
 from referee.rulings.sentences import word
@@ -223,7 +223,7 @@ def ready(record: Record) -> Ready:
     header, own = record.header, None
     deck = getattr(header.kit, "deck", None)
     ours = header.named.get("deck", OPEN) == OPEN and deck == open_deck()
-    if isinstance(deck, Deck) and not ours:  # the store identifies a deck by its id
+    if isinstance(deck, KanjiDeck) and not ours:  # the store identifies a deck by its id
         header = replace(header, named={**header.named, "deck": deck.id})
         own = deck.id, write_deck(deck)
     file = None

@@ -88,7 +88,7 @@ class Watched(Table):
         return self.chosen.get(key) or self.options[key].default
 
 
-class Course:
+class SimulatedMatch:
     """A match as players need it: only its present state."""
 
     def __init__(self, game: Game, table: Table, start: GameState) -> None:
@@ -140,7 +140,7 @@ def _match(
     plan: Plan, game: Game, table: Table, start: GameState, number: int, clauses: Counter[str]
 ) -> Result:
     rng = Random(f"{plan.seed} {number}")
-    course, chooser = Course(game, table, start), Chooser(plan, table.seats, rng)
+    course, chooser = SimulatedMatch(game, table, start), Chooser(plan, table.seats, rng)
     entries = player(room(plan.game))
     first: Seat | None = None
     count = 0
@@ -192,7 +192,7 @@ def _starter(game: Game, state: GameState) -> Seat | None:
 def _result(
     plan: Plan,
     game: Game,
-    course: Course,
+    course: SimulatedMatch,
     chooser: Chooser,
     number: int,
     count: int,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
 from referee.core.generic import GameState
-from referee.core.hands import Claim, Hands
+from referee.core.hands import HandClaim, Hands
 from referee.core.hidden import SURE, Knowledge, held_then
 from referee.core.log import Log, Moment, Step, steps
 from referee.core.sheets import stopped
@@ -99,7 +99,7 @@ class Read:
             if claim.at == self.step.depth
         )
 
-    def odds_of(self, claim: Claim) -> Fraction | None:
+    def odds_of(self, claim: HandClaim) -> Fraction | None:
         """The probability that the declaration ``claim`` was true, by all that was seen up to this
         entry.
         """

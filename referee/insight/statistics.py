@@ -20,11 +20,11 @@ from referee.rulings.of_files import book_of
 Z95 = 1.959963984540054
 FOUND = 0.01
 FEW = 30  # matches: with fewer, points are too far from a normal distribution to test them
-NAMED = 10  # so many matches that were cut short are listed, so that they can be played again
+NAMED = 10  # matches that were cut short, at most, are listed to be played again
 MANY = 200  # degrees of freedom: above it, Student's distribution is as good as normal
 
 
-class Place(TypedDict):
+class PlaceInOrder(TypedDict):
     """A place in the first playing order, from 1; shares from 0 to 1, intervals and margins 95%."""
 
     place: int
@@ -68,7 +68,7 @@ class Report(Unused):
     endless: list[int]
     longest_allowed: int
     version: str
-    places: list[Place]
+    places: list[PlaceInOrder]
     p: float | None
     by_player: list[PlayerShare]
     length: dict[str, float]
@@ -118,7 +118,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
     return answer
 
 
-def _place(over: Sequence[Result], i: int, seats: int) -> Place:
+def _place(over: Sequence[Result], i: int, seats: int) -> PlaceInOrder:
     """Wins, losses and points of a place in the first playing order, 0-based."""
     n = len(over)
     wins, lost = sum(r.wins[i] for r in over), sum(r.lost[i] for r in over)

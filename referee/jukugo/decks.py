@@ -47,7 +47,7 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Deck:
+class KanjiDeck:
     """Cards in the order of their suits (S H D C) and ranks; no kanji and no place occurs twice."""
 
     cards: tuple[Card, ...]
@@ -62,7 +62,7 @@ class Deck:
         return f"deck-{sha256(write_deck(self).encode()).hexdigest()[:12]}.csv"
 
 
-def read_deck(text: str) -> Deck:
+def read_deck(text: str) -> KanjiDeck:
     """The deck of a CSV file; raises ``Unreadable`` with the line at fault."""
     cards: list[tuple[int, Card]] = []
     end = 0
@@ -90,7 +90,7 @@ def read_card(kanji: str, suit: str, rank: str, value: str, *, line: int = 0) ->
     return Card(kanji, suit, int(rank), int(value))
 
 
-def build(cards: Iterable[tuple[int, Card]], end: int = 0) -> Deck:
+def build(cards: Iterable[tuple[int, Card]], end: int = 0) -> KanjiDeck:
     """The deck of these cards, each with its line number.
 
     Raises ``Unreadable`` for doubles, and (at line ``end``) for a number of cards that makes no
@@ -102,7 +102,7 @@ def build(cards: Iterable[tuple[int, Card]], end: int = 0) -> Deck:
     if not FEWEST <= len(found) <= MOST:
         raise Unreadable("read_deck_size", line=end, count=len(found), few=FEWEST, many=MOST)
     order = sorted((card for _line, card in found), key=lambda c: (SUITS.index(c.suit), c.rank))
-    return Deck(tuple(order))
+    return KanjiDeck(tuple(order))
 
 
 def doubles(cards: Iterable[tuple[int, Card]]) -> list[Unreadable]:
@@ -123,7 +123,7 @@ def doubles(cards: Iterable[tuple[int, Card]]) -> list[Unreadable]:
     return faults
 
 
-def write_deck(deck: Deck) -> str:
+def write_deck(deck: KanjiDeck) -> str:
     """The CSV file of a deck; ``read_deck`` reads it back."""
     lines = [COLUMNS, *deck.cards]
     return "".join(",".join(map(str, line)) + "\n" for line in lines)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from referee.core.game import Find
 from referee.core.record import Unreadable, normal
 from referee.jukugo import library
-from referee.jukugo.decks import Deck, read_deck
+from referee.jukugo.decks import KanjiDeck, read_deck
 from referee.jukugo.words import STANDARD, Words, clean_form
 
 KEYS = ("deck", "words")
@@ -24,7 +24,7 @@ class Kit:
     identity.
     """
 
-    deck: Deck | None
+    deck: KanjiDeck | None
     words: Words
 
 
@@ -62,7 +62,7 @@ def _kit(
     )
 
 
-def _deck(name: str, text: str | None) -> Deck | None:
+def _deck(name: str, text: str | None) -> KanjiDeck | None:
     if name == NO_DECK:
         return None
     if text is None and name == library.OPEN:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
-from referee.jukugo.decks import JOKER, Deck
+from referee.jukugo.decks import JOKER, KanjiDeck
 from referee.jukugo.words import Words
 
 COLUMN = 3  # cards on a side of a flag
@@ -60,7 +60,7 @@ class Lexicon:
     ``words`` has forms of two and three kanji. Lexicons are equal if their parts are.
     """
 
-    deck: Deck
+    deck: KanjiDeck
     words: frozenset[str]
     three_with_noma: bool = True
     same_pair_counts: bool = False
@@ -93,7 +93,7 @@ class Lexicon:
 
 
 def lexicon(
-    deck: Deck, words: Words, *, three_with_noma: bool = True, same_pair_counts: bool = False
+    deck: KanjiDeck, words: Words, *, three_with_noma: bool = True, same_pair_counts: bool = False
 ) -> Lexicon:
     """What ``deck`` can spell of ``words``; takes 50 ms for a list that comes with the package."""
     spelled = words.made_of([*deck.by_kanji, JOKER])

@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from referee.jukugo.decks import Deck, read_deck
+from referee.jukugo.decks import KanjiDeck, read_deck
 from referee.jukugo.words import PROPER_NOUNS, STANDARD, TIERS, Strictness, WordList, Words
 
 EDITIONS = {"2021-04": "d47b1958fd5c3b6e02d70c202b87af34087a04dd727a5f9340c7b514ae198788"}
@@ -50,7 +50,7 @@ def pinned(name: str = STANDARD) -> str:
 
 
 @cache
-def open_deck() -> Deck:
+def open_deck() -> KanjiDeck:
     """The deck to print and play that comes with the package."""
     return read_deck((_DATA / "open_deck.csv").read_text(encoding="utf-8"))
 

@@ -27,14 +27,14 @@ WORTH_IT = 16 * 1024  # bytes: smaller files are not compressed
 ALREADY = (".gz", ".png")
 
 
-class Packed(NamedTuple):
+class PackResult(NamedTuple):
     """The result: bytes to download, and whether the modules are byte code."""
 
     size: int
     compiled: bool
 
 
-def pack(tarball: Path, to: Path) -> Packed:
+def pack(tarball: Path, to: Path) -> PackResult:
     """Write the app into the folder ``to``; raises ``pyodide.WrongTarball``.
 
     Files of an earlier version stay for open pages, in ``to`` as in the browsers.
@@ -80,7 +80,7 @@ def pack(tarball: Path, to: Path) -> Packed:
     (to / "sw.js").write_text(worker, "utf-8")
     (to / RECEIVES).mkdir(exist_ok=True)
     (to / RECEIVES / "index.html").write_bytes(files["index.html"])
-    return Packed(sum(int(str(each["size"])) for each in listed) + len(worker), done)
+    return PackResult(sum(int(str(each["size"])) for each in listed) + len(worker), done)
 
 
 def sentences(app: Flask, lang: str) -> dict[str, str]:

@@ -316,13 +316,13 @@ class _Clauses:
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))
 
-    def _call(self, who: Text) -> Text:
+    def _call(self, by: Text) -> Text:
         """Who calls a card, and which may be called."""
         if self.rules.callable is None:
-            return who
+            return by
         cards = self._sum("cards", "call", "cards")
         return Text(
-            f"{who.ja}指名できるのは、{cards.ja}。", f"{who.en} These may be called: {cards.en}."
+            f"{by.ja}指名できるのは、{cards.ja}。", f"{by.en} These may be called: {cards.en}."
         )
 
     def _leaving(self) -> Iterator[tuple[str, Text]]:

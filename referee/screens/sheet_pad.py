@@ -22,7 +22,7 @@ from referee.web.http.language import gettext as _
 Draft: TypeAlias = tuple[tuple[str, ...], ...]
 CLOSED = "-"
 MOST_WORDS = 100
-"""In a row without a limit of its own; no deal has so many."""
+"""The limit of a row without one of its own; no deal reaches it."""
 _UNFINISHED = {
     "sheet_lacks",
     "sheet_undecided",

@@ -12,7 +12,7 @@ from referee.web.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
 VERY_LONG_NAME = 32  # as above, in smaller type
-SHARING = 3  # up to so many winners are named; more are counted
+SHARING = 3  # winners that are named, at most; more are counted
 
 
 def cards(shown: Iterable[Card]) -> str:

@@ -13,9 +13,9 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Any, TextIO
+from typing import TextIO
 
-from flask import Flask, g, request
+from flask import Flask, Response, g, request
 
 REQUESTS = logging.getLogger("referee.requests")
 
@@ -25,7 +25,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
+        line: dict[str, object] = {"at": at, "level": record.levelname.lower()}
         line |= getattr(record, "members", None) or {"message": record.getMessage()}
         if record.exc_info and record.exc_info[0]:
             line["fault"] = record.exc_info[0].__name__
@@ -59,7 +59,7 @@ def _started() -> None:
     g.started = perf_counter()
 
 
-def _answered(response: Any) -> Any:
+def _answered(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule else None
     members = {
         "method": request.method,

@@ -34,7 +34,7 @@ HEADERS = [
 ]
 
 
-class Packed:
+class PackedFiles:
     """Answers GET and HEAD with the files in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
@@ -43,8 +43,8 @@ class Packed:
     async def __call__(
         self,
         scope: dict[str, Any],
-        receive: Callable[[], Awaitable[Any]],
-        send: Callable[[dict[str, Any]], Awaitable[None]],
+        receive: Callable[[], Awaitable[object]],
+        send: Callable[[dict[str, object]], Awaitable[None]],
     ) -> None:
         path = str(scope["path"]).removeprefix("/")
         found = safe_join(str(self._folder), f"{path}index.html" if path[-1:] in "/" else path)
@@ -60,7 +60,7 @@ class Packed:
 
     async def _answer(
         self,
-        send: Callable[[dict[str, Any]], Awaitable[None]],
+        send: Callable[[dict[str, object]], Awaitable[None]],
         status: int,
         body: bytes,
         headers: list[tuple[bytes, bytes]],

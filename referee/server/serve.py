@@ -26,7 +26,7 @@ from referee.server import logs
 from referee.server.bridge import Bridge
 from referee.server.connection import MOST_AT_ONCE, connections
 from referee.server.live import MOST, Streams
-from referee.server.packed import Packed
+from referee.server.packed import PackedFiles
 from referee.upkeep.language import in_words
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def serving_packed(
     """Serve the packed app in ``folder`` at the port after ``port``; ``app`` links to it."""
     listener = listen_after(host, port)
     app.config["PACKED"] = listener.getsockname()[1]
-    packed = uvicorn.Server(configured(Packed(folder), pair, proxy="", lifespan="off"))
+    packed = uvicorn.Server(configured(PackedFiles(folder), pair, proxy="", lifespan="off"))
     with beside(packed, listener):
         yield
 
@@ -247,7 +247,7 @@ def server(
 
 
 def configured(
-    app: Bridge | Packed,
+    app: Bridge | PackedFiles,
     pair: Pair | None,
     proxy: str,
     lifespan: Literal["on", "off"] = "on",

@@ -187,7 +187,7 @@ class Past:
     def sessions(self, wanted: MatchFilter = ALL, most: int = -1) -> list[tuple[int, int]]:
         """Evenings with matching matches, latest first: (id, number of these matches).
 
-        ``most``: so many matches are looked for, the latest ones; -1: all.
+        ``most``: how many matches are searched, from the latest; -1: all.
         """
         where, values = self._where(wanted)
         found = f"SELECT session, opened FROM digests WHERE {where}"
@@ -260,7 +260,7 @@ class Past:
     def each(self, session: int | None = None) -> Iterator[PlayedMatch]:
         """All matches, or those of one evening, oldest first; a few in memory at a time."""
         where: str = "circle = ?"
-        values: list[Any] = [self._circle]
+        values: list[object] = [self._circle]
         if session is not None:
             where, values = f"{OF_CIRCLE} AND session = ?", [self._circle, session]
         query = f"SELECT match FROM digests WHERE {where} ORDER BY opened, match"
@@ -399,7 +399,7 @@ class Past:
         )
         found = [Rated._make((*row, total - back, True)) for back, row in enumerate(late)]
         # from each to the next by the index: numbering all of them takes ten times as long
-        known: tuple[Any, ...] = ("", "")
+        known: tuple[object, ...] = ("", "")
         for nth in range(step, total - len(late) + 1, step):
             [row] = self._rows(
                 "SELECT match, opened, mu, sigma FROM ratings WHERE person = ?"
@@ -413,7 +413,7 @@ class Past:
     def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
         """The best of each kind in each game: (game, kind, label, value, match)."""
         own, found = "FROM feats WHERE person = ? AND kind != 'led'", []
-        at: tuple[Any, ...] = (person, "", "")
+        at: tuple[object, ...] = (person, "", "")
         # from one kind to the next by the index, and so to the best of each
         while rows := self._rows(
             f"SELECT person, game, kind {own} AND (game, kind) > (?, ?)"
@@ -475,12 +475,12 @@ class Past:
         )
         return [RankedPerson(*row) for row in rows]
 
-    def _played(self, where: str, values: Sequence[Any], most: int = -1) -> list[PlayedMatch]:
+    def _played(self, where: str, values: Sequence[object], most: int = -1) -> list[PlayedMatch]:
         """The matches for the condition ``where``, latest first; at most ``most`` (-1: all)."""
         return self._filled(self._heads(where, values, most))
 
     def _heads(
-        self, where: str, values: Sequence[Any], most: int, skip: int = 0, order: str = "DESC"
+        self, where: str, values: Sequence[object], most: int, skip: int = 0, order: str = "DESC"
     ) -> list[tuple[Any, ...]]:
         """The rows of ``digests`` for ``where``, in this order, from the index ``skip`` on."""
         return self._rows(
@@ -513,9 +513,9 @@ class Past:
 
     def _where(
         self, wanted: MatchFilter, circle: str = "circle = ?"
-    ) -> tuple[str, tuple[Any, ...]]:
+    ) -> tuple[str, tuple[object, ...]]:
         """The SQL condition on ``digests`` for a filter, with its values."""
-        parts: list[tuple[str, tuple[Any, ...]]] = [(circle, (self._circle,))]
+        parts: list[tuple[str, tuple[object, ...]]] = [(circle, (self._circle,))]
         if wanted.game:
             parts.append(("game = ?", (wanted.game,)))
         if wanted.person is not None:
@@ -533,7 +533,7 @@ class Past:
         where = " AND ".join(part for part, _ in parts)
         return where, tuple(value for _, values in parts for value in values)
 
-    def _says(self, word: str, games: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+    def _says(self, word: str, games: Sequence[str]) -> tuple[str, tuple[object, ...]]:
         """The SQL condition that a match contains ``word``, or that its game is in ``games``.
 
         It is asked match by match: what another condition has left out costs nothing.
@@ -543,7 +543,7 @@ class Past:
             "SELECT id FROM people WHERE circle = ? AND name LIKE ? ESCAPE '\\'",
             (self._circle, like),
         )
-        parts: list[tuple[str, tuple[Any, ...]]] = [
+        parts: list[tuple[str, tuple[object, ...]]] = [
             (
                 "EXISTS (SELECT 1 FROM matches WHERE id = digests.match"
                 " AND header LIKE ? ESCAPE '\\')",

@@ -66,8 +66,8 @@ class DerivedRows(NamedTuple):
     corrections: int
     rulings: int
     millis: int | None
-    results: Sequence[tuple[Any, ...]]
-    feats: Sequence[tuple[Any, ...]]
+    results: Sequence[tuple[int, int, int, bool, int, int, int | None]]
+    feats: Sequence[tuple[int, str, str, int]]
     unit: str = "points"
     stopped: bool = False
     by_sheet: bool = False

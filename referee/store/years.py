@@ -7,7 +7,7 @@ on request is in no line about people.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.store.log import Store
 from referee.store.statistics import COUNTED, WORD
@@ -169,5 +169,5 @@ class Year:
         return len(found), sorted(kept, key=lambda met: met.began)
 
 
-def _marks(values: Sequence[Any]) -> str:
+def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values)) or "NULL"

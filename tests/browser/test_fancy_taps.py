@@ -179,7 +179,7 @@ def test_plays_on_their_way_outlast_the_page(
     recorded(live_site, match, page, lines)
 
 
-def test_where_only_the_answer_tells_who_is_next_the_keys_wait_and_take_taps(
+def test_where_only_the_answer_shows_who_is_next_the_keys_wait_and_take_taps(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """The trick is over on the phone, and who leads is not known there."""

@@ -95,7 +95,7 @@ def test_two_phones_that_tell_different_cards_at_once_get_the_question(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     first, second = (phone(f"{live_site.url}/t/{match}") for _ in range(2))
-    second.route("**/t/*", lambda route: route.abort())  # it can't look before it tells
+    second.route("**/t/*", lambda route: route.abort())  # it can't look before it plays
     first.locator("#k7").tap()
     at(first, 2)
     second.locator("#k6").tap()

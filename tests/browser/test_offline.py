@@ -75,8 +75,8 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
     assert page.evaluate("localStorage.unsent") is None
 
 
-# A stream that never says anything: no word that was under way when the network went tells the page
-# that it is there.
+# A stream that never says anything: no word that was under way when the network went
+# away shows the page that it is there.
 SILENT = "EventSource = class { static OPEN = 1; readyState = 0; close() {} };"
 
 

@@ -166,7 +166,7 @@ def test_a_start_that_hangs_says_so_and_is_begun_again(tab: Page) -> None:
     expect(status).to_be_hidden()
 
 
-def test_a_worker_that_the_browser_ends_is_told_and_begun_again(tab: Page, begun: Begun) -> None:
+def test_the_end_of_a_worker_is_reported_and_another_one_started(tab: Page, begun: Begun) -> None:
     inside(tab)
     (worker,) = (each for each in tab.workers if each.url.endswith("/worker.js"))
     worker.evaluate("close()")

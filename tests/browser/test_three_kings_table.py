@@ -51,7 +51,7 @@ class Evening:
     def opened(self, part: str) -> None:
         there(self.page, part)
 
-    def tells(self, cards: list[str], line: str) -> None:
+    def enters(self, cards: list[str], line: str) -> None:
         """Table cards, one key each."""
         for i, card in enumerate(cards, 1):
             self.tap(f"#k{card}")
@@ -61,7 +61,7 @@ class Evening:
 
     def play(self) -> str:
         """To the end; returns the seat that declares."""
-        self.tells(self.tableau, f"table deal dealer={SEATS[1]} tableau={','.join(self.tableau)}")
+        self.enters(self.tableau, f"table deal dealer={SEATS[1]} tableau={','.join(self.tableau)}")
         while True:
             for seat in SEATS:
                 if self.turn(seat):
@@ -122,7 +122,7 @@ class Evening:
 
     def refills(self, seat: str) -> None:
         cards = [self.stock.pop() for _ in range(min(4, len(self.stock)))]
-        self.tells(cards, f"table refill {' '.join(cards)}")
+        self.enters(cards, f"table refill {' '.join(cards)}")
         self.hands[seat] += [card for card in cards if card == KING]
         self.tableau += [card for card in cards if card != KING]
 
@@ -176,7 +176,7 @@ def test_a_whole_game_ends_as_the_cards_say_within_its_taps(
 
 def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
     table = evening(chromium, site.url, 5)
-    table.tells(table.tableau, "deal")
+    table.enters(table.tableau, "deal")
     free = next(card for card in VALUE if not sets_with(tuple(table.tableau), card))
     table.discards(SEATS[0], free)
     expect(table.page.locator(".tableau .card")).to_have_count(5)
@@ -192,7 +192,7 @@ def test_a_slip_is_undone_with_one_tap(chromium: Browser, site: Any) -> None:
 def test_a_card_that_made_a_set_is_refused_with_its_reason(chromium: Browser, site: Any) -> None:
     """K8: nothing is recorded, and the table may let it stand."""
     table = evening(chromium, site.url, 6)
-    table.tells(["2", "4", "5", "J"], "deal")
+    table.enters(["2", "4", "5", "J"], "deal")
     page = table.page
     page.locator("#k6").click()
     table.opened(".choose")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from referee.core.cards import Deck
 from referee.core.draws import Draws
-from referee.core.hands import Claim, Truth
+from referee.core.hands import HandClaim, Truth
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.core.verdict import Card, Seat
 
@@ -94,7 +94,7 @@ def moved(story: Story, fact: Fact, claimed: bool, seen: bool) -> Iterator[Story
         case Lost(seat, _):
             for kept in set(combinations(hand, len(hand) - 1)):
                 yield to(seat, kept)
-        case Claim(_, _, only):
+        case HandClaim(_, _, only):
             if not claimed or set(hand) <= only:
                 yield story
 
@@ -102,7 +102,7 @@ def moved(story: Story, fact: Fact, claimed: bool, seen: bool) -> Iterator[Story
 def stories(
     deck: Deck,
     facts: Sequence[Fact],
-    claims: Collection[Claim] = (),
+    claims: Collection[HandClaim] = (),
     forgotten: Collection[int] = (),
 ) -> set[Story]:
     believed = {claim.at for claim in claims}
@@ -149,7 +149,7 @@ def histories(draw: st.DrawFn) -> tuple[Deck, list[Fact]]:
         elif verb in ("claim", "play", "cover", "lose") and hand:
             card = hand.pop(draw(st.integers(0, len(hand) - 1)))
             if verb in ("claim", "cover"):
-                facts.append(Claim(seat, at, draw(kinds)))
+                facts.append(HandClaim(seat, at, draw(kinds)))
             if verb in ("cover", "lose"):
                 facts.append(Lost(seat, at))
             else:
@@ -240,12 +240,14 @@ def test_declarations_about_now(history: tuple[Deck, list[Fact]], data: st.DataO
                 assert (draws.truth(seat, only, (card,)) is Truth.IMPOSSIBLE) == (True not in found)
 
 
-def held_against(deck: Deck, facts: Sequence[Fact]) -> dict[Claim, tuple[Claim, ...] | None]:
+def held_against(
+    deck: Deck, facts: Sequence[Fact]
+) -> dict[HandClaim, tuple[HandClaim, ...] | None]:
     """Claims that are false (None) or contradict the earlier ones that are named."""
-    claims = [fact for fact in facts if isinstance(fact, Claim)]
-    found: dict[Claim, tuple[Claim, ...] | None] = {}
+    claims = [fact for fact in facts if isinstance(fact, HandClaim)]
+    found: dict[HandClaim, tuple[HandClaim, ...] | None] = {}
     for seat in SEATS:
-        kept: list[Claim] = []
+        kept: list[HandClaim] = []
         for claim in (claim for claim in claims if claim.seat == seat):
             if not stories(deck, facts, [claim]):
                 found[claim] = None
@@ -259,7 +261,7 @@ def held_against(deck: Deck, facts: Sequence[Fact]) -> dict[Claim, tuple[Claim, 
 @given(histories())
 def test_declarations_about_the_past(history: tuple[Deck, list[Fact]]) -> None:
     deck, facts = history
-    assume(any(isinstance(fact, Claim) for fact in facts))
+    assume(any(isinstance(fact, HandClaim) for fact in facts))
     draws, expected = known(deck, facts), held_against(deck, facts)
     found = draws.refutations()
     assert [r.claim for r in found] == sorted(expected, key=lambda claim: claim.at)
@@ -280,10 +282,10 @@ def test_a_proof_suffices_and_nothing_in_it_can_be_spared(
     deck, facts = history
     draws = Draws.dealt(deck, SEATS, 0)
     positions = {fact.at for fact in facts if isinstance(fact, Turned | Played | Held | Shown)}
-    late: dict[Claim, tuple[int, ...]] = {}
+    late: dict[HandClaim, tuple[int, ...]] = {}
     for i, fact in enumerate(facts):
         draws = draws.add(fact)
-        if isinstance(fact, Claim) and not stories(deck, [*facts[: i + 2]], [fact]):
+        if isinstance(fact, HandClaim) and not stories(deck, [*facts[: i + 2]], [fact]):
             assume(False)  # impossible when it was made, so no judge let it in
         for found in draws.refutations():
             if not found.against and found.claim not in late:
@@ -302,7 +304,7 @@ def test_a_proof_suffices_and_nothing_in_it_can_be_spared(
 
 def test_cards_drawn_after_a_refuted_declaration_count_for_the_next() -> None:
     ones = frozenset((1,))
-    false, next_one = Claim("A", 1, ones), Claim("A", 3, ones)
+    false, next_one = HandClaim("A", 1, ones), HandClaim("A", 3, ones)
     draws = Draws.dealt(Deck((1, 2), (3, 3)), SEATS, 2)
     for fact in (false, Played("A", (2,), 1), Drew("A", 1), next_one, Played("B", (1, 1), 4)):
         draws = draws.add(fact)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core.cards import Deck, pairs_deck
-from referee.core.hands import Claim, Hands, Refutation, Truth
+from referee.core.hands import HandClaim, Hands, Refutation, Truth
 
 Counts = tuple[int, ...]
 
@@ -108,21 +108,21 @@ class Witness:
         """The hand of ``seat`` in ``deal`` before position ``at``."""
         return minus(deal[seat], self.laid(seat, 0, at))
 
-    def true_in(self, deal: dict[str, Counts], *claims: Claim) -> bool:
+    def true_in(self, deal: dict[str, Counts], *claims: HandClaim) -> bool:
         return all(
             {i + 1 for i, n in enumerate(self.held(deal, c.seat, c.at)) if n} <= c.only
             for c in claims
         )
 
-    def possible(self, *claims: Claim, now: int | None = None) -> bool:
+    def possible(self, *claims: HandClaim, now: int | None = None) -> bool:
         """Whether a deal fits all that had happened up to ``now`` and the claims."""
         deals = self.deals if now is None else self.fitting[now]
         return any(self.true_in(deal, *claims) for deal in deals)
 
-    def guilty(self, claims: list[Claim]) -> tuple[set[Claim], set[Claim]]:
+    def guilty(self, claims: list[HandClaim]) -> tuple[set[HandClaim], set[HandClaim]]:
         """Claims that facts exclude, and claims that only earlier ones of the seat exclude."""
         refuted = {claim for claim in claims if not self.possible(claim)}
-        kept: dict[str, list[Claim]] = {seat: [] for seat in self.seats}
+        kept: dict[str, list[HandClaim]] = {seat: [] for seat in self.seats}
         excluded = set()
         for claim in claims:
             if claim in refuted:
@@ -133,7 +133,9 @@ class Witness:
                 excluded.add(claim)
         return refuted, excluded
 
-    def suffices(self, proof: Iterable[int], claim: Claim, against: tuple[Claim, ...]) -> bool:
+    def suffices(
+        self, proof: Iterable[int], claim: HandClaim, against: tuple[HandClaim, ...]
+    ) -> bool:
         """Whether the entries of ``proof``, and nothing else, exclude the claims."""
         facts = [e for e in self.events if e.at in set(proof)]
         only = claim.only.intersection(*(c.only for c in against))
@@ -213,11 +215,11 @@ class Witnessed:
         self.deck: Deck = pairs_deck(top)
         self.hands = Hands.dealt(self.deck, seats, size)
         self.witness = Witness(top, seats, size)
-        self.claims: list[Claim] = []
+        self.claims: list[HandClaim] = []
 
-    def tell(self, event: Event) -> None:
+    def take(self, event: Event) -> None:
         at, seat = event.at, event.seat
-        claim = Claim(seat, at, event.only) if event.only else None
+        claim = HandClaim(seat, at, event.only) if event.only else None
         if claim and self.witness.possible(claim):  # the judge refuses an impossible one
             assert self.hands.truth(seat, claim.only) is not Truth.IMPOSSIBLE
             self.claims.append(claim)
@@ -284,7 +286,7 @@ def test_the_arithmetic_answers_as_if_it_had_dealt_the_cards_in_every_way(
     witnessed = Witnessed(top, seats, size)
     witnessed.check_truth()
     for event in events:
-        witnessed.tell(event)
+        witnessed.take(event)
         witnessed.check_truth()
         witnessed.check_findings()
         if honest:
@@ -324,7 +326,7 @@ def test_a_card_laid_later_from_the_same_hand_proves_the_revoke_alone() -> None:
     hands = laid(hands, ("E", 9))
     assert hands.refutations() == ()
     hands = laid(hands, ("D", 7))
-    claim = Claim("D", 3, frozenset({4, 9}))
+    claim = HandClaim("D", 3, frozenset({4, 9}))
     assert hands.refutations() == (Refutation(claim, (5,)),)
 
 
@@ -334,7 +336,7 @@ def test_counting_convicts_with_the_cards_that_others_laid() -> None:
     hands = hands.declare("B", frozenset({4}), 2).lay("B", 4, 2)
     assert hands.refutations() == ()  # B may hold the other two 4s
     hands = laid(hands, ("A", 4))
-    assert hands.refutations() == (Refutation(Claim("B", 2, frozenset({4})), (1, 3)),)
+    assert hands.refutations() == (Refutation(HandClaim("B", 2, frozenset({4})), (1, 3)),)
 
 
 def test_what_the_seat_itself_laid_since_proves_nothing_against_it() -> None:
@@ -347,7 +349,7 @@ def test_what_the_seat_itself_laid_since_proves_nothing_against_it() -> None:
 
 def test_two_declarations_of_one_seat_that_exclude_each_other_count_against_the_later() -> None:
     hands = Hands.dealt(pairs_deck(10), "AB", 8)
-    first, second = Claim("A", 1, frozenset({5, 9})), Claim("A", 3, frozenset({8, 10}))
+    first, second = HandClaim("A", 1, frozenset({5, 9})), HandClaim("A", 3, frozenset({8, 10}))
     hands = hands.declare("A", first.only, 1).lay("A", 9, 1)
     hands = laid(hands, ("B", 1))
     hands = hands.declare("A", second.only, 3)
@@ -360,16 +362,19 @@ def test_facts_that_convict_take_the_place_of_an_earlier_declaration() -> None:
     hands = hands.declare("A", wide, 1).lay("A", 9, 1)
     hands = hands.declare("A", narrow, 2).lay("A", 9, 2)
     hands = laid(hands, ("B", 9), ("B", 9))
-    against = (Claim("A", 1, wide),)
-    assert hands.refutations() == (Refutation(Claim("A", 2, narrow), (1, 3, 4), against),)
+    against = (HandClaim("A", 1, wide),)
+    assert hands.refutations() == (Refutation(HandClaim("A", 2, narrow), (1, 3, 4), against),)
     hands = laid(hands, ("B", 2), ("B", 2))
-    assert hands.refutations() == (Refutation(Claim("A", 2, narrow), (1, 3, 4, 5, 6)),)
+    assert hands.refutations() == (Refutation(HandClaim("A", 2, narrow), (1, 3, 4, 5, 6)),)
 
 
 def test_declarations_that_no_deck_could_make_true_together_need_no_cards_as_proof() -> None:
     hands = Hands.dealt(pairs_deck(10), "AB", 8)
     hands = laid(hands, ("B", 2), ("B", 3))
-    first, second = Claim("A", 3, frozenset({2, 3, 9})), Claim("A", 4, frozenset({2, 3, 10}))
+    first, second = (
+        HandClaim("A", 3, frozenset({2, 3, 9})),
+        HandClaim("A", 4, frozenset({2, 3, 10})),
+    )
     hands = hands.declare("A", first.only, 3).lay("A", 9, 3)
     hands = hands.declare("A", second.only, 4)
     assert hands.refutations() == (Refutation(second, (3, 4), (first,)),)
@@ -382,7 +387,7 @@ def test_a_proof_names_no_entry_that_it_can_do_without() -> None:
     hands = laid(hands, ("A", 5), ("B", 5))
     assert hands.refutations() == ()
     hands = hands.show("C", (1, 5, 5), 4)
-    assert hands.refutations() == (Refutation(Claim("D", 1, frozenset({5})), (3, 4)),)
+    assert hands.refutations() == (Refutation(HandClaim("D", 1, frozenset({5})), (3, 4)),)
 
 
 def test_declarations_of_two_seats_are_never_held_against_each_other() -> None:

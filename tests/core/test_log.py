@@ -78,7 +78,7 @@ def test_whatever_the_table_corrects_the_log_says_what_a_plain_replay_says(
         verdict = log.push(entry)
         assert considered.verdict == verdict
         assert alike(considered.step, log.now.step)
-        assert type(verdict) is plain.tell(entry)
+        assert type(verdict) is plain.push(entry)
         same(log, plain)
     for moment, state, in_force in zip(log.moments, plain.states, plain.in_force, strict=True):
         assert log.state_at(moment) == state

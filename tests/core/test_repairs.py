@@ -116,7 +116,7 @@ def push(log: Log, plain: Plain, grammar: Grammar, entry: Any) -> None:
     verdict = log.push(entry)
     assert considered.verdict == verdict
     assert alike(considered.step, log.now.step)
-    assert type(verdict) is plain.tell(entry)
+    assert type(verdict) is plain.push(entry)
     assert log.state == plain.states[-1]
 
 

@@ -22,7 +22,7 @@ from referee.core.record import Header, Unreadable
 from referee.desk import Desk
 from referee.games.simulation import WIDEST
 from referee.history import counting, exchange, exports, records
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
@@ -53,7 +53,7 @@ def away(tmp_path: Path) -> Iterator[Store]:
 
 def test_a_deck_that_a_note_only_speaks_of_stays_here(tmp_path: Path) -> None:
     first, *others = open_deck().cards
-    deck = Deck((first._replace(value=5), *others))
+    deck = KanjiDeck((first._replace(value=5), *others))
     store = Store(tmp_path / "library.db")
     store.shelf.keep_deck(deck.id, write_deck(deck), "theirs", "another circle")
     Desk(store).open(Header(WIDEST, ("A", "B"), texts={"note": f"deck: {deck.id}"}))

@@ -11,7 +11,7 @@ from test_exchange import written
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.history import exchange, records
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Store
 from referee.store.archive import Archive
@@ -29,7 +29,7 @@ def library(tmp_path: Path) -> Iterator[Store]:
     """Where 熟語ライン was played with a deck of the house, and words were agreed on."""
     store = Store(tmp_path / "library.db")
     first, *others = open_deck().cards
-    deck = Deck((first._replace(value=5), *others))
+    deck = KanjiDeck((first._replace(value=5), *others))
     store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
     header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
     match = Desk(store).open(header).match
@@ -52,7 +52,7 @@ def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
 
 def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Store) -> None:
     first, *others = open_deck().cards
-    csv = write_deck(Deck((first._replace(value=5), *others)))
+    csv = write_deck(KanjiDeck((first._replace(value=5), *others)))
     store = Store(tmp_path / "library.db")
     record = b"referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
     records.add(store, records.load(record, "en", {"ours.csv": csv}.get))

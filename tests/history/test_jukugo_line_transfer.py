@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.desk import Desk
 from referee.history.records import add, export, export_all, load
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Store
 
@@ -23,7 +23,7 @@ def store(tmp_path: Path):
 
 def deck_of_ours() -> str:
     first, *others = open_deck().cards
-    return write_deck(Deck((first._replace(value=5), *others)))
+    return write_deck(KanjiDeck((first._replace(value=5), *others)))
 
 
 JUKUGO = "referee: 1\ngame: jukugo_line\nseats: A B\n{}\ntable deal leader=A\nA place 4 日\n"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.history.pieces import Damaged, cut, gather
+from referee.history.pieces import DamagedPieces, cut, gather
 
 FILE = Random(1).randbytes(1_000)
 
@@ -33,17 +33,17 @@ def test_pieces_of_another_file_stand_aside() -> None:
 
 @pytest.mark.parametrize("text", ["", "hello", "0123456789ab.1.1.", "0123456789ab.1.1.AA AA"])
 def test_what_is_no_piece_is_refused(text: str) -> None:
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedPieces):
         gather([text])
 
 
 def test_a_changed_letter_and_numbers_out_of_range_are_refused() -> None:
     [piece] = cut(FILE, 5_000)
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedPieces):
         gather([piece[:-5] + ("A" if piece[-5] != "A" else "B") + piece[-4:]])
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedPieces):
         gather([piece[:-3]])
     name = piece.partition(".")[0]
     assert gather([f"{name}.7.2.AAAA"]).missing == [1, 2]
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedPieces):
         gather([f"{name}.1.0.AAAA"])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from referee.core.cards import Deck
 from referee.core.draws import Draws
-from referee.core.hands import Claim, Hands
+from referee.core.hands import HandClaim, Hands
 from referee.core.hidden import Knowledge, held_then, of_draws, of_hands
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown, Turned
 from referee.insight.grid import grid
@@ -53,7 +53,7 @@ def followed(history: History, fact: Fact) -> Iterator[History]:
             yield history._replace(stock=stock[count:], hands=holding(*hand, *drawn))
         case Gained(_, card):
             yield history._replace(hands=holding(*hand, ((card, -len(hand)), True)))
-        case Claim(_, _, only):
+        case HandClaim(_, _, only):
             true = all(card[0] in only for card, _ in hand)
             yield history._replace(truths=(*truths, true))
         case Lost():
@@ -104,7 +104,7 @@ def happening(deck: Deck, rng: Random, *, draws: bool) -> list[Fact]:
         seat = rng.choice(SEATS)
         hand = [card[0] for card, _ in history.hands[seat]]
         kinds = rng.sample(deck.cards, rng.randint(1, len(deck.cards)))
-        able: list[Fact] = [Claim(seat, at, frozenset(kinds))]
+        able: list[Fact] = [HandClaim(seat, at, frozenset(kinds))]
         if hand:
             some = tuple(rng.sample(hand, 1))
             able += [Played(seat, some, at)] * 2
@@ -211,7 +211,7 @@ def test_hands_that_only_get_smaller_against_all_orders_of_the_deck(
     hands = Hands.dealt(deck, SEATS, first.size)
     for fact in facts[2:]:
         match fact:
-            case Claim(seat, at, only):
+            case HandClaim(seat, at, only):
                 hands = hands.declare(seat, only, at)
             case Played(seat, (card,), at):
                 hands = hands.lay(seat, card, at)
@@ -269,13 +269,13 @@ def test_looking_back_at_hands_that_only_get_smaller_against_all_orders_of_the_d
     course = [Hands.dealt(deck, SEATS, first.size)]
     for fact in facts[2:]:
         match fact:
-            case Claim(seat, at, only):
+            case HandClaim(seat, at, only):
                 course.append(course[-1].declare(seat, only, at))
             case Played(seat, (card,), at):
                 course.append(course[-1].lay(seat, card, at))
     for place, then in enumerate(course, 2):
         found, fact = histories(deck, facts[:place]), facts[place - 1]
-        at = fact.at if isinstance(fact, Claim | Played) else 0
+        at = fact.at if isinstance(fact, HandClaim | Played) else 0
         after = ways(found, facts[place:])
         for seat in SEATS:
             for card in deck.cards:

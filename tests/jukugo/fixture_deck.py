@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from referee.jukugo.decks import SUITS, Card, Deck, build
+from referee.jukugo.decks import SUITS, Card, KanjiDeck, build
 from referee.jukugo.formations import Lexicon
 
 _CARDS = (
@@ -18,7 +18,7 @@ _TEXT = """
 WORDS = frozenset(_TEXT.split())
 
 
-def _deck() -> Deck:
+def _deck() -> KanjiDeck:
     free = {rank: list(SUITS) for _suit, rank in product(SUITS, range(1, 14))}
     cards = []
     for text in _CARDS.split():

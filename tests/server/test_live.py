@@ -99,7 +99,7 @@ def match(desk: Desk) -> str:
     return desk.open(Header(WIDEST, SEATS), introduced(desk.store)).match
 
 
-def tell(desk: Desk, match: str, upto: int) -> None:
+def declare_up_to(desk: Desk, match: str, upto: int) -> None:
     """Entries up to number ``upto``."""
     for seq in range(desk.view(match).seq, upto):
         desk.declare(match, LINES[seq], seq, f"key-{seq:06}")
@@ -115,9 +115,9 @@ def test_every_phone_of_the_table_hears_of_an_entry_and_no_other(
         stranger = Phone(port, other)
         assert [phone.hears() for phone in (*phones, stranger)] == [0] * 5
         for seq in (1, 2):
-            tell(desk, match, seq)
+            declare_up_to(desk, match, seq)
             assert [phone.hears() for phone in phones] == [seq] * 4
-        tell(desk, other, 1)
+        declare_up_to(desk, other, 1)
         assert stranger.hears() == 1
         assert phones[0].headers["x-accel-buffering"] == "no"
         assert phones[0].headers["content-type"].startswith("text/event-stream")
@@ -137,7 +137,7 @@ def test_a_phone_that_comes_back_hears_where_the_table_is(
     app: Flask, desk: Desk, match: str
 ) -> None:
     with serving(app) as (port, _):
-        tell(desk, match, 3)
+        declare_up_to(desk, match, 3)
         assert Phone(port, match, "Last-Event-ID: 1").hears() == 3
         assert Phone(port, match, "Last-Event-ID: 3").hears() == 3
 
@@ -145,7 +145,7 @@ def test_a_phone_that_comes_back_hears_where_the_table_is(
 def test_a_request_that_asks_for_no_events_gets_the_number_alone(
     app: Flask, desk: Desk, match: str
 ) -> None:
-    tell(desk, match, 2)
+    declare_up_to(desk, match, 2)
     with serving(app) as (port, _):
         response, body = ask(port, "GET", f"/t/{match}/live", headers=KNOWN)
     assert (response.status, body) == (200, b"2")
@@ -159,11 +159,11 @@ def test_entries_of_another_process_are_heard(
     with serving(app) as (port, _):
         phone = Phone(port, match)
         assert phone.hears() == 0
-        tell(other, match, 1)
+        declare_up_to(other, match, 1)
         assert phone.hears() == 1
-        tell(desk, match, 2)
+        declare_up_to(desk, match, 2)
         assert phone.hears() == 2
-        tell(other, match, 3)
+        declare_up_to(other, match, 3)
         assert phone.hears() == 3
     other.store.close()
 
@@ -190,10 +190,10 @@ def test_entries_of_another_process_are_heard_after_an_outage(
         assert phone.hears() == 0
         with monkeypatch.context() as outage:
             outage.setattr(desk.store, question, away)
-            tell(other, match, 1)
+            declare_up_to(other, match, 1)
             wait_for(lambda: len(asked) > 1)
         assert phone.hears() == 1
-        tell(other, match, 2)
+        declare_up_to(other, match, 2)
         assert phone.hears() == 2
     other.store.close()
 
@@ -225,7 +225,7 @@ def test_more_streams_than_allowed_are_refused_and_stop_nothing_else(
         assert {phone.status for phone in refused} == {503}
         assert refused[0].headers["retry-after"] == "30"
         assert ask(port, "GET", f"/t/{match}", headers=KNOWN)[0].status == 200
-        tell(desk, match, 1)
+        declare_up_to(desk, match, 1)
         assert [(phone.hears(), phone.hears()) for phone in held] == [(0, 1)] * 3
         held[0].leaves()
         wait_for(lambda: streams.held == 2)
@@ -283,7 +283,7 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(app: Flask, desk: Desk, matc
         heard = 0
         while heard < 399:
             heard = phone.hears()
-        tell(desk, match, 1)
+        declare_up_to(desk, match, 1)
         assert deaf.status == 200
 
 

@@ -116,7 +116,7 @@ def test_entries_come_back_in_the_order_in_which_they_were_written(store: Store)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", first.at)
 
 
-def test_one_question_tells_how_long_many_logs_are(store: Store) -> None:
+def test_one_query_returns_how_long_many_logs_are(store: Store) -> None:
     for name, count in (("a", 12), ("b", 1)):
         store.add(name, HEADER, [entry(str(number)) for number in range(count)])
     assert store.tails(["b", "m", "nowhere", "a", "b"]) == {"a": 12, "b": 1}

@@ -34,7 +34,7 @@ table deal leader=あかね
 
 
 class Room:
-    """One match and one phone. ``tell`` declares, ``get`` and ``post`` are requests of the
+    """One match and one phone. ``declare`` records a line, ``get`` and ``post`` are requests of the
     phone.
     """
 
@@ -48,13 +48,13 @@ class Room:
         header = Header(game, tuple(seats.split()), options, texts)
         self.match = self.desk.open(header).match
         for line in filter(None, lines.splitlines()):
-            self.tell(line)
+            self.declare(line)
         return self
 
     def revoke(self) -> Room:
         return self.open(WIDEST, FIVE_NAMES, REVOKE)
 
-    def tell(self, line: str, *, overrule: bool = False) -> Answer:
+    def declare(self, line: str, *, overrule: bool = False) -> Answer:
         """Declare ``line``, which is recorded."""
         seen = self.view.seq
         answer = self.desk.declare(self.match, line, seen, f"entry-{seen:06}", overrule=overrule)
@@ -71,7 +71,7 @@ class Room:
             plays: dict[str, list[Any]] = {"Legal": [], "Unprovable": [], "Illegal": []}
             for play in view.game.candidates(view.state):
                 plays[type(view.game.judge(view.state, play)).__name__].append(play)
-            self.tell(view.grammar.print(chance.choice(plays["Legal"] or plays["Unprovable"])))
+            self.declare(view.grammar.print(chance.choice(plays["Legal"] or plays["Unprovable"])))
         return self
 
     @property

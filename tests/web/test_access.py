@@ -14,7 +14,7 @@ from werkzeug.routing import Rule as Route
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
-from referee.web.http.access import RULES, Rule
+from referee.web.http.access import RULES, Admission
 from referee.web.http.invites import WRONG_HERE, WRONG_IN_ALL
 
 GOOD = {"line": "A lay 4", "seen": "1", "key": "0123456789ab"}
@@ -58,7 +58,9 @@ def test_every_route_has_a_rule_and_every_rule_a_route(app: Flask) -> None:
     for endpoint, route in endpoints.items():
         assert endpoint in RULES or "match" in route.arguments, f"{endpoint} has no rule"
     assert RULES.keys() <= endpoints.keys()
-    at_table = {name for name, rule in RULES.items() if rule not in (Rule.PUBLIC, Rule.CIRCLE)}
+    at_table = {
+        name for name, rule in RULES.items() if rule not in (Admission.PUBLIC, Admission.CIRCLE)
+    }
     assert all("match" in endpoints[name].arguments for name in at_table)
 
 
@@ -85,7 +87,7 @@ def test_a_stranger_gets_nothing_from_any_route_of_a_table(app: Flask, guest: Ph
 def test_a_stranger_gets_nothing_of_any_circle(app: Flask, guest: Phone) -> None:
     host = Phone(app.test_client()).opens(names=["あかね", "ほしの"], leader="あかね")
     for route, method in routes(app):
-        if RULES.get(str(route.endpoint)) is not Rule.CIRCLE:
+        if RULES.get(str(route.endpoint)) is not Admission.CIRCLE:
             continue
         path = address(app, route)
         answer = guest.client.open(path, method=method, data={"name": "Z", "sure": "1"})

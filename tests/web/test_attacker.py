@@ -69,7 +69,7 @@ def test_guessed_links_open_nothing(app: Flask, host: Phone, mallory: Phone) -> 
 def test_few_guessed_codes_are_answered(app: Flask, host: Phone) -> None:
     """With as many addresses as wanted; what is wrong in all is counted over all of them.
 
-    After that the answer is the same for every code, and tells nothing.
+    After that the answer is the same for every code, and reveals nothing.
     """
     right, rng, looked_at = code(host), random.Random(8), 0
     for number in range(60):

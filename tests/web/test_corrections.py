@@ -120,7 +120,7 @@ def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
     ],
 )
 def test_a_correction_that_cannot_be_is_explained(room: Room, path: str, why: str) -> None:
-    room.revoke().tell("table rewind 9")
+    room.revoke().declare("table rewind 9")
     page = room.get(path)
     assert why in words(one(page, ".warn"))
     assert not page.select("button.go")
@@ -137,7 +137,7 @@ def test_a_refused_correction_is_not_recorded(room: Room) -> None:
 def test_somebody_else_was_faster(room: Room) -> None:
     room.revoke()
     page = room.get("correct/4?do=amend&line=北大路 lay 10")
-    room.tell("ほしの lay 2")
+    room.declare("ほしの lay 2")
     page = room.soup(room.submit(page, 409), 409)
     assert "ほかのスマホが先に記録しました" in words(one(page, ".warn[role=alert]"))
     assert one(page, "[name=seen]")["value"] == "11"

@@ -50,14 +50,14 @@ def test_a_proven_revoke(room: Room) -> None:
 
 
 def test_a_revoke_that_the_table_lets_stand(room: Room) -> None:
-    room.revoke().tell("table rule 5 stands")
+    room.revoke().declare("table rule 5 stands")
     page = room.get("e/5")
     assert "卓の了承で有効な記録です。 記録 11" in words(page)
     assert "rule" not in actions(page)
 
 
 def test_an_undone_entry_offers_the_way_back(room: Room) -> None:
-    room.revoke().tell("table rewind 8")
+    room.revoke().declare("table rewind 8")
     page = room.get("e/10")
     assert one(page, ".verdict")["class"] == ["verdict", "past"]
     assert one(page, ".fate a")["href"] == f"/t/{room.match}/e/11"
@@ -67,20 +67,20 @@ def test_an_undone_entry_offers_the_way_back(room: Room) -> None:
 
 
 def test_a_struck_entry_says_by_what(room: Room) -> None:
-    room.revoke().tell("table strike 10")
+    room.revoke().declare("table strike 10")
     page = room.get("e/10")
     assert "取り消し済みです。 記録 11" in words(one(page, ".fate"))
     assert actions(page) == ["rewind", "what-if"]
 
 
-def test_a_correction_tells_what_it_did(room: Room) -> None:
-    room.revoke().tell("table amend 4 北大路 lay 10")
+def test_a_correction_says_what_it_did(room: Room) -> None:
+    room.revoke().declare("table amend 4 北大路 lay 10")
     page = room.get("e/11")
     assert one(page, ".verdict > .mk").text == "訂"
     assert words(one(page, "h1")) == "記録4を訂正：北大路 10"
     assert one(page, ".clause .id span").text == "log.2"
     assert actions(page) == []
-    room.tell("ほしの lay 2")
+    room.declare("ほしの lay 2")
     assert actions(room.get("e/11")) == ["rewind"]
 
 
@@ -124,7 +124,7 @@ def test_all_that_is_offered_works(room: Room) -> None:
         answer = room.submit(page)
         assert answer.headers["Location"] == f"/t/{room.match}"
         assert room.view.seq == before + 1
-        room.tell("table rewind 10")
+        room.declare("table rewind 10")
 
 
 def test_english(room: Room) -> None:

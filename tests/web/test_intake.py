@@ -23,7 +23,7 @@ WITH_A_DECK = next(name for name, game in GAMES.items() if "deck" in game.HOOKS.
 
 
 def read(tmp_path: Path, *files: tuple[str, bytes]) -> list[sent_files.Message]:
-    """What the process tells of a form with these files."""
+    """What the process reports about a form with these files."""
     parts = [
         f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
         + content

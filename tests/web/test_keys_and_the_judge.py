@@ -25,7 +25,7 @@ def test_a_key_is_off_where_its_line_is_illegal_and_only_there(room: Room, name:
     for number, entry in enumerate(entries):
         if number % 9 in (1, 2):
             judged += sum(keys_judged(room, game, seat) for seat in seats)
-        room.tell(room.view.grammar.print(entry))
+        room.declare(room.view.grammar.print(entry))
     assert judged > 20
 
 
@@ -38,7 +38,7 @@ def test_so_it_is_in_games_of_a_file(room: Room, key: str) -> None:
     for number, line in enumerate(lines):
         if number % 9 in (1, 2, 5):
             judged += sum(keys_judged(room, game, seat) for seat in view.log.table.seats)
-        room.tell(line)
+        room.declare(line)
     assert judged > 20
 
 

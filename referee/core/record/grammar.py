@@ -9,9 +9,9 @@ is in brackets may be left out together.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS, PARTS, Part, Unread
 from referee.core.game import TABLE, Game
@@ -30,6 +30,7 @@ class Grammar:
     def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
         self.seats = frozenset(seats)
         self.order = tuple(seats)
+        self.quoted = {seat: quoted(seat) for seat in seats}
         self.plays = game.PLAYS
         self.sheet = game.HOOKS.sheet
         classes: tuple[type[Entry], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
@@ -44,8 +45,10 @@ class Grammar:
         if isinstance(entry, Unread):
             return entry.text
         shape = form(entry.FORM)
-        subject = TABLE if entry.SUBJECT == TABLE else quoted(str(getattr(entry, "seat", "")))
-        return f"{subject} {shape.print(entry, self)}"
+        if entry.SUBJECT == TABLE:
+            return f"{TABLE} {shape.print(entry, self)}"
+        seat: Seat = getattr(entry, "seat", "")
+        return f"{self.quoted.get(seat) or quoted(seat)} {shape.print(entry, self)}"
 
     def part(self, tokens: list[str]) -> Part:
         """The correction in ``tokens``, which lack the subject; raises ``Unreadable``."""
@@ -54,7 +57,8 @@ class Grammar:
         cls, shape = self.forms[TABLE, tokens[0]]
         if cls not in PARTS:
             raise Unreadable("read_part", text=" ".join(tokens))
-        return cls(**shape.parse(tokens[1:], self))
+        make: Callable[..., Part] = cls
+        return make(**shape.parse(tokens[1:], self))
 
     def entry(self, tokens: list[str], *, corrections: bool) -> Entry:
         """The entry in ``tokens``; raises ``Unreadable``.
@@ -75,7 +79,8 @@ class Grammar:
         values = shape.parse(tokens[2:], self)
         if subject == "seat":
             values["seat"] = name
-        return cls(**values)
+        make: Callable[..., Entry] = cls
+        return make(**values)
 
 
 class FormPart(NamedTuple):
@@ -105,9 +110,9 @@ class Form(NamedTuple):
     printed: tuple[FormPart, ...]
     groups: int
 
-    def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, Any]:
+    def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, object]:
         """Field values from the words after the verb."""
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         rest = []
         for token in tokens:
             key, sign, text = token.partition("=")

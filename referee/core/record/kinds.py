@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from referee.core.corrections import Part
 from referee.core.game import TABLE, DealSheet, SheetLine
 from referee.core.generic import Entry
 from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
+
+V = TypeVar("V")
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _PLACE = re.compile(r"[a-u]")
@@ -38,12 +40,22 @@ class FieldGrammar(Protocol):
 class FieldKind(NamedTuple):
     """Reads a field from words and writes it; ``many``: it takes a list of words.
 
-    ``write`` takes a value that ``read`` returned.
+    ``write`` takes a value that ``read`` returned. Made by ``_kind``.
     """
 
     read: Callable[[list[str], FieldGrammar], object]
-    write: Callable[[Any, FieldGrammar], str]
-    many: bool = False
+    write: Callable[[object, FieldGrammar], str]
+    many: bool
+
+
+def _kind(
+    read: Callable[[list[str], FieldGrammar], V],
+    write: Callable[[V, FieldGrammar], str],
+    *,
+    many: bool = False,
+) -> FieldKind:
+    """The kind whose fields are values of one type: what ``read`` returns, ``write`` takes."""
+    return FieldKind(read, cast(Callable[[object, FieldGrammar], str], write), many)
 
 
 def _number(tokens: list[str], grammar: FieldGrammar) -> int:
@@ -280,29 +292,27 @@ def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:
 
 
 KINDS: Mapping[str, FieldKind] = {
-    "number": FieldKind(_number, lambda value, _: str(value)),
-    "count": FieldKind(_count, lambda value, _: str(value)),
-    "rank": FieldKind(_rank, lambda value, _: str(value)),
-    "ranks": FieldKind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
-    "place": FieldKind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
-    "places": FieldKind(_places, lambda value, _: " ".join(value), many=True),
-    "face": FieldKind(_face, lambda value, _: str(value)),
-    "faces": FieldKind(_faces, lambda value, _: " ".join(value), many=True),
-    "two_faces": FieldKind(_two_faces, lambda value, _: " ".join(value), many=True),
-    "row_of_faces": FieldKind(_row, lambda value, _: ",".join(value)),
-    "card": FieldKind(_card, lambda value, _: str(value)),
-    "cards": FieldKind(_cards, lambda value, _: " ".join(value), many=True),
-    "bid": FieldKind(_bid, lambda value, _: str(value)),
-    "suit": FieldKind(_suit, lambda value, _: str(value)),
-    "kanji": FieldKind(_kanji, lambda value, _: str(value)),
-    "word": FieldKind(
-        lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)
-    ),
-    "words": FieldKind(_forms, lambda value, _: " ".join(value), many=True),
-    "seat": FieldKind(_seat, lambda value, _: quoted(value)),
-    "entry": FieldKind(_play, lambda value, grammar: grammar.print(value), many=True),
-    "corrections": FieldKind(_corrections, _write_corrections, many=True),
-    "sheet": FieldKind(_sheet, _write_sheet, many=True),
-    "yes_or_no": FieldKind(_yes_or_no, lambda value, _: "yes" if value else "no"),
-    "text": FieldKind(_text, lambda value, _: f'"{value}"'),
+    "number": _kind(_number, lambda value, _: str(value)),
+    "count": _kind(_count, lambda value, _: str(value)),
+    "rank": _kind(_rank, lambda value, _: str(value)),
+    "ranks": _kind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
+    "place": _kind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
+    "places": _kind(_places, lambda value, _: " ".join(value), many=True),
+    "face": _kind(_face, lambda value, _: str(value)),
+    "faces": _kind(_faces, lambda value, _: " ".join(value), many=True),
+    "two_faces": _kind(_two_faces, lambda value, _: " ".join(value), many=True),
+    "row_of_faces": _kind(_row, lambda value, _: ",".join(value)),
+    "card": _kind(_card, lambda value, _: str(value)),
+    "cards": _kind(_cards, lambda value, _: " ".join(value), many=True),
+    "bid": _kind(_bid, lambda value, _: str(value)),
+    "suit": _kind(_suit, lambda value, _: str(value)),
+    "kanji": _kind(_kanji, lambda value, _: str(value)),
+    "word": _kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
+    "words": _kind(_forms, lambda value, _: " ".join(value), many=True),
+    "seat": _kind(_seat, lambda value, _: quoted(value)),
+    "entry": _kind(_play, lambda value, grammar: grammar.print(value), many=True),
+    "corrections": _kind(_corrections, _write_corrections, many=True),
+    "sheet": _kind(_sheet, _write_sheet, many=True),
+    "yes_or_no": _kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
+    "text": _kind(_text, lambda value, _: f'"{value}"'),
 }

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from referee.core.cards import Deck
 from referee.core.game import TABLE
-from referee.core.hands import Claim, Hands, PublicHands, Refutation, Seen
+from referee.core.hands import HandClaim, Hands, PublicHands, Refutation, Seen
 from referee.core.verdict import Card, Evidence, Facts, Seat
 
 
@@ -91,7 +91,7 @@ def _kinds(cards: Iterable[Seen]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(seen.card for seen in cards))
 
 
-def _held(hands: Hands, claim: Claim) -> int:
+def _held(hands: Hands, claim: HandClaim) -> int:
     """The number of hidden cards when a declaration was made, the one played with it included."""
     seat, since, _ = claim
     seen = ((each.seat, each.at) for each in hands.where(frozenset(hands.deck.cards)))

@@ -274,7 +274,7 @@ def _bid(state: State, play: Bid) -> State:
 
 
 def _bid_on(rules: Rules, state: State, play: Bid) -> State:
-    """Who bids stays in the auction as long as others do; who passes is out of it."""
+    """A seat that bids stays in the auction as long as others do; one that passes is out of it."""
     due = tuple(seat for seat in state.due if seat != play.seat)
     if rules.bid_worth(play.said) > 0:
         due += (play.seat,)

@@ -192,7 +192,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     place = rules.index[play.seat]
     again = state.round.bids[place] is not None
     if rules.auction and play.seat in state.due and state.phase == BID:
-        again = False  # who has not passed may bid again and again
+        again = False  # a seat that has not passed may bid again and again
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_not_now"))
     if again:

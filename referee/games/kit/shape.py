@@ -220,7 +220,7 @@ class FileFaults:
         return self.document.begins.get(path) or self.place(path)
 
     def read(self, text: str, path: Path) -> bool:
-        """Whether there is room for one more sum; the fault is told once."""
+        """Whether there is room for one more sum; the fault is reported once."""
         before, self.characters = self.characters, self.characters + len(text)
         if before <= sums.TOGETHER < self.characters:
             self.add("kit_sums_long", path, most=sums.TOGETHER)

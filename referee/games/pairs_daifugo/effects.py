@@ -179,7 +179,7 @@ def _next(table: Table, seat: Seat, passed: Mapping[Seat, int]) -> Seat:
 
 
 def _close(state: State) -> State:
-    """The state after a trick: who played the last cards leads the next."""
+    """The state after a trick: the seat that played the last cards leads the next."""
     leader = state.trick[-1].seat
     return state._replace(
         leader=leader, due=leader, trick=(), passed={}, number=state.number + 1, closed=None

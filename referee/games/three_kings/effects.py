@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from referee.core.draws import Draws
 from referee.core.game import Table
-from referee.core.hands import Claim
+from referee.core.hands import HandClaim
 from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
@@ -104,7 +104,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
     elif isinstance(play, Discard):
         takers = must_have(state)
         if believed and takers.ranks:
-            facts.append(Claim(seat, at, takers.others))
+            facts.append(HandClaim(seat, at, takers.others))
         facts.append(Played(seat, (play.rank,), at))
         tableau = (*tableau, play.rank)
     elif isinstance(play, King):
@@ -113,7 +113,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
     else:
         passed = {**state.passed, seat: believed}
         if believed:
-            facts.append(Claim(seat, at, KINGS_ONLY))
+            facts.append(HandClaim(seat, at, KINGS_ONLY))
     due = 0 if tableau or isinstance(play, Pass) else min(TABLEAU, stock)
     ends = _ends(state.table, stock, passed)
     state = State(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.core.draws import Draws, Sight
-from referee.core.hands import Claim, Refutation
+from referee.core.hands import HandClaim, Refutation
 from referee.core.hidden import Knowledge, of_draws
 from referee.core.verdict import Card, Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
@@ -78,7 +78,7 @@ def _finding(state: State, refuted: Refutation) -> Finding:
     return Finding(clause, claim.seat, claim.at, proof, tuple(facts))
 
 
-def _claimed(state: State, claim: Claim) -> Evidence:
+def _claimed(state: State, claim: HandClaim) -> Evidence:
     lacking = tuple(card for card in state.deck.cards if card not in claim.only)
     return Evidence("declares_none", {"seat": claim.seat, "ranks": lacking}, claim.at)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.draws import Draws
-from referee.core.hands import Claim, Truth
+from referee.core.hands import HandClaim, Truth
 from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.verdict import Outcome, Seat
 from referee.games.trumps.evidence import audit
@@ -134,7 +134,7 @@ def _cover(state: State, play: Cover, believed: bool) -> State:
     if believed and play.shows:
         hands = hands.add(Shown(seat, play.shows, at))
     if believed and (leaves or unproven):
-        hands = hands.add(Claim(seat, at, only))
+        hands = hands.add(HandClaim(seat, at, only))
     hands = hands.add(Lost(seat, at) if leaves else Played(seat, cards, at))
     return _laid(state, Laid(seat, cards, at, down=True), hands)
 

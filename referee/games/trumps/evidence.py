@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.core.hands import Claim, Refutation
+from referee.core.hands import HandClaim, Refutation
 from referee.core.hidden import Knowledge, of_draws
 from referee.core.verdict import Card, Evidence, Facts, Finding, Seat, evidence
 from referee.games.families.hands_drawn import conclusion
@@ -63,6 +63,6 @@ def _finding(state: State, refuted: Refutation) -> Finding:
     return Finding("cover.1", claim.seat, claim.at, proof, tuple(facts))
 
 
-def _claimed(claim: Claim) -> Evidence:
+def _claimed(claim: HandClaim) -> Evidence:
     values = {"seat": claim.seat, "ranks": tuple(sorted(claim.only))}
     return Evidence("declares_only", values, claim.at)

@@ -38,7 +38,7 @@ MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 
 
-FEW_BIDS = 5  # two seats can be entered with one tap if there are at most so many bids
+FEW_BIDS = 5  # the most bids with which two seats can be entered with one tap
 
 
 class Face(NamedTuple):

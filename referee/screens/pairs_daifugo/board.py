@@ -109,9 +109,9 @@ class DaifugoPad(NamedTuple):
 class PadStep(NamedTuple):
     """A step that the page has in advance: the ``name`` of its query, and the values it is ``of``.
 
-    ``less``: what was tapped is no longer shown. ``effects``: those of so many cards to so many;
-    with them the only pick of ``pad`` stands for all counts. See static/js/taps.js for all of
-    these.
+    ``less``: what was tapped is no longer shown. ``effects``: each with the fewest and the most
+    cards that have it; with them the only pick of ``pad`` stands for all counts. See
+    static/js/taps.js for all of these.
     """
 
     name: str

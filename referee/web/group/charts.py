@@ -180,7 +180,7 @@ def intervals(
     return Intervals(marks, names, xs, at(even), TOP + room * len(rows))
 
 
-class Course(NamedTuple):
+class ChanceChart(NamedTuple):
     """How a chance went: a line with a dot for each point, as far as dots can be distinguished."""
 
     path: str
@@ -189,13 +189,13 @@ class Course(NamedTuple):
     xs: list[Mark]
 
 
-def course(points: Sequence[tuple[str, Fraction]]) -> Course:
+def course(points: Sequence[tuple[str, Fraction]]) -> ChanceChart:
     """A line through (label, share from 0 to 1)."""
     xs = [_x(i, len(points), WIDTH - RIGHT) for i in range(len(points))]
     line = [(x, _y(100 * float(share), 0, 100)) for x, (_, share) in zip(xs, points, strict=True)]
     marks = [Mark(xs[i], points[i][0]) for i in _spread(len(points), 6)]
     ys = [Mark(_y(level, 0, 100), f"{level}%") for level in (0, 50, 100)]
-    return Course(_path(line), line if len(line) <= MOST_DOTS else line[-1:], ys, marks)
+    return ChanceChart(_path(line), line if len(line) <= MOST_DOTS else line[-1:], ys, marks)
 
 
 class Piece(NamedTuple):

@@ -81,7 +81,7 @@ def take_in() -> Response:
     text = request.form.get("pieces", "")
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
-    except pieces.Damaged:
+    except pieces.DamagedPieces:
         response = htmx.fragment("group/copy_in.html", pieces=text, damaged=True)
         response.status_code = 400
         return response

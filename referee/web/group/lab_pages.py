@@ -16,7 +16,7 @@ from referee.games.kit.beside import loaded
 from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
-from referee.insight.statistics import FEW, FOUND, Place, Report
+from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
 from referee.rulings import Book, Clause, Text
 from referee.rulings.of_files import book_of
 from referee.web.group import charts, labs
@@ -263,7 +263,7 @@ def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
     return found
 
 
-def _interval(place: Place, *, lost: bool) -> tuple[float, float, float]:
+def _interval(place: PlaceInOrder, *, lost: bool) -> tuple[float, float, float]:
     share = place["lost"] if lost else place["wins"]
     low, high = place["lost_from_to"] if lost else place["wins_from_to"]
     return 100 * share, 100 * low, 100 * high

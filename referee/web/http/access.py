@@ -11,7 +11,7 @@ import re
 import secrets
 from contextlib import suppress
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request, url_for
@@ -31,7 +31,7 @@ FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "V
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class Rule(Enum):
+class Admission(Enum):
     """Which phones are admitted: all; those with a circle; or at a table those with any access,
     those that play there, and those with the rights of the host.
     """
@@ -44,103 +44,103 @@ class Rule(Enum):
 
 
 RULES = {
-    "static": Rule.PUBLIC,
-    "bundle": Rule.PUBLIC,
-    "install.manifest": Rule.PUBLIC,
-    "install.worker": Rule.PUBLIC,
-    "install.offline": Rule.PUBLIC,
-    "health.healthz": Rule.PUBLIC,
-    "trust.trust": Rule.PUBLIC,
-    "trust.authority": Rule.PUBLIC,
-    "trust.stay": Rule.PUBLIC,
-    "home.home": Rule.PUBLIC,
-    "home.new": Rule.PUBLIC,
-    "home.open_table": Rule.PUBLIC,
-    "rules.index": Rule.PUBLIC,
-    "rules.game": Rule.PUBLIC,
-    "about.about": Rule.PUBLIC,
-    "about.licence": Rule.PUBLIC,
-    "checks.index": Rule.PUBLIC,
-    "checks.check": Rule.PUBLIC,
-    "contests.decisions": Rule.CIRCLE,
-    "words.look_up": Rule.PUBLIC,
-    "words.agree": Rule.PUBLIC,
-    "own_games.index": Rule.PUBLIC,
-    "own_games.write": Rule.PUBLIC,
-    "own_games.format_": Rule.PUBLIC,
-    "own_games.game": Rule.CIRCLE,
-    "own_games.try_out": Rule.CIRCLE,
-    "own_games.try_play": Rule.CIRCLE,
-    "own_games.try_file": Rule.PUBLIC,
-    "own_games.try_file_play": Rule.PUBLIC,
-    "own_games.put_away": Rule.CIRCLE,
-    "decks.index": Rule.PUBLIC,
-    "decks.new": Rule.PUBLIC,
-    "decks.write": Rule.PUBLIC,
-    "decks.deck": Rule.PUBLIC,
-    "decks.edit": Rule.PUBLIC,
-    "decks.put_away": Rule.PUBLIC,
-    "decks.printed": Rule.PUBLIC,
-    "settings.settings": Rule.PUBLIC,
-    "settings.keep": Rule.PUBLIC,
-    "shown.result": Rule.PUBLIC,
-    "shown.picture": Rule.PUBLIC,
-    "join.by_link": Rule.PUBLIC,
-    "join.code": Rule.PUBLIC,
-    "join.knock": Rule.PUBLIC,
-    "join.wait": Rule.PUBLIC,
-    "join.unsaid": Rule.PUBLIC,
-    "join.sit": Rule.THERE,
-    "join.answer": Rule.PLAYING,
-    "join.renew": Rule.HOSTING,
-    "join.before_expelling": Rule.HOSTING,
-    "join.expel": Rule.HOSTING,
-    "menu.before_hiding": Rule.HOSTING,
-    "menu.hide": Rule.HOSTING,
-    "menu.bring_back": Rule.HOSTING,
-    "circle.by_link": Rule.PUBLIC,
-    "circle.circle": Rule.CIRCLE,
-    "circle.call": Rule.CIRCLE,
-    "circle.choose": Rule.CIRCLE,
-    "circle.renew": Rule.CIRCLE,
-    "circle.before_dismissing": Rule.CIRCLE,
-    "circle.dismiss": Rule.CIRCLE,
-    "circle.session": Rule.CIRCLE,
-    "circle.describe": Rule.CIRCLE,
-    "people.people": Rule.CIRCLE,
-    "people.person": Rule.CIRCLE,
-    "people.rename": Rule.CIRCLE,
-    "people.merge": Rule.CIRCLE,
-    "people.retire": Rule.CIRCLE,
-    "people.forget": Rule.CIRCLE,
-    "history.history": Rule.PUBLIC,
-    "history.people": Rule.PUBLIC,
-    "transfers.transfers": Rule.PUBLIC,
-    "transfers.take_in": Rule.PUBLIC,  # decides itself: the server's own browser may, too
-    "transfers.may_take_in": Rule.PUBLIC,
-    "transfers.back_up": Rule.PUBLIC,
-    "copying.history": Rule.CIRCLE,
-    "copying.address": Rule.PUBLIC,
-    "copying.gather": Rule.PUBLIC,
-    "copying.take_in": Rule.PUBLIC,  # as transfers.take_in, to which it passes the file
-    "history.hidden": Rule.CIRCLE,
-    "history.evening": Rule.CIRCLE,
-    "history.person": Rule.CIRCLE,
-    "yearly.year": Rule.CIRCLE,
-    "lab.lab": Rule.CIRCLE,
-    "lab.begin": Rule.CIRCLE,
-    "lab.stop": Rule.CIRCLE,
-    "lab.as_csv": Rule.CIRCLE,
-    "lab.as_json": Rule.CIRCLE,
-    "yearly.counted": Rule.PUBLIC,
-    "transfers.history_json": Rule.CIRCLE,
-    "transfers.history_csv": Rule.CIRCLE,
-    "transfers.history_records": Rule.CIRCLE,
-    "transfers.history_db": Rule.CIRCLE,
-    "transfers.evening_csv": Rule.CIRCLE,
-    "transfers.evening_json": Rule.CIRCLE,
-    "transfers.evening_records": Rule.CIRCLE,
-    "transfers.work": Rule.CIRCLE,
+    "static": Admission.PUBLIC,
+    "bundle": Admission.PUBLIC,
+    "install.manifest": Admission.PUBLIC,
+    "install.worker": Admission.PUBLIC,
+    "install.offline": Admission.PUBLIC,
+    "health.healthz": Admission.PUBLIC,
+    "trust.trust": Admission.PUBLIC,
+    "trust.authority": Admission.PUBLIC,
+    "trust.stay": Admission.PUBLIC,
+    "home.home": Admission.PUBLIC,
+    "home.new": Admission.PUBLIC,
+    "home.open_table": Admission.PUBLIC,
+    "rules.index": Admission.PUBLIC,
+    "rules.game": Admission.PUBLIC,
+    "about.about": Admission.PUBLIC,
+    "about.licence": Admission.PUBLIC,
+    "checks.index": Admission.PUBLIC,
+    "checks.check": Admission.PUBLIC,
+    "contests.decisions": Admission.CIRCLE,
+    "words.look_up": Admission.PUBLIC,
+    "words.agree": Admission.PUBLIC,
+    "own_games.index": Admission.PUBLIC,
+    "own_games.write": Admission.PUBLIC,
+    "own_games.format_": Admission.PUBLIC,
+    "own_games.game": Admission.CIRCLE,
+    "own_games.try_out": Admission.CIRCLE,
+    "own_games.try_play": Admission.CIRCLE,
+    "own_games.try_file": Admission.PUBLIC,
+    "own_games.try_file_play": Admission.PUBLIC,
+    "own_games.put_away": Admission.CIRCLE,
+    "decks.index": Admission.PUBLIC,
+    "decks.new": Admission.PUBLIC,
+    "decks.write": Admission.PUBLIC,
+    "decks.deck": Admission.PUBLIC,
+    "decks.edit": Admission.PUBLIC,
+    "decks.put_away": Admission.PUBLIC,
+    "decks.printed": Admission.PUBLIC,
+    "settings.settings": Admission.PUBLIC,
+    "settings.keep": Admission.PUBLIC,
+    "shown.result": Admission.PUBLIC,
+    "shown.picture": Admission.PUBLIC,
+    "join.by_link": Admission.PUBLIC,
+    "join.code": Admission.PUBLIC,
+    "join.knock": Admission.PUBLIC,
+    "join.wait": Admission.PUBLIC,
+    "join.unsaid": Admission.PUBLIC,
+    "join.sit": Admission.THERE,
+    "join.answer": Admission.PLAYING,
+    "join.renew": Admission.HOSTING,
+    "join.before_expelling": Admission.HOSTING,
+    "join.expel": Admission.HOSTING,
+    "menu.before_hiding": Admission.HOSTING,
+    "menu.hide": Admission.HOSTING,
+    "menu.bring_back": Admission.HOSTING,
+    "circle.by_link": Admission.PUBLIC,
+    "circle.circle": Admission.CIRCLE,
+    "circle.call": Admission.CIRCLE,
+    "circle.choose": Admission.CIRCLE,
+    "circle.renew": Admission.CIRCLE,
+    "circle.before_dismissing": Admission.CIRCLE,
+    "circle.dismiss": Admission.CIRCLE,
+    "circle.session": Admission.CIRCLE,
+    "circle.describe": Admission.CIRCLE,
+    "people.people": Admission.CIRCLE,
+    "people.person": Admission.CIRCLE,
+    "people.rename": Admission.CIRCLE,
+    "people.merge": Admission.CIRCLE,
+    "people.retire": Admission.CIRCLE,
+    "people.forget": Admission.CIRCLE,
+    "history.history": Admission.PUBLIC,
+    "history.people": Admission.PUBLIC,
+    "transfers.transfers": Admission.PUBLIC,
+    "transfers.take_in": Admission.PUBLIC,  # decides itself: the server's own browser may, too
+    "transfers.may_take_in": Admission.PUBLIC,
+    "transfers.back_up": Admission.PUBLIC,
+    "copying.history": Admission.CIRCLE,
+    "copying.address": Admission.PUBLIC,
+    "copying.gather": Admission.PUBLIC,
+    "copying.take_in": Admission.PUBLIC,  # as transfers.take_in, to which it passes the file
+    "history.hidden": Admission.CIRCLE,
+    "history.evening": Admission.CIRCLE,
+    "history.person": Admission.CIRCLE,
+    "yearly.year": Admission.CIRCLE,
+    "lab.lab": Admission.CIRCLE,
+    "lab.begin": Admission.CIRCLE,
+    "lab.stop": Admission.CIRCLE,
+    "lab.as_csv": Admission.CIRCLE,
+    "lab.as_json": Admission.CIRCLE,
+    "yearly.counted": Admission.PUBLIC,
+    "transfers.history_json": Admission.CIRCLE,
+    "transfers.history_csv": Admission.CIRCLE,
+    "transfers.history_records": Admission.CIRCLE,
+    "transfers.history_db": Admission.CIRCLE,
+    "transfers.evening_csv": Admission.CIRCLE,
+    "transfers.evening_json": Admission.CIRCLE,
+    "transfers.evening_records": Admission.CIRCLE,
+    "transfers.work": Admission.CIRCLE,
 }
 
 
@@ -205,21 +205,21 @@ def decide() -> Response | None:
     rule = rule_of(endpoint, at_table=match is not None)
     if rule is None:
         abort(404)
-    if rule is Rule.PUBLIC:
+    if rule is Admission.PUBLIC:
         return None
     if match is None:
         return None if circle() else no_circle()
     return _at_table(rule, match)
 
 
-def rule_of(endpoint: str, *, at_table: bool) -> Rule | None:
+def rule_of(endpoint: str, *, at_table: bool) -> Admission | None:
     """The rule for an endpoint; None: refused.
 
     By default, reading at a table requires any access to it, and everything else a role there.
     """
     shut = None
     if at_table:
-        shut = Rule.THERE if request.method in SAFE else Rule.PLAYING
+        shut = Admission.THERE if request.method in SAFE else Admission.PLAYING
     return RULES.get(endpoint, shut)
 
 
@@ -374,16 +374,16 @@ def _tell_departures(response: Response) -> Response:
     return response
 
 
-def _at_table(rule: Rule, match: str) -> Response | None:
+def _at_table(rule: Admission, match: str) -> Response | None:
     if way(match).circle == NOBODYS:
         adopt()
     there = way(match)
     role = there.role()
     if not role:
         return stranger()
-    if rule is Rule.PLAYING and role == "watching":
+    if rule is Admission.PLAYING and role == "watching":
         return errors.page(403, _("このスマホは観戦中です。席に着くと記録できます。"))
-    if rule is Rule.HOSTING and role != "host" and not there.member:
+    if rule is Admission.HOSTING and role != "host" and not there.member:
         return errors.page(403, _("卓を開いたスマホか、サークルのスマホからできます。"))
     return None
 
@@ -422,7 +422,7 @@ def _secured() -> bool:
     return request.is_secure or bool(current_app.config["PUBLIC"])
 
 
-def _remember(response: Any) -> Any:
+def _remember(response: Response) -> Response:
     if "token" in g:
         response.set_cookie(
             _cookie(),

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any
 
-from flask import render_template
+from flask import current_app
 from markupsafe import Markup
+
+from referee.web.http import language
 
 KEPT = 8192  # parts, some hundred bytes each
 
 
 @lru_cache(maxsize=KEPT)
-def piece(tongue: str, template: str, *of: Any) -> Markup:
+def piece(tongue: str, template: str, *of: Hashable) -> Markup:
     """``template`` rendered in the language ``tongue``.
 
     All other values that it depends on are in ``of``, which the template takes apart; they must be
     hashable.
     """
-    return Markup(render_template(template, of=of).strip())
+    found = current_app.jinja_env.get_template(template)
+    return Markup(found.render(lang=tongue, _=language.gettext_in(tongue), of=of).strip())

@@ -22,7 +22,7 @@ DRAWN = frozenset(("text", "tspan", "desc", "/tspan"))
 """Tags of pictures before a text, in which no element of a page may stand."""
 
 
-class Page(Template):
+class MarkedTemplate(Template):
     """A template whose result is marked where the person reads English."""
 
     def render(self, *args: Any, **context: Any) -> str:

@@ -11,7 +11,17 @@ from typing import NamedTuple
 from referee.core.naming import clean_name
 from referee.core.record import Unreadable
 from referee.jukugo import library
-from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES, Card, Deck, Place, build, read_deck
+from referee.jukugo.decks import (
+    JOKER,
+    RANKS,
+    SUITS,
+    VALUES,
+    Card,
+    KanjiDeck,
+    Place,
+    build,
+    read_deck,
+)
 from referee.jukugo.words import KANJI
 from referee.web.http import forms
 from referee.web.http.language import gettext as _
@@ -59,7 +69,7 @@ def read(form: Mapping[str, str]) -> DeckDraft:
     return DeckDraft(name, kanji, values, instead=form.get("instead", "")[:40])
 
 
-def of_deck(deck: Deck, name: str, instead: str) -> DeckDraft:
+def of_deck(deck: KanjiDeck, name: str, instead: str) -> DeckDraft:
     """The draft for correcting ``deck``."""
     kanji = {card.place: card.kanji for card in deck.cards}
     values = {card.place: str(card.value) for card in deck.cards}
@@ -109,7 +119,7 @@ def faults(sheet: DeckDraft) -> list[DeckFault]:
     return [*found, *_of_cards(sheet)]
 
 
-def deck(sheet: DeckDraft) -> Deck:
+def deck(sheet: DeckDraft) -> KanjiDeck:
     """The deck of a sheet without faults."""
     cards = (Card(sheet.kanji[place], *place, int(sheet.values[place])) for place in PLACES)
     return build(enumerate(cards, 1))

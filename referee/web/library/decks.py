@@ -12,7 +12,7 @@ from werkzeug.datastructures import FileStorage
 
 from referee.core.record import Unreadable
 from referee.jukugo import library
-from referee.jukugo.decks import JOKER, VALUES, Card, Deck, read_deck, write_deck
+from referee.jukugo.decks import JOKER, VALUES, Card, KanjiDeck, read_deck, write_deck
 from referee.store import NameTaken
 from referee.web.http import access, forms, htmx
 from referee.web.http.language import gettext as _
@@ -152,7 +152,7 @@ def _sheet(
     return response
 
 
-def _find(name: str) -> Deck:
+def _find(name: str) -> KanjiDeck:
     if name == library.OPEN:
         return library.open_deck()
     csv = shelf.deck(f"{name}.csv")
@@ -178,7 +178,7 @@ def _text_of(file: FileStorage | None) -> str:
 
 
 @lru_cache(maxsize=32)
-def _spelt(deck: Deck) -> tuple[int, int]:
+def _spelt(deck: KanjiDeck) -> tuple[int, int]:
     """The number of words of two and of three kanji that the deck and its jokers spell."""
     sizes = Counter(map(len, library.words().made_of([*deck.by_kanji, JOKER])))
     return sizes[2], sizes[3]

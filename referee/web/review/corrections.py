@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request
 from flask import url_for as address
@@ -222,8 +223,8 @@ def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
     if not own or breaks.seq in aimed or len(parts) >= WITH:
         return ""
     more = [view.grammar.print(part).removeprefix("table ") for part in parts]
-    query: dict[str, Any] = {"with": more}
-    return address(".correct", match=view.match, number=breaks.seq, **query)
+    here = address(".correct", match=view.match, number=breaks.seq)
+    return f"{here}?{urlencode({'with': more}, doseq=True)}"
 
 
 def _side_by_side(

@@ -167,7 +167,7 @@ def _mark(read: Read, proven: set[int]) -> str:
     return "illegal" if read.seq in proven else word(read.step.verdict)
 
 
-def _picture(course: Sequence[Odds]) -> charts.Course | None:
+def _picture(course: Sequence[Odds]) -> charts.ChanceChart | None:
     """The probabilities as a chart; None for a single point."""
     if len(course) < 2:
         return None

@@ -131,13 +131,13 @@ def board(view: View, step: Step | None) -> Mapping[str, object] | None:
 
 @bp.app_template_filter()
 def verb(entry: Entry) -> str:
-    """The word by which the record tells what ``entry`` is: lay, deal, amend …"""
+    """The word with which the record says what ``entry`` is: lay, deal, amend …"""
     return form(entry.FORM).verb
 
 
 @bp.app_template_filter()
 def briefly(play: Play, view: View) -> str:
-    """A play in as few words as possible, as its game's screen tells it."""
+    """A play in as few words as possible, as its game's screen shows it."""
     return screen(view.game.NAME).brief(play)
 
 

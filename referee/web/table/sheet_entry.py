@@ -9,7 +9,7 @@ the sheet.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -127,7 +127,7 @@ class SheetRequest(NamedTuple):
     at: int
 
     @property
-    def pad(self) -> sheet_pad.SheetPad[Any, Any]:
+    def pad(self) -> sheet_pad.SheetPad:
         return screen(self.spot.view.game.NAME).sheet_pad
 
     def query(self, draft: Draft, at: int, no: str = "") -> str:

@@ -61,7 +61,7 @@ def test_a_chosen_kanji_is_put_back_without_network(
 def test_plays_of_two_taps_follow_each_other_without_network(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """Whose they are, only the table tells when the network is back."""
+    """Whose they are, the table shows only when the network is back."""
     match = ready(opened, "jukugo_line")
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)

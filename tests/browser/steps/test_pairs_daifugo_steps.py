@@ -134,7 +134,7 @@ def test_a_seat_that_follows_takes_cards_of_the_hand(
     recorded(live_site, match, page, [*before, f"源五郎 {line}"])
 
 
-def test_a_number_that_lies_in_the_pyramid_of_who_is_due_is_asked_about(
+def test_a_number_that_lies_in_the_pyramid_of_the_seat_due_is_asked_about(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
     """Where it was tapped it was a card of the hand; whose turn it was, nobody knew."""
@@ -167,5 +167,5 @@ def test_a_number_behind_another_that_begins_a_play_is_asked_about(
     tap(page, said("lay 4"))
     expect(page.locator(".who h1 .nm")).to_have_text("源五郎")
     tap(page, "[data-unsent=again]")
-    told = [*before, "ほしの pass", "あかね lay 4", "源五郎 lay 3"]
-    recorded(live_site, match, page, told)
+    lines = [*before, "ほしの pass", "あかね lay 4", "源五郎 lay 3"]
+    recorded(live_site, match, page, lines)

@@ -17,7 +17,7 @@ from referee.games import jukugo_line as game
 from referee.games.jukugo_line import Deal, Pass
 from referee.games.jukugo_line.player import entries
 from referee.games.simulation import table
-from referee.jukugo.decks import Card, Deck, write_deck
+from referee.jukugo.decks import Card, KanjiDeck, write_deck
 from referee.rulings import book
 from referee.rulings.report import report
 
@@ -407,7 +407,9 @@ def test_what_the_form_can_t_express_is_unreadable(entry: str) -> None:
 
 def test_a_match_is_one_deal_also_when_all_cards_lie() -> None:
     """setup.2: with nine kanji both hands are empty soon."""
-    deck = Deck(tuple(Card(kanji, "S", i, 1) for i, kanji in enumerate("日音意本用人国学先", 1)))
+    deck = KanjiDeck(
+        tuple(Card(kanji, "S", i, 1) for i, kanji in enumerate("日音意本用人国学先", 1))
+    )
     played = [
         "A1日",
         "B9本",

@@ -18,7 +18,7 @@ from kit_files import FILES
 from referee.games.kit.checking import check
 from referee.games.kit.shape import PAIRS
 
-CALLS, BYTES = 250_000, 10_000_000  # so many calls take some 30 ms
+CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms
 VALUES = [
     '"1-100"', "100", "20100", "999999999", '"deck"', '"hand*hand*hand"', "[]", "true", "-1", "0",
     '"1..999"', f'"{PAIRS}"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',

@@ -1,8 +1,8 @@
 """When a revoke became provable, against every deal of a small deck by the rules as they read.
 
-A number that shows in the trick may be repeated only by who holds nothing but showing numbers. So
-a repeat says what the hand holds. It is a revoke from the entry on after which no deal fits all
-cards laid, this declaration and the earlier ones of the same player that still stand.
+A number that shows in the trick may be repeated only by a seat that holds nothing but showing
+numbers. So a repeat says what the hand holds. It is a revoke from the entry on after which no deal
+fits all cards laid, this declaration and the earlier ones of the same player that still stand.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def true(said: Said, deal: dict[str, Counter[int]]) -> bool:
     return set(deal[said.seat] - Counter(said.laid)) <= said.only
 
 
-def convicted(laid: dict[str, tuple[int, ...]], told: Sequence[Said]) -> set[int]:
+def convicted(laid: dict[str, tuple[int, ...]], declared: Sequence[Said]) -> set[int]:
     """The entries that are revokes by what was laid."""
     possible, found = list(deals(laid)), set[int]()
     for seat in SEATS:
         stand: list[Said] = []
-        for said in (each for each in told if each.seat == seat):
+        for said in (each for each in declared if each.seat == seat):
             if any(all(true(each, deal) for each in (*stand, said)) for deal in possible):
                 stand.append(said)
             else:
@@ -86,16 +86,16 @@ def test_each_revoke_is_provable_from_the_same_entry_on(part: int) -> None:
         log = by_chance(seed)
         [deal] = finished(log)
         laid: dict[str, tuple[int, ...]] = {"A": (), "B": ()}
-        told: list[Said] = []
+        declared: list[Said] = []
         since: dict[int, int] = {}
         for step in log.steps():
             if isinstance(step.play, perite.Lay):
                 seat, rank = step.play.seat, step.play.rank
                 showing = frozenset(step.before.state.showing) if step.before else frozenset()
                 if rank in showing:
-                    told.append(Said(seat, step.seq, showing, laid[seat]))
+                    declared.append(Said(seat, step.seq, showing, laid[seat]))
                 laid[seat] += (rank,)
-            now = convicted(laid, told)
+            now = convicted(laid, declared)
             since = {at: since.get(at, step.seq) for at in now}
         found = {each.offence.seq: each.provable for each in review(log, deal).revokes}
         assert found == since, seed

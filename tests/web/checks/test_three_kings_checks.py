@@ -32,7 +32,7 @@ def test_k_g1_sets_and_k_g2_three_methods(app: Flask) -> None:
 
 
 def says_as_much(app: Flask, state: Any, play: fishing.Capture | fishing.Discard) -> None:
-    """The check knows less than the match, so it may leave open what the match can tell."""
+    """The check knows less than the match, so it may leave open what the match can decide."""
     if not 0 < len(state.tableau) < 13:
         return
     fields = {"hand": play.rank, "tableau": " ".join(state.tableau)}

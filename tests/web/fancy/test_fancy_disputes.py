@@ -61,7 +61,7 @@ def test_one_seat_that_disagrees_keeps_the_entry(room: Room) -> None:
 
 def test_votes_do_not_wait_for_a_table_that_plays_on(room: Room) -> None:
     page = contested(room)
-    room.tell("B lay 4")
+    room.declare("B lay 4")
     press(room, page, "A vote 6 yes")
     assert room.view.seq == 8
 
@@ -123,7 +123,7 @@ def test_what_is_no_play_has_no_suspects(room: Room, query: str) -> None:
 
 def test_what_if_goes_by_the_table_as_it_was_put_right(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 7\nB lay 3\nC lay 5")
-    room.tell("table amend 2 A lay 9")
+    room.declare("table amend 2 A lay 9")
     assert one(room.get("what-if/3?line=B lay 7"), ".verdict .mk").text == "○"
     assert one(room.get("what-if/3?line=B lay 9"), ".verdict .mk").text == "△"
 
@@ -141,7 +141,7 @@ def test_what_if_judges_on_a_copy(room: Room) -> None:
     assert room.view.state == before
     for wrong in ("table strike 2", "nobody lay 2", "9" * 3000):
         room.get(f"what-if/5?line={wrong}", 400)
-    room.tell("table strike 5")
+    room.declare("table strike 5")
     room.get("what-if/5?line=みどり子 lay 6")  # the entry as it was recorded then
     room.get("what-if/11", 404)
 
@@ -174,7 +174,7 @@ def test_a_play_too_many_takes_the_seats_after_it_along(room: Room) -> None:
 def test_another_phone_that_plays_on_loses_nothing_by_a_correction(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 10\nB lay 10\nC lay 7\nC lay 3")
     page = room.get("correct/3?do=strike")
-    room.tell("A lay 9")
+    room.declare("A lay 9")
     page = room.soup(room.submit(page, 409), 409)
     assert "以降の2件も" in words(one(page, ".along"))
     room.submit(page)
@@ -191,7 +191,7 @@ def test_the_choice_about_a_revoke_is_kept_in_the_result(room: Room) -> None:
         seq = room.view.seq
         room.submit(room.get(href))
         assert result in words(room.get("score"))
-        room.tell(f"table rewind {seq}")
+        room.declare(f"table rewind {seq}")
 
 
 def test_the_house_rule_about_revokes_comes_first(room: Room) -> None:
@@ -231,5 +231,5 @@ def test_a_record_that_no_longer_replays_can_be_read_and_rewound(room: Room, lin
     assert "現在のルールでは再現できません" in words(one(page, ".warn"))
     page = room.get(one(page, ".warn a")["href"])
     room.submit(page)
-    room.tell("B lay 8")
+    room.declare("B lay 8")
     assert [room.view.grammar.print(step.play) for step in room.log.steps()][-1] == "B lay 8"

@@ -31,7 +31,7 @@ def test_a_declaration_links_to_what_it_answers(room: Room) -> None:
 
 
 def test_an_overruled_card(room: Room) -> None:
-    room.open("fancy", "A B C", "table deal leader=A").tell("B lay 9", overrule=True)
+    room.open("fancy", "A B C", "table deal leader=A").declare("B lay 9", overrule=True)
     page = room.get("e/2")
     assert one(page, ".verdict > .mk").text == "×"
     assert one(page, ".clause .id span").text == "turn.1"
@@ -42,7 +42,7 @@ def test_an_overruled_card(room: Room) -> None:
 
 def test_an_illegal_card_in_force_can_be_let_stand(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6\nC lay 7")
-    room.tell("table amend 3 C lay 6")
+    room.declare("table amend 3 C lay 6")
     page = room.get("e/3")
     assert one(page, ".verdict > .mk").text == "×"
     assert "最初の記録は B 6 記録5で訂正しました" in words(one(page, ".fate"))
@@ -53,5 +53,5 @@ def test_an_illegal_card_in_force_can_be_let_stand(room: Room) -> None:
 
 def test_where_the_table_allows_no_rulings_none_is_offered(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6", allow_override="off")
-    room.tell("table amend 3 C lay 6")
+    room.declare("table amend 3 C lay 6")
     assert "rule" not in actions(room.get("e/3"))

@@ -38,7 +38,7 @@ def test_a_finding_stands_on_top_and_at_its_entry(room: Room) -> None:
 
 
 def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:
-    room.revoke().tell("table rewind 9")
+    room.revoke().declare("table rewind 9")
     row = one(room.get("log"), "#e10")
     assert row["class"] == ["past"]
     assert words(one(row, "del")) == "みどり子 6"
@@ -47,7 +47,7 @@ def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:
 
 
 def test_an_amended_entry_shows_both_cards(room: Room) -> None:
-    room.revoke().tell("table amend 4 北大路 lay 10")
+    room.revoke().declare("table amend 4 北大路 lay 10")
     page = room.get("log")
     assert words(one(page, "#e4 del")) == "北大路 9"
     assert words(one(page, "#e4")).endswith("北大路 10 記録11で訂正 ○")
@@ -57,9 +57,9 @@ def test_an_amended_entry_shows_both_cards(room: Room) -> None:
 
 def test_struck_inserted_and_ruled(room: Room) -> None:
     room.open("fancy", "A B C", "table deal leader=A\nA lay 5\nB lay 6\nC lay 7")
-    room.tell("table strike 3")
-    room.tell("table insert 4 B lay 1")
-    room.tell("C lay 9", overrule=True)
+    room.declare("table strike 3")
+    room.declare("table insert 4 B lay 1")
+    room.declare("C lay 9", overrule=True)
     page = room.get("log")
     assert "取り消し済み（記録 5）" in words(one(page, "#e3.past"))
     assert "記録4の前に追加： B 1" in words(one(page, "#e6"))
@@ -102,8 +102,8 @@ def test_an_empty_log(room: Room) -> None:
 def test_hostile_names_are_text(room: Room) -> None:
     name = "<script>alert(1)</script>"
     room.open("fancy", f"{name} B C")
-    room.tell(f"table deal leader={name}")
-    room.tell(f"{name} lay 5")
+    room.declare(f"table deal leader={name}")
+    room.declare(f"{name} lay 5")
     for path in ("log", "e/1", "e/2", "correct/2?do=amend", "correct/2?do=strike", "score"):
         page = room.get(path)
         assert all(script.get("src") for script in page.select("script"))

@@ -78,7 +78,7 @@ def test_the_arithmetic_line_by_line(room: Room) -> None:
     assert one(entry, "h1").text.startswith(words(one(row, "b:first-child")))
 
 
-def test_a_tie_tells_how_it_was_decided(room: Room) -> None:
+def test_a_tie_says_how_it_was_decided(room: Room) -> None:
     page = fancy(room, 4, rounds="1").get("score")
     table = room.get(f"/t/{room.match}")
     assert one(page, "h1").text == one(table, "h1").text == "A・Cの同点優勝"
@@ -105,13 +105,13 @@ def test_the_first_in_seat_order_stands_alone(room: Room) -> None:
 
 
 def test_rulings_and_findings_are_listed(room: Room) -> None:
-    room.revoke().tell("ほしの lay 2")
-    room.tell("北大路 lay 1", overrule=True)
+    room.revoke().declare("ほしの lay 2")
+    room.declare("北大路 lay 1", overrule=True)
     page = room.get("score")
     rulings, found = page.select(".rulings")
     assert "北大路 1 記録 12" in words(rulings)
     assert "のちに記録10で反則が確定 この卓のハウスルール：そのつど卓で決める" in words(found)
-    room.tell("table rule 5 stands")
+    room.declare("table rule 5 stands")
     assert "卓の了承で有効にした" in words(room.get("score").select(".rulings")[1])
 
 
@@ -160,7 +160,7 @@ def test_a_hundred_people_fit_the_card(room: Room) -> None:
 
 
 def test_the_record_can_be_read_again(room: Room) -> None:
-    room.revoke().tell("table rewind 9")
+    room.revoke().declare("table rewind 9")
     answer = room.phone.get(room.address("record.txt"))
     assert answer.content_type == "text/plain; charset=utf-8"
     name = f"attachment; filename={WIDEST}-{room.match[:8]}.txt"

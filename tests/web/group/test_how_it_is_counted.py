@@ -89,14 +89,14 @@ def addresses(tags: list[Tag]) -> set[str]:
     return {link.partition("#")[2] for link in links if link.startswith("/history/counted#")}
 
 
-def check(shown: Tag, told: dict[str, str]) -> set[str]:
+def check(shown: Tag, explained: dict[str, str]) -> set[str]:
     """Every figure, column and count of a page is explained where it leads to; by what."""
     used = set[str]()
     for tags in sections(shown):
         found = addresses(tags)
-        assert found <= told.keys()
+        assert found <= explained.keys()
         used |= found
-        says = " ".join(told[each] for each in found)
+        says = " ".join(explained[each] for each in found)
         for table in (tag for tag in tags if tag.name == "table"):
             if not table.select("tbody td"):
                 continue
@@ -107,7 +107,7 @@ def check(shown: Tag, told: dict[str, str]) -> set[str]:
     for figure in shown.select(".stats > *"):
         [about] = addresses([figure])
         label = SPLIT.sub("", words(one(figure, "small"))).strip()
-        assert label in told[about], (label, told[about])
+        assert label in explained[about], (label, explained[about])
     for text in shown.find_all(string=COUNT):
         if text.find_parent(class_=["row", "said"]) is None:  # their headings have a link
             link = text.find_parent("a")
@@ -131,9 +131,9 @@ def test_every_number_leads_to_words_about_itself(
     client: FlaskClient, simulated: str, lang: str
 ) -> None:
     entries = page(client, "/history/counted", lang).select(".counted > [id]")
-    told = {str(entry["id"]): words(entry) for entry in entries}
-    assert len(told) == len(entries)
+    explained = {str(entry["id"]): words(entry) for entry in entries}
+    assert len(explained) == len(entries)
     used = set[str]()
     for path in paths(client, simulated):
-        used |= check(page(client, path, lang), told)
-    assert used == told.keys()  # nothing is explained that no page shows
+        used |= check(page(client, path, lang), explained)
+    assert used == explained.keys()  # nothing is explained that no page shows

@@ -9,13 +9,13 @@ from flask import Flask
 from reading_room import contents
 
 from referee.app import create_app
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
 
 
 def test_a_deck_travels_with_its_records(app: Flask, tmp_path: Path) -> None:
     first, *others = open_deck().cards
-    csv = write_deck(Deck((first._replace(value=5), *others))).encode()
+    csv = write_deck(KanjiDeck((first._replace(value=5), *others))).encode()
     record = "referee: 1\ngame: jukugo_line\nseats: A B\ndeck: ours.csv\n\ntable deal leader=A\n"
     phone = app.test_client()
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from phones import Phone, one, soup, text
 
 from referee.cli import main
-from referee.jukugo.decks import Deck, write_deck
+from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import NEWEST, open_deck
 from referee.jukugo.proofs import check
 
@@ -60,7 +60,7 @@ def test_a_deck_that_is_gone_is_a_sentence_and_no_match(phone: Phone) -> None:
 
 
 def test_a_registered_deck_is_offered_and_goes_with_the_history(phone: Phone) -> None:
-    deck = Deck(open_deck().cards[:30])
+    deck = KanjiDeck(open_deck().cards[:30])
     csv, name = write_deck(deck), deck.id
     placed(phone, PROVEN[:1])  # the phone has a circle now
     desk = phone.client.application.extensions["desk"]
@@ -90,7 +90,7 @@ def test_words_agreed_earlier_come_along_and_those_agreed_here_are_kept(phone: P
 
 
 @pytest.mark.parametrize("query", ["?flag=1", "?flag=1:電話", "?do=claim", ""])
-def test_nothing_before_a_claim_tells_whether_it_will_succeed(phone: Phone, query: str) -> None:
+def test_nothing_before_a_claim_shows_whether_it_will_succeed(phone: Phone, query: str) -> None:
     """J35."""
     lost = keys(placed(phone, TOO_EARLY).page(query))
     won = keys(placed(phone, PROVEN).page(query))

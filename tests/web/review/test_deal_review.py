@@ -88,7 +88,7 @@ def test_every_entry_of_a_deal_by_a_game_file(room: Room, key: str, fewest: bool
     deal = kit_deals.recorded_deal(room.desk, key, min(wanted, 7), 1)
     room.match = deal.view.match
     for line in deal.lines:
-        room.tell(line)
+        room.declare(line)
     entries = review(room.log, 1).entries
     assert len(entries) > 5
     for place in (1, 2, len(entries) // 2, len(entries) - 1, len(entries)):
@@ -106,7 +106,7 @@ def test_a_deal_that_a_rewind_opens_again_is_shut_again(room: Room) -> None:
     room.play_out()
     path = f"/t/{room.match}/review/1"
     assert room.phone.get(path).status_code == 200
-    room.tell("table rewind 5")
+    room.declare("table rewind 5")
     assert room.view.to_act
     assert room.phone.get(path).status_code == 403
 
@@ -120,13 +120,13 @@ def test_a_stop_opens_only_the_deals_that_were_over_before_it(room: Room) -> Non
     assert room.view.to_act
     over, running = (f"/t/{room.match}/review/{deal}" for deal in (1, 2))
     for line in ("table stop", f"table rewind {room.view.seq}"):
-        room.tell(line)
+        room.declare(line)
         assert room.phone.get(over).status_code == 200
         for page in (running, *pages(room, 2)[-3:], f"{running}?at=1&seat=あかね&card=3"):
             assert room.phone.get(page).status_code == 403
         assert running not in room.phone.get(f"/t/{room.match}/score").text
-    room.tell("table stop")
-    room.tell(f"table strike {room.view.seq}")
+    room.declare("table stop")
+    room.declare(f"table strike {room.view.seq}")
     assert room.phone.get(running).status_code == 403
 
 
@@ -134,10 +134,10 @@ def test_a_deal_is_shut_again_when_a_correction_opens_it(room: Room) -> None:
     room.revoke()
     room.play_out()
     last = max(step.seq for step in room.view.log.steps() if step.state.deal == 1)
-    room.tell(f"table rewind {last}")
+    room.declare(f"table rewind {last}")
     path = f"/t/{room.match}/review/1"
     assert room.phone.get(path).status_code == 200
-    room.tell(f"table strike {last}")
+    room.declare(f"table strike {last}")
     assert room.view.to_act
     assert room.phone.get(path).status_code == 403
 

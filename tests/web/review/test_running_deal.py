@@ -89,7 +89,7 @@ def begin(room: Room, game: str) -> list[str]:
     room.match = room.desk.open(Header(game, log.table.seats)).match
     lines = [room.view.grammar.print(entry) for entry in log.entries]
     for line in lines:
-        room.tell(line)
+        room.declare(line)
     return lines
 
 
@@ -187,7 +187,7 @@ def test_no_address_counts_the_hands_of_a_running_deal(
     asker = Asker(app, room, counted)
     asker.ask(routes(app), asker.everybody, QUERIES)
     if game in having("stopped"):
-        room.tell("table stop")  # ends no deal: the match can go on
+        room.declare("table stop")  # ends no deal: the match can go on
         of_table = [route for route in routes(app) if "match" in route.arguments]
         asker.ask(of_table, ("member",), QUERIES[-1:])
     assert {status for _, status in asker.reviews} <= {303, 403}
@@ -236,11 +236,11 @@ def test_nothing_sent_to_a_running_deal_counts_its_hands(
 
 
 def rewound(room: Room) -> None:
-    room.tell(f"table rewind {room.view.seq - 2}")
+    room.declare(f"table rewind {room.view.seq - 2}")
 
 
 def cancelled(room: Room) -> None:
-    room.tell(f"table strike {room.view.seq}")
+    room.declare(f"table strike {room.view.seq}")
 
 
 def undone(room: Room) -> None:
@@ -251,7 +251,7 @@ def undone(room: Room) -> None:
 def stopped_between(room: Room) -> None:
     """A stop in the place of the last card."""
     rewound(room)
-    room.tell("table stop")
+    room.declare("table stop")
 
 
 @pytest.mark.parametrize("open_again", [rewound, cancelled, undone, stopped_between])
@@ -288,7 +288,7 @@ def on_to_the_second_deal(room: Room, game: str) -> list[str]:
     for number, line in enumerate(lines):
         if room.view.seq and review.finished(room.log):
             return lines[number : number + 5]
-        room.tell(line)
+        room.declare(line)
     return []
 
 
@@ -305,7 +305,7 @@ def test_the_review_of_a_deal_says_nothing_of_the_next_one(
     queries = ("", f"?entry={last}&whole=1&seat={SEATS[0]}&card=3", "?at=3&whole=1", "?entry=3")
     before = [room.get(address + query).main for query in queries]
     for line in lines:
-        room.tell(line)
+        room.declare(line)
     assert review.finished(room.log) == (1,)
     assert [room.get(address + query).main for query in queries] == before
     counted.clear()
@@ -395,8 +395,8 @@ def test_the_stream_of_a_table_says_a_number_and_no_more(
             assert b" 200 " in heard.readline()
             while heard.readline().strip():
                 pass
-            room.tell(f"table strike {len(lines)}")
-            room.tell(lines[-1])
+            room.declare(f"table strike {len(lines)}")
+            room.declare(lines[-1])
             streamed = b""
             while str(room.view.seq).encode() not in streamed:
                 line = heard.readline()

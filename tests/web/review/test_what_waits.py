@@ -15,13 +15,13 @@ def table(room: Room) -> BeautifulSoup:
 
 
 def test_an_open_objection_is_on_log_score_and_entry_until_it_is_decided(room: Room) -> None:
-    room.revoke().tell("源五郎 contest 4")
-    room.tell("みどり子 vote 11 no")
+    room.revoke().declare("源五郎 contest 4")
+    room.declare("みどり子 vote 11 no")
     mark = "源五郎の異議が未決です"
     assert mark in words(one(room.get("log"), "#e4"))
     for page in ("log", "score", "e/4", "menu"):
         assert mark in words(one(room.get(page), "main")), page
-    room.tell("table decide 11 no")
+    room.declare("table decide 11 no")
     for page in ("log", "score", "e/4", "menu"):
         assert mark not in words(one(room.get(page), "main")), page
 
@@ -41,10 +41,10 @@ def test_entries_that_a_correction_broke_are_marked_until_they_are_put_right(roo
     room.open(FIRST, "A B C", "table deal leader=A\nA lay 5\nB lay 6\nC lay 7")
     mark = "訂正で合わなくなった記録"
     assert mark not in words(one(room.get("log"), "main"))
-    room.tell("table strike 3")  # now C was not due
+    room.declare("table strike 3")  # now C was not due
     assert "1件の記録が合わなくなりました" in words(one(table(room), ".strip"))
     assert f"{mark}が1件" in words(one(table(room), ".bar"))
     assert one(room.get("log"), ".warn a")["href"] == f"/t/{room.match}/e/4"
-    room.tell("table rule 4 stands")
+    room.declare("table rule 4 stands")
     assert mark not in words(one(table(room), ".bar"))
     assert mark not in words(one(room.get("log"), "main"))

@@ -28,7 +28,7 @@ def test_a_revoke_counts_however_the_table_has_settled_it(room: Room, how: str) 
     room.revoke()
     before = revokes()
     assert before == [(0,), (0,), (0,), (1,), (0,)]
-    room.tell(f"table {how}")
+    room.declare(f"table {how}")
     assert not [found for found in room.view.findings() if found.at == 5 and "rule" not in how]
     assert revokes() == before
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.core.hands import Truth
 from referee.core.verdict import (
+    Card,
     Evidence,
     Illegal,
     Lacks,
@@ -23,10 +24,16 @@ from referee.games.families.must_not_follow.state import State, next_starter
 
 def candidates(state: State) -> Iterator[Play]:
     if state.due:
-        yield from (Lay(state.due[0], int(rank)) for rank in state.deck.cards)
+        yield from _cards(state.due[0], state.deck.cards)
     elif not state.ended:
         leader = next_starter(state)
         yield from (Deal(seat) for seat in ([leader] if leader else state.table.seats))
+
+
+@lru_cache(maxsize=1024)
+def _cards(seat: Seat, cards: tuple[Card, ...]) -> tuple[Lay, ...]:
+    """Each card as played by ``seat``; cached, because every table page asks for them."""
+    return tuple(Lay(seat, int(rank)) for rank in cards)
 
 
 def judge(state: State, play: Play, gone: Callable[[State, Seat], bool]) -> Verdict:
