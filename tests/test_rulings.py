@@ -214,3 +214,13 @@ def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:
     assert said == "A declared holding no 7."
     said = common.says("laid_later", {"seat": "A", "rank": 8}, "en")
     assert said == "A later played an 8 from the same hand."
+
+
+def test_equal_cards_are_counted() -> None:
+    common, cards = book("common"), {"seat": "A", "rank": (9, 9, 7)}
+    assert common.says("shown", cards, "ja") == "Aが9を2枚、7を1枚出しました。"
+    assert common.says("shown", cards, "en") == "A played two 9s and a 7."
+    assert (
+        common.says("seen_elsewhere", cards | {"rank": (6, 6)}, "ja") == "Aの6が2枚見えています。"
+    )
+    assert common.says("shown", cards | {"rank": (9, 7)}, "ja") == "Aが9・7を出しました。"

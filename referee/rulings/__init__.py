@@ -283,6 +283,11 @@ class _Spoken(str):
             counted = Counter(self.items)  # two equal cards become: two 8s
             said = self._joined("and", lambda item: _with_article(item, counted[item]))
             return said[:1].upper() + said[1:] if form == "A" else said
+        if form in ("を", "が"):
+            counted = Counter(self.items)  # two equal cards become: 8を2枚
+            if max(counted.values()) == 1:
+                return f"{self}{form}"
+            return "、".join(f"{item}{form}{count}枚" for item, count in counted.items())
         if form:
             ending = "s" if form == "s" else ""
             return self._joined("or" if form == "or" else "and", lambda item: f"{item}{ending}")

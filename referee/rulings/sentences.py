@@ -99,7 +99,8 @@ def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:
 def _times(text: str, count: int, lang: str) -> str:
     if count == 1:
         return text
-    times = f"（{count}回）" if lang == "ja" else f" ({count} times)"
+    often = "twice" if count == 2 else f"{count} times"
+    times = f"（{count}回）" if lang == "ja" else f" ({often})"
     return text[:-1] + times + text[-1]
 
 

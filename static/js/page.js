@@ -24,21 +24,23 @@ const page = (() => {
     let bytes = new Uint8Array(await answer.arrayBuffer());
     const old = answer.headers.has("X-Builds-On") ? base.text : new Uint8Array();
     if (old.length) bytes = await read(old, bytes);
-    const key = answer.headers.get("X-Key");
-    if (key) held = { key, text: joined(old, bytes).slice(-LONGEST) };
-    return { status: answer.status, recorded: answer.headers.has("X-Recorded"), text: new TextDecoder().decode(bytes) };
+    const key = answer.headers.get("X-Key"), text = decoded(bytes);
+    if (key) held = { key, text: joined(decoded(old), text) };
+    return { status: answer.status, recorded: answer.headers.has("X-Recorded"), text };
   }
+  const decoded = (bytes) => new TextDecoder().decode(bytes);
   // What is new refers back to the old text, which is put in front of it as an uncompressed block.
   async function read(old, fresh) {
     const n = old.length, head = new Uint8Array([0, n & 255, n >> 8, ~n & 255, ~n >> 8 & 255]);
     const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
   }
-  function joined(first, second) {
-    const both = new Uint8Array(first.length + second.length);
-    both.set(first);
-    both.set(second, first.length);
-    return both;
+  // The fresh text, and before it the lines of the old one that it does not have.
+  function joined(old, fresh) {
+    const again = new Set(fresh.split("\n"));
+    const text = [...old.split("\n").filter((line) => !again.has(line)), fresh].join("\n");
+    const bytes = new TextEncoder().encode(text), last = bytes.slice(-LONGEST);
+    return bytes.length === last.length ? last : last.slice(last.indexOf(10) + 1);
   }
 
   // ---- while a finger is on the screen the table is not replaced: its target must still be there

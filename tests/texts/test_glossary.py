@@ -25,6 +25,9 @@ SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
 MADE = ("rulings/of_files.py", "rulings/phrases.py")
 """Modules that make the sentences of game files."""
 
+SEAL = ("札", "見")
+"""The letters of the seal, which templates draw one by one."""
+
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
 PLACE = re.compile(r"%\(\w+\)s|\{\w+\}")
@@ -43,6 +46,7 @@ FAULTS = {
         "English quotes": rf"[“”‘’]|(?<!=)\"[{JAPANESE}{{]",
         "an opening quote alone": r"「[^」]*$|^[^「]*」",
         "full-width digits": r"[０-９]",
+        "a mark that no verdict has any more": r"^[可否未裁]$",
     },
     "en": {
         "Japanese punctuation": "[\u3000-\u3004\u3006-\u303f\uff01-\uff5e\u30fb]",
@@ -153,7 +157,7 @@ def plain_files() -> Iterator[Text]:
                 written = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "\n", written, flags=re.S)
             where = str(path.relative_to(ROOT))
             for piece in re.split(r"[<>\n\"`]", written):
-                if re.search(f"[{JAPANESE}].", piece):  # single letters are those of the seal
+                if re.search(f"[{JAPANESE}]", piece) and piece.strip() not in SEAL:
                     yield Text(where, "ja", piece.strip())
                 elif re.search("[A-Za-z]{2} ?[^ -~]|[^ -~] ?[A-Za-z]{2}", piece):
                     yield Text(where, "docs", piece.strip())
@@ -353,6 +357,8 @@ def test_the_docs_hold_to_the_glossary() -> None:
         ("en", "Who leads？", "Japanese punctuation"),
         ("ja", "“{key}”がありません。", "English quotes"),
         ("ja", "平均{mean:.1f} 回", "a space before a counter"),
+        ("ja", "否", "a mark that no verdict has any more"),
+        ("docs", "Tell the phone who leads.", "Tell"),
     ],
 )
 def test_each_kind_of_fault_is_found(lang: str, says: str, fault: str) -> None:

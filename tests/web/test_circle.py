@@ -85,7 +85,10 @@ def test_the_last_phone_stays(phone: Phone, app: Flask) -> None:
     phone.opens()
     circles = Circles(app.extensions["desk"].store)
     [member] = circles.members(circles.only())
-    assert phone.post("/circle/phones", {"phone": member.phone}).status_code == 409
+    answer = phone.post("/circle/phones", {"phone": member.phone})
+    assert answer.status_code == 409
+    assert text(soup(answer), "h1") == "受け付けませんでした"  # no other phone was faster
+    assert "先に、ほかのスマホを入れてください" in text(soup(answer), ".says")
     assert phone.get("/circle").status_code == 200
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 from phones import Phone, one, soup, text
 from werkzeug.test import EnvironBuilder, run_wsgi_app
@@ -14,6 +16,7 @@ from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Show
 from referee.games.simulation import WIDEST
+from referee.web.http import errors
 from referee.web.site import trust
 
 KEY = "0123456789ab"
@@ -71,6 +74,27 @@ def test_unknown_addresses_lead_home(phone: Phone, path: str) -> None:
     answer = phone.get(path)
     assert answer.status_code == 404
     assert one(soup(answer), "main a.go")["href"] == "/"
+
+
+ADVICE = {
+    "ja": "ください。$",
+    "en": r"\b(?:[Gg]o|[Oo]pen|[Cc]hoose|[Ll]ook|[Ss]end|[Ww]ait)\b[^.]*\.$",
+}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 421, 429, 500, 503])
+@pytest.mark.parametrize("tongue", ADVICE)
+def test_every_error_page_says_what_to_do(
+    app: Flask, tongue: str, status: int, method: str
+) -> None:
+    with app.test_request_context(method=method, headers={"Cookie": f"lang={tongue}"}):
+        answer = BeautifulSoup(errors.page(status).get_data(as_text=True), "html.parser")
+    title, advice = text(answer, "h1"), text(answer, ".says")
+    assert re.search(ADVICE[tongue], advice)
+    assert title not in advice  # not the same sentence twice
+    tapped = status == 503 and method == "POST"
+    assert tapped == any(again in advice for again in ("もう一度タップ", "tap again"))
 
 
 @pytest.mark.parametrize("path", ["play", "undo"])

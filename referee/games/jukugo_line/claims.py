@@ -11,7 +11,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.jukugo_line.evidence import formed, wins
+from referee.games.jukugo_line.evidence import falls_short, formed, wins
 from referee.games.jukugo_line.plays import Claim, Grant
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.decks import JOKER
@@ -158,7 +158,7 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     if proof.witness is None:
         return Legal("claim.6", (*shown, *evidence("nothing_left", seat=rival)))
     if proof.proven:
-        return Legal("claim.6", (*shown, *formed("best_left", rival, proof.witness)))
+        return Legal("claim.6", (*shown, *falls_short(rival, proof.witness, proof.own)))
     return Illegal("claim.6", (*shown, *formed("would_win", rival, proof.witness)))
 
 

@@ -8,6 +8,7 @@ from referee.jukugo.formations import Formation
 PLAIN = {
     "shows": "shows_plain",
     "best_left": "best_left_plain",
+    "equal_left": "equal_left_plain",
     "would_win": "would_win_plain",
 }
 """The facts about formations whose words are not named."""
@@ -34,6 +35,11 @@ def formed(fact: str, seat: Seat, formation: Formation, at: int | None = None) -
         words=formation.words,
         sum=formation.primary,
     )
+
+
+def falls_short(seat: Seat, best: Formation, claimed: Formation) -> Facts:
+    """Why the best formation that ``seat`` can still make does not win against ``claimed``."""
+    return formed("equal_left" if best.strength == claimed.strength else "best_left", seat, best)
 
 
 def wins(seat: Seat, stronger: Formation, weaker: Formation) -> Facts:

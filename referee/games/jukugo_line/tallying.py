@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.core.game import Line, ScoreSheet, SheetLines, Table, Tally
 from referee.core.record import Unreadable, is_kanji, unquoted, words
 from referee.core.verdict import Outcome, Seat, evidence
-from referee.games.jukugo_line.evidence import as_json, formed, wins
+from referee.games.jukugo_line.evidence import as_json, falls_short, formed, wins
 from referee.games.jukugo_line.state import JOKERS, lexicon_of
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
@@ -90,7 +90,7 @@ def _claimed(
     if proof.witness is None:
         facts += evidence("nothing_left", seat=rival)
     elif proof.proven:
-        facts += formed("best_left", rival, proof.witness)
+        facts += falls_short(rival, proof.witness, proof.own)
     else:
         claim = {"refuted_by": list(proof.witness.order), "formation": as_json(proof.witness)}
     more = {"formations": formations, "claim": claim}

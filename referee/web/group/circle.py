@@ -105,7 +105,8 @@ def dismiss() -> Response:
     try:
         access.circles().dismiss(own, named)
     except LastPhone:
-        return errors.page(409, _("サークルの最後のスマホは外せません。"))
+        last = _("サークルの最後のスマホは外せません。先に、ほかのスマホを入れてください。")
+        return errors.page(409, last)
     return htmx.go_to(url_for("home.home" if named == access.phone() else ".circle"))
 
 

@@ -1,9 +1,10 @@
 """Answers with only what is new, for a page that says which fragments it has.
 
-A fragment is deflated with those that the page has as the dictionary: several, because a pad that a
-question replaces comes back after it. The page puts this text in front of the answer as a stored
-block, so that the decompression of any browser can read it (static/js/page.js). This reduces the
-answer to a play to a quarter of its gzip.
+A fragment is deflated with those that the page has as the dictionary: the last one, and of those
+before it every line that no later one has, because a pad that a question replaces comes back after
+it. The page puts this text in front of the answer as a stored block, so that the decompression of
+any browser can read it (static/js/page.js). This reduces the answer to a play to a quarter of its
+gzip.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Fragments:
         named = request.headers.get(HOLDS, "")
         with self._lock:
             held = self._held.pop(named, b"")  # the page will have more than this from now on
-            self._held[key] = (held + fragment)[-LONGEST:]
+            self._held[key] = joined(held, fragment)
             self._bytes += len(self._held[key]) - len(held)
             while self._bytes > KEPT:
                 self._bytes -= len(self._held.popitem(last=False)[1])
@@ -52,3 +53,12 @@ class Fragments:
             response.set_data(deflate.compress(fragment) + deflate.flush())
             response.mimetype = "application/octet-stream"
             response.headers[BUILDS_ON] = named
+
+
+def joined(held: bytes, fragment: bytes) -> bytes:
+    """The text that a page keeps when it gets ``fragment``: whole lines, as page.js keeps them."""
+    again = set(fragment.split(b"\n"))
+    lines = [line for line in held.split(b"\n") if line not in again]
+    both = b"\n".join([*lines, fragment])
+    last = both[-LONGEST:]
+    return both if len(both) == len(last) else last[last.find(b"\n") + 1 :]

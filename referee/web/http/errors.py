@@ -16,6 +16,9 @@ from referee.store import NewerData, NoSuchCircle, OlderData
 from referee.web.http import forms, htmx, language
 from referee.web.http.language import gettext as _
 
+READS = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
+
 
 class Trouble(NamedTuple):
     title: str
@@ -42,7 +45,7 @@ def refuse_other_sites() -> None:
     Browsers send Sec-Fetch-Site to secure addresses only; on a plain local network Origin is
     checked. A client that sends neither is no browser that another site could misuse.
     """
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    if request.method in READS:
         return
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
@@ -62,7 +65,7 @@ def _host(origin: str) -> str:
 
 def page(status: int, text: str = "") -> Response:
     """The error page for ``status``; ``text`` says in more detail what is wrong."""
-    trouble = _trouble(status)
+    trouble = _refused() if text and status == 409 else _trouble(status)
     context = {"status": status, "title": trouble.title, "text": text or trouble.what_to_do}
     if htmx.wants_partial():
         response = htmx.notice("_notice.html", **context)
@@ -127,6 +130,13 @@ def _bug(fault: Exception) -> Response:
     return page(500)
 
 
+def _refused() -> Trouble:
+    return Trouble(
+        _("受け付けませんでした"),
+        _("ほかのサイトからの操作は受け付けません。アプリを開き直してください。"),
+    )
+
+
 def _trouble(status: int) -> Trouble:
     match status:
         case 400:
@@ -135,27 +145,21 @@ def _trouble(status: int) -> Trouble:
                 _("送信内容に誤りがあります。前の画面に戻ってやり直してください。"),
             )
         case 403:
-            return Trouble(
-                _("受け付けませんでした"),
-                _("ほかのサイトからの操作は受け付けません。アプリを開き直してください。"),
-            )
+            return _refused()
         case 404:
             return Trouble(
                 _("見つかりません"),
-                _("このアドレスには何もありません。始まりの画面から、卓を選び直してください。"),
+                _("このアドレスには何もありません。ホームから、卓を選び直してください。"),
             )
         case 405:
             return Trouble(
                 _("この操作はできません"),
-                _("このアドレスでは、その操作はできません。始まりの画面に戻ってください。"),
+                _("このアドレスでは、その操作はできません。ホームに戻ってください。"),
             )
         case 409:
             return Trouble(
                 _("ほかのスマホが先に記録しました"),
-                _(
-                    "ほかのスマホが先に記録しました。いまの卓を見て、まだ必要ならもう一度お試"
-                    "しください。"
-                ),
+                _("いまの卓を見て、まだ必要ならもう一度お試しください。"),
             )
         case 429:
             return Trouble(
@@ -164,10 +168,13 @@ def _trouble(status: int) -> Trouble:
             )
         case 413:
             return Trouble(
-                _("大きすぎます"),
-                _(
-                    "送信内容が大きすぎます。何も記録していません。小さくして、もう一度お試しください。"
-                ),
+                _("送信内容が大きすぎます"),
+                _("何も記録していません。小さくして、もう一度お試しください。"),
+            )
+        case 503 if request.method in READS:
+            return Trouble(
+                _("いまは開けません"),
+                _("データを読めませんでした。少し待って、このページを開き直してください。"),
             )
         case 503:
             return Trouble(

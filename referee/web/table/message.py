@@ -77,7 +77,7 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
             what = board(view).brief(view.log.entries[number - 1])
             return Strip("illegal", what, _("卓の了承で有効"))
         case Amend(number=number):
-            return Strip("", _("記録%(n)sを書き直した", n=number))
+            return Strip("", _("記録%(n)sを訂正しました", n=number))
         case Strike(number=number):
             return Strip("", _("記録%(n)sを取り消した", n=number))
         case Insert(number=number):

@@ -13,6 +13,7 @@ from referee.rulings.report import report
 
 sys.path.append(str(Path(__file__).parents[2] / "jukugo"))
 from fixture_deck import DECK, WORDS
+from fixture_deck import LEXICON as LEXICON  # for the tests of this folder
 
 FILES = {"deck.csv": write_deck(DECK), "words.txt": "\n".join(sorted(WORDS))}
 HEAD = "referee: 1\n{kind}: jukugo_line\nseats: A B\ndeck: deck.csv\nwords: words.txt\n"

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from jukugo_table import FILES, HEAD, judged, last, moves, verdicts
+from jukugo_table import FILES, HEAD, LEXICON, judged, last, moves, verdicts
 
 from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.record import Unreadable, read
@@ -15,9 +15,11 @@ from referee.core.verdict import Evidence, Legal
 from referee.games import GAMES
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import Deal, Pass
+from referee.games.jukugo_line.evidence import falls_short
 from referee.games.jukugo_line.player import entries
 from referee.games.simulation import table
 from referee.jukugo.decks import Card, KanjiDeck, write_deck
+from referee.jukugo.formations import best
 from referee.rulings import book
 from referee.rulings.report import report
 
@@ -141,8 +143,19 @@ class TestClaims:
         proven = last(*PROOF, "A place 9 国", "A claim 4 日本人")
         assert (proven["verdict"], proven["clause"]) == ("legal", "claim.6")
         assert "The best that B can still make is" in proven["says"]
+        assert "That is not enough." in proven["says"]
         empty = moves("A", ("A", 4, "日本人"), ("B", 8, "面車"))
         assert last(*empty, "A claim 4")["verdict"] == "legal"
+
+    def test_what_is_equally_strong_and_completed_later_is_said_to_lose(self) -> None:
+        """claim.5, claim.6 (J16, J17)."""
+        held = best(LEXICON, ("日", "本", "音"))
+        [fact] = falls_short("B", held, held)
+        said = book("jukugo_line").says(fact.fact, fact.values, "en")
+        assert said.endswith("That is equally strong, but completed later, so it loses.")
+        assert (
+            falls_short("B", best(LEXICON, ("面", "科", "音")), held)[0].fact == "best_left_plain"
+        )
 
     def test_a_witness_refutes(self) -> None:
         """J-G9; claim.6 (J12): what lies anywhere is gone."""

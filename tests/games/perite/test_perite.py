@@ -428,6 +428,6 @@ def test_the_1_says_its_sum_and_a_second_win_names_the_seat_that_is_out() -> Non
     answer = judged("A B C", "A2 B3 C4\nA1 B5 C6")
     assert answer["entries"][6]["says"] == (
         "No 6 is showing in this trick."
-        " A wins the trick with the 1: 3 + 1 − 3 cards in the trick = 1."
+        " A wins the trick with the 1: 3 + 1 − 3 cards in the trick = 1 point."
         " A has two wins and is out of this round. B leads the next trick."
     )
