@@ -104,6 +104,9 @@ class Screen(Generic[S, P]):
     draws_tricks = False
     """Whether pages about an entry draw its trick: ``trick``, ``due`` and ``last`` of a state."""
 
+    wins_tricks = True
+    """Whether a trick that is drawn has a winner; False where each of its cards has points."""
+
     counts_deals = False
     """Whether the score is the number of deals won, so that a deal has no points of its own."""
 
@@ -129,6 +132,10 @@ class Screen(Generic[S, P]):
             return {**shown, "phase": "deal", **self.between_deals(view, params)}
         said = sentences.outcome(ended, book_of(view.game), language.current())
         return {**shown, "phase": "end", "result": said, **self.end(view, ended)}
+
+    def begun(self, refused: P) -> Mapping[str, str]:
+        """The query of the page on which only the last step of ``refused`` is still to be done."""
+        return {}
 
     def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
         """The counters in the page's head: label, number, and the total or None."""

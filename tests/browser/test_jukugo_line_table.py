@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
-from serving import at, there
+from serving import at, played_at, there
 
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
@@ -18,6 +19,16 @@ from referee.jukugo.formations import Formation, Lexicon, best, lexicon
 from referee.jukugo.proofs import check
 
 pytestmark = pytest.mark.browser
+
+# What of the pad is not in sight as a whole.
+OUTSIDE = """() => {
+  const pad = document.querySelector(".pad").getBoundingClientRect();
+  return [...document.querySelectorAll(".pad > .strip, .pick13 button, .acts .key")]
+    .filter((part) => {
+      const at = part.getBoundingClientRect();
+      return at.top < pad.top - 1 || at.bottom > pad.bottom + 1 || !at.height;
+    }).map((part) => part.outerHTML.slice(0, 80));
+}"""
 
 SEATS = ("あかね", "北大路源五郎左衛門尉")
 GOAL = 2.0  # taps for each recorded play
@@ -211,3 +222,24 @@ def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, si
     page.locator(".few [name=card][value='大']").click()
     page.locator(".flags [value='B place 9 大']").click()
     at(page, 3)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568), (844, 390), (568, 320)])
+def test_a_refusal_leaves_deck_and_keys_in_sight(
+    chromium: Browser, site: Any, width: int, height: int
+) -> None:
+    match = played_at(site, introduced(site.desk.store), "jukugo_line", 26)
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="en")
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page = context.new_page()
+    page.goto(f"{site.url}/t/{match}")
+    assert page.evaluate(OUTSIDE) == []
+    page.locator(".pick13 [name=card]:visible").nth(6).click()
+    full = page.locator(".flag.put.not").first
+    full.click()
+    page.wait_for_selector(".strip.refused")
+    assert page.evaluate(OUTSIDE) == []
+    seen = site.desk.view(match).seq
+    page.locator(".flag.put:not(.not)").last.click()
+    page.wait_for_selector(".strip:not(.refused)")
+    assert site.desk.view(match).seq == seen + 1

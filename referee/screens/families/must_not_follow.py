@@ -55,7 +55,8 @@ class TrickPad(NamedTuple):
 class MustNotFollowScreen(Screen[State, Play]):
     """The table page of a trick game of this family.
 
-    ``wins``: plates count the tricks won instead of points.
+    Where tricks are won, plates count them; else they count points, and no card of a trick stands
+    out.
     """
 
     draws_tricks = True
@@ -80,13 +81,13 @@ class MustNotFollowScreen(Screen[State, Play]):
         name: str,
         *,
         down: bool,
-        wins: bool,
+        wins_tricks: bool,
         checks: tuple[QuickCheck, ...],
         sheet_pad: SheetPad,
     ) -> None:
         super().__init__(name)
         self.sheet_pad = sheet_pad
-        self.turned_down, self.wins, self.checks = down, wins, checks
+        self.turned_down, self.wins_tricks, self.checks = down, wins_tricks, checks
 
     def opening(self, view: TrickView, leader: Seat) -> Deal:
         return Deal(leader)
@@ -151,7 +152,10 @@ class MustNotFollowScreen(Screen[State, Play]):
         cards = ended.cards if ended else step.state.trick
         out = entry.rank if cards and cards[-1].out else None
         show = entry.seat if strip.word == "unprovable" else None
-        return strip._replace(text=_won(ended, step) if ended else "", out=out, show=show)
+        text = ""
+        if ended:
+            text = _won(ended, step) if self.wins_tricks else _next_lead(step.state)
+        return strip._replace(text=text, out=out, show=show)
 
 
 def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
@@ -170,6 +174,8 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
     else:
         lowest = min(state.showing, default=None)
         best = state.showing[lowest].seat if lowest is not None else None
+    if not look.wins_tricks:
+        best = None
     laid = {card.seat: card for card in trick}
     newest = state.trick[-1].seat if state.trick else None
     playing = set(_playing(state)) if state.due else set(state.table.seats)
@@ -179,13 +185,13 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
         turn, gone, card = state.due[:1] == (seat,), seat not in playing, laid.get(seat)
         rank, out = (card.rank, card.out) if card else (None, False)
         classes = _classes(turn, gone, seat == chosen, finished) + access.sits(seat)
-        counted = (state.won[seat], None) if look.wins else (None, state.totals[seat])
+        counted = (state.won[seat], None) if look.wins_tricks else (None, state.totals[seat])
         shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (
             piece(tongue, "games/_seat.html", seat, bool(state.due), classes, seat == chosen),
             piece(tongue, "games/_plate.html", seat, *counted),
             "</a>" if state.due else "</span>",
-            piece(tongue, "games/_card.html", *shown, points.get(seat, 0)),
+            piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks),
             "</li>\n",
         )
     return Markup("".join(parts))
@@ -274,6 +280,11 @@ def _won(ended: Trick, step: TrickStep) -> str:
         rank=ended.rank,
         n=points,
     )
+
+
+def _next_lead(state: State) -> str:
+    """Who leads the next trick of the deal; empty after its last one."""
+    return _("次のリードは%(seat)s", seat=short(state.due[0])) if state.due else ""
 
 
 def _playing(state: State) -> tuple[Seat, ...]:

@@ -5,5 +5,5 @@ from referee.screens.fancy.check import QUESTIONS
 from referee.screens.fancy.sheet import FancySheet
 
 SCREEN = MustNotFollowScreen(
-    "fancy", down=False, wins=False, checks=QUESTIONS, sheet_pad=FancySheet()
+    "fancy", down=False, wins_tricks=False, checks=QUESTIONS, sheet_pad=FancySheet()
 )

@@ -132,6 +132,10 @@ class JukugoLineScreen(Screen[State, Play]):
         dict.fromkeys(MIGHT_WIN, lambda: _("相手が勝てる3枚が残っています。"))
     )
 
+    def begun(self, refused: Play) -> Mapping[str, str]:
+        """The card of a refused placement stays chosen: the right flag is one tap."""
+        return {"card": refused.card} if isinstance(refused, Place) else {}
+
     def no_score(self) -> str:
         return _("フラッグが獲得されると、ここに表示されます。")
 

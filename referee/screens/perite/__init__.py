@@ -5,5 +5,5 @@ from referee.screens.perite.check import QUESTIONS
 from referee.screens.perite.sheet import PeriteSheet
 
 SCREEN = MustNotFollowScreen(
-    "perite", down=True, wins=True, checks=QUESTIONS, sheet_pad=PeriteSheet()
+    "perite", down=True, wins_tricks=True, checks=QUESTIONS, sheet_pad=PeriteSheet()
 )

@@ -125,7 +125,9 @@ class Reading:
 
     @cached_property
     def winners(self) -> dict[DealAndTrick, tuple[Seat | None, Card | None]]:
-        """Who won each finished trick, and with what."""
+        """Who won each finished trick, and with what; empty where tricks have no winner."""
+        if not screen(self.log.game.NAME).wins_tricks:
+            return {}
         return {
             DealAndTrick(trick.deal, trick.number): (trick.winner, trick.rank)
             for trick in self._tricks()
@@ -237,8 +239,9 @@ class Reading:
         due: tuple[Seat, ...],
         winner: Seat | None,
     ) -> Stood:
-        down = screen(self.view.game.NAME).turned_down
-        return Stood(place, cards, due, winner, down=down)
+        look = screen(self.view.game.NAME)
+        won = winner if look.wins_tricks else None
+        return Stood(place, cards, due, won, down=look.turned_down)
 
     def _step(self, seq: int) -> Step | None:
         if seq in self.played or isinstance(self.log.entries[seq - 1], NO_PLAYS):

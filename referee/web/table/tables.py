@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
@@ -102,7 +102,12 @@ def play(match: str) -> Response:
             return page(answer.view, clash=message.FasterPhone(declares=True))
         can_overrule = desk().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
-        return page(answer.view, message.refused(answer, line, can_overrule, laid_open))
+        refused = answer.view.grammar.parse(line)
+        return page(
+            answer.view,
+            message.refused(answer, line, can_overrule, laid_open),
+            begun=message.board(answer.view).begun(refused),
+        )
     return _done(answer)
 
 
@@ -187,13 +192,17 @@ def page(
     strip: Strip | None = None,
     clash: message.FasterPhone | None = None,
     status: int = 200,
+    begun: Mapping[str, str] = MappingProxyType({}),
 ) -> Response:
-    """The table page of ``view``; ``strip`` replaces the one about the last entry."""
+    """The table page of ``view``; ``strip`` replaces the one about the last entry.
+
+    ``begun``: the query for a play of which a step is done, besides that of the address.
+    """
     partial, key = htmx.wants_partial(), form_key()
     there = access.way(view.match)
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
-    band = message.board(view).band(view, request.args.to_dict())
+    band = message.board(view).band(view, {**request.args.to_dict(), **begun})
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     response = (htmx.part if partial else htmx.fragment)(

@@ -86,6 +86,21 @@ def test_words_agreed_earlier_come_along_and_those_agreed_here_are_kept(phone: P
     assert {form: a.counts for form, a in desk.store.shelf.agreed(circle).items()} == {"機電": True}
 
 
+# ------------------------------------------------------------------ placements
+
+
+def test_a_refused_placement_leaves_the_deck_and_its_card_chosen(phone: Phone) -> None:
+    """The right flag is one tap away, another card two."""
+    placed(phone, [("A", 1, "電"), ("B", 2, "古"), ("A", 1, "話"), ("B", 2, "代"), ("A", 1, "人")])
+    phone.lays("A draw", "B place 2 国", "B draw")
+    refused = soup(phone.lays("A place 1 機"))
+    assert refused.select(".strip.refused")
+    assert text(refused, ".pick13 .on") == "機4"
+    flags = refused.select(".flag[name=line]")
+    assert [flag["value"] for flag in flags] == [f"A place {n} 機" for n in range(1, 10)]
+    assert len(refused.select(".pick13 [name=card]")) > 40
+
+
 # ------------------------------------------------------------------ claims
 
 
