@@ -82,7 +82,7 @@ bench: $(READY)
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
-	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/test_every_cut.py
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/taps/test_every_cut.py
 
 # The app in a browser tab whose page is ended a thousand times while it plays; ARGS="--times 10" does less.
 torture-pack: $(READY)

@@ -2,7 +2,7 @@
 
 Fingers tap every 300 ms and wait only until they see their target, while answers are slow. The
 usual run plays each game at every latency on a quick processor, and on a slow one at those in its
-``examples.toml``; ``make test ARGS="tests/browser/test_every_tap.py --every-cell"`` plays all
+``examples.toml``; ``make test ARGS="tests/browser/taps/test_every_tap.py --every-cell"`` plays all
 combinations.
 """
 
