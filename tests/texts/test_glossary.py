@@ -306,6 +306,18 @@ def test_every_kanji_tile_is_marked_as_japanese() -> None:
     assert unmarked == [], 'write lang="ja" into these lines'
 
 
+def test_a_space_follows_a_sentence_in_a_template() -> None:
+    """Japanese needs none, but the English sentence would stick to what comes next."""
+    after = re.compile(r"。[\"'][^{}]*\) *\}\}(?:</small>|</span>)?(?:<(?:a|b|small)\b|\{\{ *_)")
+    assert after.search('{{ _("数えません。") }}<a href="/">')
+    found = [
+        (str(path.relative_to(ROOT)), match[0])
+        for path in (ROOT / "templates").rglob("*.html")
+        for match in after.finditer(path.read_text("utf-8"))
+    ]
+    assert found == [], "write a space behind these sentences"
+
+
 def test_a_player_is_spoken_to_politely() -> None:
     said = [text.says for text in catalogue() if text.lang == "ja"]
     plain = [says for says in (*said, *facts()) if PLAIN.search(says)]
