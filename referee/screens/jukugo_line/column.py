@@ -39,8 +39,7 @@ class KanjiTile(NamedTuple):
 class FlagAct(NamedTuple):
     """A key that is no card; ``name`` is "line" if it records, else the parameter of the next step.
 
-    ``of``: the values of a step in advance for which it is shown; see static/js/taps.js. ``label``:
-    a full description, if the text alone is not enough.
+    ``of``: the values of a step in advance for which it is shown; see static/js/taps.js.
     """
 
     text: str
@@ -50,7 +49,6 @@ class FlagAct(NamedTuple):
     on: bool = False
     sign: str = ""
     of: str = ""
-    label: str = ""
 
 
 class OpenSide(NamedTuple):
@@ -144,7 +142,7 @@ def _any_words(claim: str, cards: Mapping[int, tuple[str, ...]]) -> Iterator[Fla
         flags = [flag for flag in cards if _fits(way, cards[flag])]
         of = "" if len(flags) == len(cards) else " ".join(map(str, flags))
         text = _("・").join(way)
-        yield FlagAct(text, "line", f"{claim} {' '.join(way)}", of=of, label=_said(text))
+        yield FlagAct(text, "line", f"{claim} {' '.join(way)}", of=of)
 
 
 def _fits(way: tuple[str, ...], cards: tuple[str, ...]) -> bool:
@@ -173,11 +171,7 @@ def _key(view: FlagView, claim: Claim, way: tuple[str, ...]) -> FlagAct:
         value = f"{claim.flag}:{' '.join(wanted)}".removesuffix(":")
         return FlagAct(text, "flag", value, on=not wanted)
     line = view.grammar.print(Claim(claim.seat, claim.flag, way))
-    return FlagAct(text, "line", line, label=_said(text))
-
-
-def _said(words: str) -> str:
-    return _("「%(words)s」で宣言", words=words)
+    return FlagAct(text, "line", line)
 
 
 def may(state: State, flag: int) -> bool:
@@ -254,7 +248,8 @@ def _allowed(cards: tuple[str, ...], named: list[str]) -> tuple[str, ...]:
 
 def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
     """The key that claims; ``word``: the verdict, as far as it may be seen."""
-    text = _said(_("・").join(claim.words)) if claim.words else _("役だけで宣言")
+    words = _("・").join(claim.words)
+    text = _("「%(words)s」で宣言", words=words) if words else _("役だけで宣言")
     return FlagAct(text, "line", view.grammar.print(claim), word)
 
 

@@ -43,6 +43,19 @@ def keys(page: BeautifulSoup) -> list[tuple[Any, ...]]:
     ]
 
 
+@pytest.mark.parametrize(
+    ("tongue", "heard"), [("ja", "この熟語で宣言"), ("en", "Claim with these words")]
+)
+def test_words_that_claim_are_heard_as_a_group_that_says_so(
+    phone: Phone, tongue: str, heard: str
+) -> None:
+    phone.client.set_cookie("lang", tongue)
+    page = placed(phone, PROVEN).page("?do=claim&flag=1")
+    calls = one(page, "#play .calls:not(template .calls)")
+    assert calls["aria-label"] == heard
+    assert {key["lang"] for key in calls.select("button")} == {"ja"}
+
+
 # ------------------------------------------------------------------ what it is played with
 
 
