@@ -88,3 +88,9 @@ def test_a_pair_of_one_card_each_from_hand_and_pyramid_can_be_entered(room: Room
     page = room.get(f"/t/{room.match}?seat=C&hand=7")
     lines = {str(key["value"]) for key in page.select("[name=line]")}
     assert {"C lay 7 7", "C lay 7 7 using g", "C lay 7 7 using h"} <= lines
+
+
+@pytest.mark.parametrize("wins", ["2", "3"])
+def test_the_table_says_how_many_wins_end_the_game(room: Room, wins: str) -> None:
+    room.open("pairs_daifugo", "A B C", ROWS, wins_needed=wins)
+    assert f"先に {wins}勝" in text(room.get(f"/t/{room.match}"), ".who .at")

@@ -167,7 +167,11 @@ class PairsDaifugoScreen(Screen[State, Play]):
         return Deal(leader)
 
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
-        return [(pgettext("deal", "ゲーム"), view.state.deal, None)] if view.state.deal else []
+        if not view.state.deal:
+            return []
+        needed = int(view.log.table.option("wins_needed"))
+        aim = (_("先に"), _("%(n)s勝", n=needed), None)
+        return [(pgettext("deal", "ゲーム"), view.state.deal, None), aim]
 
     def trick(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
         due = view.to_act[0]
