@@ -51,6 +51,41 @@ from referee.web.site import about, crests, health, home, install, settings, tru
 from referee.web.table import join, menu, seats, tables
 from referee.web.table import scores as sheets
 
+PAGES = (
+    home,
+    tables,
+    menu,
+    sheets,
+    entries,
+    deal_reviews,
+    proofs,
+    corrections,
+    questions,
+    contests,
+    scores,
+    shared_result,
+    rules,
+    checks,
+    words,
+    pages,
+    decks,
+    about,
+    settings,
+    join,
+    seats,
+    circle,
+    people,
+    history,
+    yearly,
+    lab_pages,
+    files,
+    copying,
+    install,
+    trust,
+    health,
+)
+"""The modules with the pages of the app."""
+
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     # the drawn numerals and crests are data: addresses inside the style sheets
@@ -128,39 +163,7 @@ def without_data(**config: Any) -> Flask:
         logs.register(app)
     app.extensions["asset"] = assets.register(app)
     _prepare_templates(app)
-    for module in (
-        home,
-        tables,
-        menu,
-        sheets,
-        entries,
-        deal_reviews,
-        proofs,
-        corrections,
-        questions,
-        contests,
-        scores,
-        shared_result,
-        rules,
-        checks,
-        words,
-        pages,
-        decks,
-        about,
-        settings,
-        join,
-        seats,
-        circle,
-        people,
-        history,
-        yearly,
-        lab_pages,
-        files,
-        copying,
-        install,
-        trust,
-        health,
-    ):
+    for module in PAGES:
         app.register_blueprint(module.bp)
     errors.register(app)
     hosts.register(app)

@@ -249,16 +249,7 @@ class _Clauses:
             yield "setup.turn_up", TURN_UP[rules.turn_up]
         yield "starter.1", STARTER[rules.first]
         if rules.passes:
-            cards = self._sum("sum", "pass", "cards")
-            ja = "、".join(DIRECTIONS[each].ja for each in rules.passes)
-            en = ", ".join(DIRECTIONS[each].en for each in rules.passes)
-            yield (
-                "pass.1",
-                Text(
-                    f"手札から{cards.ja}枚を裏向きで渡す。相手はラウンドごとに：{ja}。",
-                    f"Hand on {cards.en} cards face down, deal by deal: {en}.",
-                ),
-            )
+            yield "pass.1", self._passing()
         if rules.has_bids:
             yield from self._bids()
         if rules.trump_from != "none":
@@ -273,7 +264,34 @@ class _Clauses:
                 "always.1",
                 Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."),
             )
-        for i, best in enumerate(rules.classes, 1):
+        yield from self._wins()
+        if max(rules.cards.deck.copies) > 1 or rules.equal != "first":
+            yield "equal.1", EQUAL[rules.equal]
+        yield from self._after_trick()
+        if rules.draws:
+            yield "draw.1", DRAW
+        yield from self._leaving()
+        for name in table(at("score")):
+            yield f"score.{name}", self._term(name)
+        for kind, key in (("sum", "values"), ("cards", "groups")):
+            for name in table(at(key)):
+                made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
+                yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
+        yield from self._end(word("match", "winner", default="most"))
+
+    def _passing(self) -> Text:
+        """How many cards are handed on before play, and to whom."""
+        cards = self._sum("sum", "pass", "cards")
+        ja = "、".join(DIRECTIONS[each].ja for each in self.rules.passes)
+        en = ", ".join(DIRECTIONS[each].en for each in self.rules.passes)
+        return Text(
+            f"手札から{cards.ja}枚を裏向きで渡す。相手はラウンドごとに：{ja}。",
+            f"Hand on {cards.en} cards face down, deal by deal: {en}.",
+        )
+
+    def _wins(self) -> Iterator[tuple[str, Text]]:
+        """Which card takes a trick: a clause for each class of cards."""
+        for i, best in enumerate(self.rules.classes, 1):
             cards = self._words(best.text)
             how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
             if best.pick > 1:
@@ -291,11 +309,13 @@ class _Clauses:
                     f"それがなければ、{cards.ja}のうち{how.ja}カード。",
                     f"If there is none, the {how.en} of: {cards.en}.",
                 )
-            yield f"win.{i}", _own(at("trick", "best", i - 1), made)
-        if max(rules.cards.deck.copies) > 1 or rules.equal != "first":
-            yield "equal.1", EQUAL[rules.equal]
+            yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
+
+    def _after_trick(self) -> Iterator[tuple[str, Text]]:
+        """What happens to a trick that nobody wins, and who leads the next one."""
+        rules, at = self.rules, self.source.at
         if at("trick", "none") is not None or at("trick", "next_none") is not None:
-            yield "none.1", NONE[word("trick", "none", default="nobody")]
+            yield "none.1", NONE[self.source.word("trick", "none", default="nobody")]
         yield "next.1", NEXT[rules.next]
         if at("trick", "next_none") is not None:
             ja, en = ("同じ人", "the same player")
@@ -305,16 +325,6 @@ class _Clauses:
                 f"だれも勝たなければ、{ja}がリードする。", f"If nobody wins it, {en} leads."
             )
             yield "next.2", leads
-        if rules.draws:
-            yield "draw.1", DRAW
-        yield from self._leaving()
-        for name in table(at("score")):
-            yield f"score.{name}", self._term(name)
-        for kind, key in (("sum", "values"), ("cards", "groups")):
-            for name in table(at(key)):
-                made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
-                yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
-        yield from self._end(word("match", "winner", default="most"))
 
     def _call(self, by: Text) -> Text:
         """Who calls a card, and which may be called."""

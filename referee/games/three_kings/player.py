@@ -41,24 +41,8 @@ def entries(
     while not log.game.outcome(log.state):
         state = log.state
         if state.turn is None:
-            stock = [
-                c
-                for c, n in zip(state.deck.cards, state.deck.copies, strict=True)
-                for _ in range(n)
-            ]
-            rng.shuffle(stock)
-            if option("initial_table_kings") == "replace":
-                stock.sort(key=lambda card: card != KING)
-                tableau = [stock.pop() for _ in range(4)]
-                rng.shuffle(stock)
-            else:
-                tableau = [stock.pop() for _ in range(4)]
-            hands = {seat: [stock.pop() for _ in range(4)] for seat in log.table.seats}
-            dealer = rng.choice(log.table.seats)
-            if option("initial_table_kings") == "to_first_player":
-                first = log.table.from_left_of(dealer)[0]
-                hands[first] += [card for card in tableau if card == KING]
-            yield Deal(dealer, tuple(tableau))
+            stock, hands, deal = _dealt(log, rng)
+            yield deal
             continue
         seat = state.turn
         if state.due:
@@ -77,21 +61,7 @@ def entries(
             declarer = rng.choice(able)
             yield Declare(declarer, rng.choice((None, kings[declarer])))
             continue
-        numbers = [card for card in hand if card != KING]
-        sets: list[Entry] = [
-            Capture(seat, card, pair) for card in numbers for pair in sets_with(state.tableau, card)
-        ]
-        free = option("set_compulsory") == "off"
-        discards: list[Entry] = [
-            Discard(seat, card) for card in numbers if free or not sets_with(state.tableau, card)
-        ]
-        plays = sets + discards if free else sets or discards
-        liar = seat == log.table.seats[0] and rng.random() < lies
-        if liar and sets and discards and not free:
-            lie = rng.choice(discards)
-            plays = sets if isinstance(log.game.judge(state, lie), Illegal) else [lie]
-        if KING in state.tableau and KING in hand:
-            plays = [*plays, King(seat)]
+        plays = _plays(log, rng, lies, hand)
         if choose:
             play = choose(state, list(dict.fromkeys(plays)) or [Pass(seat)])
         else:
@@ -104,6 +74,46 @@ def entries(
             hand.remove(play.rank)
             hand += [stock.pop()] if stock else []
         yield play
+
+
+def _dealt(log: Playable, rng: Random) -> tuple[list[str], dict[str, list[str]], Deal]:
+    """The stock, the hands and the entry of a new deal."""
+    deck, option = log.state.deck, log.table.option
+    stock = [c for c, n in zip(deck.cards, deck.copies, strict=True) for _ in range(n)]
+    rng.shuffle(stock)
+    if option("initial_table_kings") == "replace":
+        stock.sort(key=lambda card: card != KING)
+        tableau = [stock.pop() for _ in range(4)]
+        rng.shuffle(stock)
+    else:
+        tableau = [stock.pop() for _ in range(4)]
+    hands = {seat: [stock.pop() for _ in range(4)] for seat in log.table.seats}
+    dealer = rng.choice(log.table.seats)
+    if option("initial_table_kings") == "to_first_player":
+        first = log.table.from_left_of(dealer)[0]
+        hands[first] += [card for card in tableau if card == KING]
+    return stock, hands, Deal(dealer, tuple(tableau))
+
+
+def _plays(log: Playable, rng: Random, lies: float, hand: list[str]) -> list[Entry]:
+    """What the seat due may play from ``hand``; a liar discards with a set in it."""
+    state, seat = log.state, log.state.turn
+    numbers = [card for card in hand if card != KING]
+    sets: list[Entry] = [
+        Capture(seat, card, pair) for card in numbers for pair in sets_with(state.tableau, card)
+    ]
+    free = log.table.option("set_compulsory") == "off"
+    discards: list[Entry] = [
+        Discard(seat, card) for card in numbers if free or not sets_with(state.tableau, card)
+    ]
+    plays = sets + discards if free else sets or discards
+    liar = seat == log.table.seats[0] and rng.random() < lies
+    if liar and sets and discards and not free:
+        lie = rng.choice(discards)
+        plays = sets if isinstance(log.game.judge(state, lie), Illegal) else [lie]
+    if KING in state.tableau and KING in hand:
+        plays = [*plays, King(seat)]
+    return plays
 
 
 def ahead(state: State, play: Entry) -> float:

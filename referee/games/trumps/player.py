@@ -28,7 +28,6 @@ def entries(
     them.
     """
     seats = log.table.seats
-    removes = log.table.option("facedown_to_field") == "remove"
     hands: dict[str, list[int]] = {}
     stock: list[int] = []
     while not log.game.outcome(log.state):
@@ -52,30 +51,8 @@ def entries(
             hands[seat].remove(card)
             yield Reveal(seat, card)
         elif state.step is TrumpsStage.PLAY:
-            seat = state.due[0]
-            hand = hands[seat]
-            used = {rank for laid in state.played if not laid.down for rank in laid.ranks}
-            free = [rank for rank in hand if rank not in used]
-            later = state.due[1:]
-            stops = [r for r in free if any({*hands[s]} <= {*used, r} for s in later)]
-            play: Lay | Cover
-            if choose:
-                play = choose(state, _honest(seat, hand, free))
-                card = play.ranks[0] if isinstance(play, Lay) else play.rank or 0
-            else:
-                card = rng.choice(stops or free or hand)
-                play = Lay(seat, (card,))
-                if hand.count(card) > 1 and rng.random() < 0.9:
-                    play = Lay(seat, (card, card))
-            if not free and not choose:
-                shown = tuple(hand) if rng.random() < max(shows, 0.2) else ()
-                rank = None if removes and rng.random() < 0.5 else card
-                play = Cover(seat, rank, shown)
-            elif used and rng.random() < lies:
-                covered = Cover(seat, rng.choice(sorted(used)))
-                verdict = log.game.judge(state, covered)
-                if covered.rank in hand and not isinstance(verdict, Illegal):
-                    play, card = covered, covered.rank
+            hand = hands[state.due[0]]
+            play, card = _play(log, rng, lies, shows, choose, hands)
             for _ in range(len(play.ranks) if isinstance(play, Lay) else 1):
                 hand.remove(card)
             yield play
@@ -90,6 +67,42 @@ def entries(
             for seat in log.table.starting(log.state.starter):
                 while len(hands[seat]) < log.state.hands.size(seat):
                     hands[seat].append(stock.pop())
+
+
+def _play(
+    log: Playable,
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None,
+    hands: dict[str, list[int]],
+) -> tuple[Lay | Cover, int]:
+    """The play of the seat due, and its card."""
+    state = log.state
+    seat, *later = state.due
+    hand = hands[seat]
+    used = {rank for laid in state.played if not laid.down for rank in laid.ranks}
+    free = [rank for rank in hand if rank not in used]
+    stops = [r for r in free if any({*hands[s]} <= {*used, r} for s in later)]
+    play: Lay | Cover
+    if choose:
+        play = choose(state, _honest(seat, hand, free))
+        card = play.ranks[0] if isinstance(play, Lay) else play.rank or 0
+    else:
+        card = rng.choice(stops or free or hand)
+        play = Lay(seat, (card,))
+        if hand.count(card) > 1 and rng.random() < 0.9:
+            play = Lay(seat, (card, card))
+    if not free and not choose:
+        shown = tuple(hand) if rng.random() < max(shows, 0.2) else ()
+        removes = log.table.option("facedown_to_field") == "remove"
+        play = Cover(seat, None if removes and rng.random() < 0.5 else card, shown)
+    elif used and rng.random() < lies:
+        covered = Cover(seat, rng.choice(sorted(used)))
+        verdict = log.game.judge(state, covered)
+        if covered.rank in hand and not isinstance(verdict, Illegal):
+            play, card = covered, covered.rank
+    return play, card
 
 
 def _honest(seat: str, hand: list[int], free: list[int]) -> list[Lay | Cover]:
