@@ -18,6 +18,16 @@
   document.addEventListener("input", (event) => { if (event.target.closest("#new")) shut(false); });
   shut(true);
 
+  // ---- plays that a table did not send are sent from any page; most pages have none
+  const { taps } = document.currentScript.dataset;
+  function send() {
+    let unsent = "";
+    try { unsent = localStorage.unsent; } catch { /* a private window */ }
+    if (unsent && !one(`script[src="${taps}"]`)) document.head.append(Object.assign(document.createElement("script"), { src: taps }));
+  }
+  for (const kind of ["storage", "pageshow"]) addEventListener(kind, send);   // another page of this phone has items
+  send();
+
   // ---- keys that type a hand into the field
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-add]");

@@ -5,6 +5,7 @@ const page = (() => {
   "use strict";
   const LONGEST = 32000;
   const PATIENCE_MS = 15000;
+  const WORKER_MS = 3000;   // it downloads pages to cache, and the first visit is busy
   const CLICK_MS = 60;   // after it, a finger that went up brings no click any more
   const one = (selector, within = document) => within.querySelector(selector);
   const every = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -123,6 +124,12 @@ const page = (() => {
     if (!event.detail || meant() === table()) return undefined;
     const { x, y } = finger, hit = old.boxes.find(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
     return hit ? hit[0] : null;
+  }
+
+  // ---- pages open without network if the browser allows it: on secure addresses
+  // (web/site/install.py)
+  if ("serviceWorker" in navigator) {
+    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
   }
 
   // ``choice``: the query of the present table. ``waits``: see taps.js.

@@ -5,7 +5,6 @@
   "use strict";
   const AGAIN_MS = 4000;
   const SHOWN_MS = 250;     // an answer within this time needs no "waiting" message
-  const WORKER_MS = 3000;   // it downloads pages to cache, and the first visit is busy
   const { one, every, table } = page;
   const here = () => one(".bar[data-table]")?.dataset.table;
   const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found out
@@ -600,10 +599,4 @@
   if (table()) given = table().outerHTML;
   settled();
   flush();
-
-  // ---- pages open without network if the browser allows it: on secure addresses
-  // (web/site/install.py)
-  if ("serviceWorker" in navigator) {
-    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
-  }
 })();

@@ -51,6 +51,15 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
 
 @small
 @pytest.mark.parametrize("tongue", ["ja", "en"])
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_the_first_load_of_home_is_light(app: Flask, path: str, tongue: str) -> None:
+    scripts, everything = first_load(at_table(app, next(iter(GAMES)), tongue), path)
+    assert scripts <= 18_000
+    assert everything <= 36_000
+
+
+@small
+@pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_scores_alone_is_light(app: Flask, name: str, tongue: str) -> None:
     """Both pages: the sheet of the match, and the pad on which a deal is entered."""

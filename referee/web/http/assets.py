@@ -43,7 +43,8 @@ _PLAIN = "css/plain_table.css"  # for games without a ``table.css``
 _SCRIPTS = {
     "table.js": ("js/page.js", "js/table.js", "js/live.js", "js/taps.js"),
     "scores.js": ("js/page.js", "js/scores.js", "js/table.js", "js/live.js", "js/taps.js"),
-    "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js", "js/taps.js"),
+    "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js"),
+    "taps.js": ("js/taps.js",),
 }
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}
