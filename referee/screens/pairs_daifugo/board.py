@@ -169,9 +169,11 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
         if not view.state.deal:
             return []
+        deal = (pgettext("deal", "ゲーム"), view.state.deal, None)
+        if not view.to_act:  # how to deal and the wins need the room
+            return [deal]
         needed = int(view.log.table.option("wins_needed"))
-        aim = (_("先に"), _("%(n)s勝", n=needed), None)
-        return [(pgettext("deal", "ゲーム"), view.state.deal, None), aim]
+        return [deal, (_("先に"), _("%(n)s勝", n=needed), None)]
 
     def trick(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
         due = view.to_act[0]
