@@ -152,3 +152,18 @@ def test_a_card_that_lies_does_not_move_again_when_half_a_play_is_drawn(
                 assert not page.locator(".laid").count()
                 still += 1
     assert still
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_mark_of_a_legal_play_is_one_ring(site: Site, page: Page, lang: str) -> None:
+    """A ○ within the ring of its mark would be ◎; a ✓ within it is one sign."""
+    match = played_at(site, introduced(site.desk.store), WIDEST, 12)
+    page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
+    for path in ("", "/log", "/e/2"):
+        page.goto(f"{site.url}/t/{match}{path}")
+        drawn = page.locator(".mk:not(.no, .un, .fix)").evaluate_all(
+            "(marks) => marks.map((mark) => [mark.textContent, getComputedStyle(mark).color])"
+        )
+        assert drawn, path
+        legal, hidden = ("○", True) if lang == "ja" else ("✓", False)
+        assert {(sign, colour == "rgba(0, 0, 0, 0)") for sign, colour in drawn} == {(legal, hidden)}

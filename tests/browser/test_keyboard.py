@@ -155,7 +155,7 @@ def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
     page.locator(".strip.refused, .strip .un").first.wait_for()
     fingers.kept()
     fingers.enter("#undo button")
-    page.locator(".strip", has_text="戻した").wait_for()
+    page.locator(".strip", has_text="戻しました").wait_for()
     fingers.kept()
     for _ in range(page.locator("a, button, summary").count() + 1):  # out at the end: no trap
         fingers.press("Tab")

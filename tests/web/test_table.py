@@ -192,7 +192,7 @@ def test_a_finished_trick_stays_until_the_next_card(phone: Phone) -> None:
 def test_undo_takes_one_play_back_and_then_the_next(phone: Phone) -> None:
     phone.opens().lays("A lay 4", "B lay 7")
     assert phone.undoes().status_code == 303
-    assert text(phone.page(), ".strip p") == "戻した B 7"
+    assert text(phone.page(), ".strip p") == "戻しました B 7"
     assert text(phone.page(), ".who h1") == "Bの手番"
     phone.undoes()
     phone.undoes()
@@ -210,11 +210,11 @@ def test_what_was_taken_back_by_mistake_is_brought_again_where_that_is_said(phon
     assert forth.get_text() == "やり直す"
     phone.lays(str(forth["value"]))
     page = phone.page()
-    assert text(page, ".strip p") == "やり直した C 9"
+    assert text(page, ".strip p") == "やり直しました C 9"
     assert text(page, ".who h1") == "Dの手番"
     assert text(page, ".strip button") == "戻す"
     phone.undoes()
-    assert text(phone.page(), ".strip p") == "戻した C 9"
+    assert text(phone.page(), ".strip p") == "戻しました C 9"
 
     phone.lays("table rewind 1")  # far back, from an entry's page
     [forth] = phone.page().select(".strip button")

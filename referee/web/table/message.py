@@ -79,23 +79,23 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Amend(number=number):
             return Strip("", _("記録%(n)sを訂正しました", n=number))
         case Strike(number=number):
-            return Strip("", _("記録%(n)sを取り消した", n=number))
+            return Strip("", _("記録%(n)sを取り消しました", n=number))
         case Insert(number=number):
-            return Strip("", _("記録%(n)sの前に追加した", n=number))
+            return Strip("", _("記録%(n)sの前に追加しました", n=number))
         case Together(parts=parts):
-            return Strip("", _("記録をまとめて訂正した"), _("%(count)s件", count=len(parts)))
+            return Strip("", _("記録をまとめて訂正しました"), _("%(count)s件", count=len(parts)))
         case Void(number=number):
-            return Strip("", _("記録%(n)sの配札を無効にした", n=number))
+            return Strip("", _("記録%(n)sの配札を無効にしました", n=number))
         case Contest(seat=seat, number=number):
             return Strip("", _("%(name)sの異議", name=seat), _("記録 %(n)s", n=number))
         case Vote(seat=seat, number=number, agrees=agrees):
             head = _("%(name)sは賛成", name=seat) if agrees else _("%(name)sは反対", name=seat)
             return Strip("", head, _("異議 %(n)s", n=number))
         case Decide(number=number, right=right):
-            head = _("異議%(n)sを認めた", n=number) if right else _("元の記録のまま")
+            head = _("異議%(n)sを認めました", n=number) if right else _("元の記録のまま")
             return Strip("", head, "" if right else _("異議 %(n)s", n=number))
         case Unread(text=text):
-            return Strip("illegal", text, _("現在のバージョンでは読めない"))
+            return Strip("illegal", text, _("現在のバージョンでは読めません"))
         case _:
             strip = board(view).said(view, entry, word)
             return _with_dealing(view, strip) if form(entry.FORM).verb == "deal" else strip
@@ -171,8 +171,8 @@ def _went_back(view: View, to: int) -> Strip:
     """The strip after a rewind to ``to``, or a redo if it undid a rewind."""
     undone = view.log.entries[to] if to < view.seq - 1 else None
     if isinstance(undone, Rewind):
-        return Strip("", _("やり直した"), _undone(view, undone.to))
-    return Strip("", _("戻した"), _undone(view, to), again=f"table rewind {view.seq - 1}")
+        return Strip("", _("やり直しました"), _undone(view, undone.to))
+    return Strip("", _("戻しました"), _undone(view, to), again=f"table rewind {view.seq - 1}")
 
 
 def _undone(view: View, to: int) -> str:

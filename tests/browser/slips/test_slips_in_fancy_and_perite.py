@@ -69,7 +69,7 @@ def test_a_revoke_found_two_deals_later(opens: Opens) -> None:
     table.confirm()
     assert dict(table.view.game.score(table.view.state).totals) == totals
     table.page.goto(f"{table.site.url}/t/{table.match}/score")
-    expect(table.page.locator("main")).to_contain_text("卓の了承で有効にした")
+    expect(table.page.locator("main")).to_contain_text("卓の了承で有効にしました")
     table.start()
     table.page.goto(f"{table.site.url}/t/{table.match}/e/{finding.at}")
     table.act("void")

@@ -306,7 +306,7 @@ def test_a_follower_lays_as_many_and_stronger() -> None:
         # to act A
         """
     )
-    assert says(answer, 7).startswith("6 is as strong as 6")
+    assert says(answer, 7).startswith("A 6 is no stronger than a 6")
     assert [fact["seq"] for fact in answer["entries"][6]["evidence"]] == [6, None]
 
 

@@ -46,7 +46,7 @@ def test_both_versions_are_kept_until_the_table_decides(room: Room) -> None:
         'table decide 6 yes because "”見た” と皆が言う"'
     )
     assert "”見た” と皆が言う" in words(room.get(to))
-    assert "異議6を認めた" in words(room.get("score"))
+    assert "異議6を認めました" in words(room.get("score"))
 
 
 def test_one_seat_that_disagrees_keeps_the_entry(room: Room) -> None:
@@ -187,7 +187,8 @@ def test_the_choice_about_a_revoke_is_kept_in_the_result(room: Room) -> None:
     hrefs = [a["href"] for a in page.select(".acts-l")[0].select("a")]
     asked = [(urlsplit(h).path[-2:], parse_qs(urlsplit(h).query)["do"]) for h in hrefs]
     assert asked == [("/5", ["rule"]), ("/4", ["rewind"]), ("/5", ["void"])]
-    for href, result in zip(hrefs, ("有効にした", "前まで戻した", "無効にした"), strict=True):
+    results = "有効にしました", "前まで戻しました", "無効にしました"
+    for href, result in zip(hrefs, results, strict=True):
         seq = room.view.seq
         room.submit(room.get(href))
         assert result in words(room.get("score"))

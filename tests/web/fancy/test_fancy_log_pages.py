@@ -43,7 +43,7 @@ def test_an_undone_entry_is_struck_and_readable(room: Room) -> None:
     assert row["class"] == ["past"]
     assert words(one(row, "del")) == "みどり子 6"
     assert "戻したので無効" in words(row)
-    assert "記録9まで戻った" in words(one(room.get("log"), "#e11"))
+    assert "記録9まで戻りました" in words(one(room.get("log"), "#e11"))
 
 
 def test_an_amended_entry_shows_both_cards(room: Room) -> None:
@@ -64,7 +64,7 @@ def test_struck_inserted_and_ruled(room: Room) -> None:
     assert "取り消し済み（記録 5）" in words(one(page, "#e3.past"))
     assert "記録4の前に追加： B 1" in words(one(page, "#e6"))
     assert "卓の了承で有効（記録 8）" in words(one(page, "#e7"))
-    assert "記録7を卓の了承で有効にした" in words(one(page, "#e8"))
+    assert "記録7を卓の了承で有効にしました" in words(one(page, "#e8"))
 
 
 def test_deals_are_pages(room: Room) -> None:

@@ -112,7 +112,7 @@ def test_rulings_and_findings_are_listed(room: Room) -> None:
     assert "北大路 1 記録 12" in words(rulings)
     assert "のちに記録10で反則が確定 この卓のハウスルール：そのつど卓で決める" in words(found)
     room.declare("table rule 5 stands")
-    assert "卓の了承で有効にした" in words(room.get("score").select(".rulings")[1])
+    assert "卓の了承で有効にしました" in words(room.get("score").select(".rulings")[1])
 
 
 def test_before_the_first_trick(room: Room) -> None:
