@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from examples import each
 from playwright.sync_api import Browser
-from serving import Site
+from serving import Site, fill
 
 from referee.core.record import Header
 from referee.games import GAMES
@@ -71,3 +71,51 @@ def test_all_seats_with_long_names(
             site.desk.declare(match, line, view.seq, f"entry-{view.seq:06}")
         page.goto(f"{site.url}/t/{match}")
         assert page.evaluate(MISFITS) == [], stop
+
+
+# Plates and cards that the band of keys or the next seat hides.
+HIDDEN = """() => {
+  const found = [], board = document.querySelector(".board").getBoundingClientRect();
+  const seen = (part) => part.checkVisibility({ visibilityProperty: true }) && part.clientHeight;
+  for (const part of [...document.querySelectorAll(".board :is(.tag, .card)")].filter(seen)) {
+    const at = part.getBoundingClientRect();
+    if (at.bottom > board.bottom + .25) found.push(`${part.textContent} ends at ${at.bottom}`);
+  }
+  const seats = [...document.querySelectorAll(".board .tag")].map((tag) =>
+    [tag, ...tag.parentElement.querySelectorAll(".pc")].filter(seen));
+  for (const [i, seat] of seats.entries()) for (const other of seats.slice(i + 1))
+    for (const one of seat) for (const two of other) {
+      const a = one.getBoundingClientRect(), b = two.getBoundingClientRect();
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+        found.push(`${one.textContent} and ${two.textContent} overlap`);
+    }
+  return found;
+}"""
+LOW = ((320, 568), (568, 320), (360, 740))
+
+
+@pytest.mark.parametrize(("game", "full"), each("full_table"))
+def test_low_phones_hide_no_plate_and_no_card(
+    chromium: Browser, site: Site, game: str, full: dict[str, Any]
+) -> None:
+    """While a play is refused, too, where the phone is not the lowest."""
+    hidden = []
+    page = chromium.new_context().new_page()
+    for seats in sorted({3, full["seats"]} & {*GAMES[game].SEATS}):
+        names = ("あかね", NAMES[1], "シホ", "ほしの", "六郎", "みどり子")[:seats]
+        for stop in (1, 6, 14, 24):
+            match = site.desk.open(Header(game, names)).match
+            log = played(GAMES[game], names, seed=3, most=stop)
+            fill(site, match, log)
+            for width, height in LOW:
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(f"{site.url}/t/{match}")
+                if not page.locator("#table.in-trick").count():
+                    continue
+                if height > 700 and page.locator("#play .key.off").count():
+                    page.locator("#play .key.off").first.click()
+                    page.locator(".strip.refused").wait_for()
+                where = f"{seats} at {width} × {height}, {stop}"
+                hidden += [f"{where}: {one}" for one in page.evaluate(HIDDEN)]
+    assert not hidden, "\n".join(hidden)

@@ -243,3 +243,15 @@ def test_a_refusal_leaves_deck_and_keys_in_sight(
     page.locator(".flag.put:not(.not)").last.click()
     page.wait_for_selector(".strip:not(.refused)")
     assert site.desk.view(match).seq == seen + 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])
+def test_every_flag_can_be_hit_on_the_lowest_phones(
+    chromium: Browser, site: Any, width: int, height: int
+) -> None:
+    page = chromium.new_context(viewport={"width": width, "height": height}).new_page()
+    page.goto(f"{site.url}/t/{played_at(site, '', 'jukugo_line', 26)}")
+    boxes = [flag.bounding_box() for flag in page.locator("button.flag").all()]
+    assert len(boxes) == 9
+    assert all(box and min(box["width"], box["height"]) >= 24 for box in boxes), boxes
+    assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 from referee.app import create_app
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.history.digest import digest
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.rulings import book
@@ -150,6 +151,13 @@ def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient)
         assert all(words(feat) != words(feat.small) for feat in feats)
         counted |= times.keys()
     assert counted
+
+
+@pytest.mark.parametrize("settled", ["table rule 5 stands", "table rewind 4", "table void 5"])
+def test_a_revoke_that_was_settled_counts_as_one(room: Room, settled: str) -> None:
+    room.revoke().declare(settled)
+    revokes = {seat.place: seat.revokes for seat in digest(room.view.log, []).seats}
+    assert revokes == {1: 0, 2: 0, 3: 0, 4: 1, 5: 0}
 
 
 def test_people_side_by_side(past: FlaskClient) -> None:

@@ -81,6 +81,9 @@ def test_the_undo_of_the_strip_ends_with_its_time_and_with_the_match(
     phone.lays("table stop")
     assert not phone.page().select(".strip [data-count]")
     assert text(phone.page(), ".strip .undo") == "戻す"
+    strip = one(soup(phone.get(f"/t/{phone.match}/sheet")), ".strip")
+    assert text(strip, ".undo") == "戻す"
+    assert not strip.select("[data-count]")
 
 
 def test_home_keeps_the_games_and_says_whose_turn_it_is_as_the_table_does(phone: Phone) -> None:
