@@ -29,6 +29,16 @@ FOUND = """() => {
   };
 }"""
 
+# From now on ``page.asked`` is how many answers the page waits for.
+COUNTED = """() => {
+  const { ask } = page;
+  page.asked = 0;
+  page.ask = async (...request) => {
+    page.asked += 1;
+    try { return await ask(...request); } finally { page.asked -= 1; }
+  };
+}"""
+
 
 def sheets(name: str) -> tuple[str, ...]:
     """As many seats as the game takes, at most four."""
@@ -42,10 +52,14 @@ def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
     match = opened(game=name, seats=sheets(name))
     page, chance = phone(f"{live_site.url}/t/{match}/sheet", still=True), Random(name)
     pages = without_scripts(page)
+    page.evaluate(COUNTED)
     page.locator("#kenter").tap()
     expect(page.locator(".entry .here")).to_be_visible()
     page.route("**/sheet?*", lambda route: route.abort())  # nothing comes from the server now
     for _ in range(TAPS):
+        # an answer that is still on its way would move the keys under the finger
+        page.wait_for_function("() => !page.asked")
+        painted(page)
         keys = page.locator(".keyboard a:not(.off),#knext,#kback,.entry a")
         key = keys.nth(chance.randrange(keys.count()))
         search = key.evaluate("(key) => key.search")
