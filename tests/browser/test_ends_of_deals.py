@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, ViewportSize
-from serving import Site
+from serving import Site, fill
 
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
-from referee.store import NewEntry
 
 pytestmark = pytest.mark.browser
 
@@ -51,9 +50,7 @@ def test_all_points_are_seen_between_deals(
         if not ends:  # a match is one deal
             continue
         view = site.desk.open(Header(name, seats), circle)
-        lines = map(view.grammar.print, log.entries[: ends[0]])
-        rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-        site.desk.store.append(view.match, 0, rows)
+        fill(site, view.match, played(game, seats, 3, most=ends[0]))
         page.goto(f"{site.url}/t/{view.match}")
         for size in SIZES:
             page.set_viewport_size(size)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, ViewportSize
-from serving import Site
+from serving import Site, fill
 
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
-from referee.store import NewEntry
 
 pytestmark = pytest.mark.browser
 
@@ -47,9 +46,7 @@ def test_the_points_of_every_card_are_seen_alike(chromium: Browser, site: Site, 
     seats, game = NAMES[:count], GAMES["fancy"]
     log = played(game, seats, 3, most=3 * count + 1)  # the deal and three tricks
     view = site.desk.open(Header("fancy", seats), introduced(site.desk.store))
-    lines = map(view.grammar.print, log.entries)
-    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    site.desk.store.append(view.match, 0, rows)
+    fill(site, view.match, log)
     context = chromium.new_context(locale="ja-JP", service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page = context.new_page()
