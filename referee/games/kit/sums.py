@@ -7,6 +7,7 @@ The cost of a sum is computed before it is ever evaluated.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -19,6 +20,21 @@ STEPS = 50_000  # at the largest table
 MOST = 10**9  # results stop here, and at its negative
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z_0-9]*)|(\.\.|<=|>=|[-+*/()=<>,]))")
+_ELSEWHERE = {
+    **dict.fromkeys(("!=", "<>", "≠"), "not a = b"),
+    **dict.fromkeys(("=<", "≤", "≦"), "<="),
+    **dict.fromkeys(("=>", "≥", "≧"), ">="),
+    **dict.fromkeys(("&&", "&"), "and"),
+    **dict.fromkeys(("||", "|"), "or"),
+    "==": "=",
+    "×": "*",
+    "÷": "/",
+    "!": "not",
+    "?": "if … then … else …",
+    "%": "a - a/b*b",
+}
+"""Signs of arithmetic and of programming languages, and what a file writes instead."""
+_FOREIGN = re.compile(r"\s*(" + "|".join(map(re.escape, _ELSEWHERE)) + ")")
 COMPARISONS = ("=", "<", ">", "<=", ">=")
 _WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"])
 
@@ -101,10 +117,15 @@ class _Parser:
         self.i = self.depth = 0
         at = 0
         while text[at:].strip():
+            if foreign := _FOREIGN.match(text, at):
+                raise self.instead(foreign.start(1), foreign[1], _ELSEWHERE[foreign[1]])
             found = _TOKEN.match(text, at)
             if not found:
                 rest = text[at:]
                 start = at + len(rest) - len(rest.lstrip())
+                narrow = unicodedata.normalize("NFKC", text[start])  # a Japanese keyboard types ＝
+                if narrow != text[start] and _TOKEN.fullmatch(narrow):
+                    raise self.instead(start, text[start], narrow)
                 raise self.fault("kit_sign", start, sign=text[start])
             word = found[1] or found[2] or found[3]
             self.tokens.append(Token(word, found.end() - len(word), found[1] is not None))
@@ -114,6 +135,9 @@ class _Parser:
     def fault(self, fact: str, at: int, **values: object) -> Wrong:
         place = FilePosition(self.place.line, self.place.column + at)
         return Wrong(fact, place, self.path, **values)
+
+    def instead(self, at: int, sign: str, words: str) -> Wrong:
+        return self.fault("kit_sign_instead", at, sign=sign, words=words)
 
     def wrong(self, fact: str, at: int, **values: object) -> None:
         raise self.fault(fact, at, **values)

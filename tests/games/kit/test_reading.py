@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from kit_files import FILES
 
-from referee.games.kit.faults import Wrong
+from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.loading import Misread, load
 from referee.games.kit.reading import SIZE, normal, read
+from referee.games.kit.sums import parse
 
 HOSTILE = [
     "a." * 30_000,
@@ -101,3 +102,29 @@ def test_a_fault_has_its_line_and_column(text: str, fact: str, line: int, column
     with pytest.raises(Wrong) as found:
         read(normal(text.encode()))
     assert (found.value.fact, found.value.line, found.value.column) == (fact, line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("tricks != bid", 8, "not a = b"),
+        ("tricks ≠ bid", 8, "not a = b"),
+        ("tricks == bid", 8, "="),
+        ("tricks ≥ bid", 8, ">="),
+        ("tricks => bid", 8, ">="),
+        ("bid = 1 && tricks = 2", 9, "and"),
+        ("bid = 1 | tricks = 2", 9, "or"),
+        ("tricks ＝ bid", 8, "="),
+        ("tricks = １", 10, "1"),
+    ],
+)
+def test_a_sign_from_elsewhere_is_answered_with_ours(text: str, column: int, words: str) -> None:
+    with pytest.raises(Wrong) as found:
+        parse(text, FilePosition(1, 1), "score.a.when", "condition")
+    wrong = found.value
+    assert (wrong.fact, wrong.column, wrong.values["words"]) == ("kit_sign_instead", column, words)
+
+
+def test_signs_of_a_sum_are_not_taken_for_those_from_elsewhere() -> None:
+    for text in ("a <= b", "a >= b", "a < b", "a > b", "a = -b", "1 - 2 * 3 / 4 = 5"):
+        parse(text, FilePosition(1, 1), "score.a.when", "condition")
