@@ -1,6 +1,7 @@
 """Pairs（ペアーズ）: take a card or fold; a pair scores its number, and the most points lose.
 
-Source: the printed rules by James Ernest and Paul Peterson (S101). Rulings B1–B11.
+Sources: the printed rules by James Ernest and Paul Peterson (S101), the summary of a web version
+(S102). Rulings B1–B11.
 
 ``plays`` has what can be declared; ``judging`` decides whether it is legal, ``effects`` what it
 changes, ``scoring`` and ``tallying`` the score. ``state`` and ``evidence`` serve them; ``player``
