@@ -556,7 +556,7 @@ def test_nothing_left_anywhere(second: str) -> None:
 
 
 def test_a_covered_card_is_turned_up() -> None:
-    """T22 open: it joins the table in ④ (back.2)."""
+    """T22 open: it joins the table after everybody has taken (back.2)."""
     text = f"{START}A lay 10\nB cover 10\nC lay 9\nA take 2\nC take 5\nB take 7\n"
     assert public(text)["tableau"] == {"9": 1, "10": 2}
 
