@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from referee.core.game import Find
-from referee.core.record import Unreadable, read, text_of
+from referee.core.record import Record, Unreadable, read, text_of
 from referee.games import GAMES
 from referee.pack.command import pack
 from referee.paths import data_dir, data_location, database
@@ -292,51 +292,17 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     claims them: a browser on this computer, a phone that scans the QR code of `referee serve`, or
     one that opens the link of `referee circles -`.
     """
-    from io import BytesIO
-
     from referee.history import records
-    from referee.history.exchange import looks_like
     from referee.store import Circles
     from referee.upkeep.commands import import_history
 
-    loaded, faults, illegal = [], [], 0
-    sources: dict[str, bytes] = {}
-    histories: dict[str, bytes] = {}
-    find: dict[str, Find] = {}
-    for file in files:
-        try:
-            source = _bytes(file)
-            if looks_like(source):
-                histories[file] = source
-                continue
-            inside = records.unpacked(file, BytesIO(source), records.Budget(len(source)))
-            sources |= {name: read() for name, read in inside.records.items()}
-            find |= dict.fromkeys(inside.records, inside.find(_beside(file)))
-        except Unreadable as fault:
-            faults.append(_unreadable(file, fault, lang))
-    for file in sources:
-        try:
-            loaded.append(records.load(sources[file], lang, find[file], keep_illegal=keep_illegal))
-        except Unreadable as fault:
-            faults.append(_unreadable(file, fault, lang))
-        except records.NotARecord as found:
-            faults.extend(f"{file}:{fault.line}: {fault.text}" for fault in found.faults)
-            illegal += 1
-    if faults:
-        click.echo("\n".join(faults), err=True)
-        kept = in_one(
-            "。--keep-illegal を付けると、反則の記録も取り込みます",
-            "; --keep-illegal imports illegal entries, too",
-            lang,
-        )
-        none = in_one("何も取り込んでいません", "nothing was imported", lang)
-        raise click.ClickException(none + kept * (illegal > 0))
+    loaded, histories = _loaded(files, keep_illegal, lang)
     store = _store()
     fresh_ones = 0
     try:
         circle = Circles(store).only()
         known = records.Known(store, circle)
-        for file, record in zip(sources, loaded, strict=True):
+        for file, record in loaded:
             match, fresh = known.take_in(records.ready(record))
             before = "" if fresh else in_one("取り込み済み ", "here already: ", lang)
             click.echo(f"{file}: {before}{match}")
@@ -353,6 +319,53 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         except Unreadable as fault:
             click.echo(_unreadable(file, fault, lang), err=True)
             sys.exit(1)
+
+
+def _loaded(
+    files: tuple[str, ...], keep_illegal: bool, lang: str
+) -> tuple[list[tuple[str, Record]], dict[str, bytes]]:
+    """The records in ``files`` with their names, and the histories; prints all faults and raises
+    ``ClickException`` if there is one.
+    """
+    from io import BytesIO
+
+    from referee.history import records
+    from referee.history.exchange import looks_like
+
+    loaded, faults, illegal = [], [], 0
+    sources: dict[str, bytes] = {}
+    histories: dict[str, bytes] = {}
+    find: dict[str, Find] = {}
+    for file in files:
+        try:
+            source = _bytes(file)
+            if looks_like(source):
+                histories[file] = source
+                continue
+            inside = records.unpacked(file, BytesIO(source), records.Budget(len(source)))
+            sources |= {name: read() for name, read in inside.records.items()}
+            find |= dict.fromkeys(inside.records, inside.find(_beside(file)))
+        except Unreadable as fault:
+            faults.append(_unreadable(file, fault, lang))
+    for file, source in sources.items():
+        try:
+            record = records.load(source, lang, find[file], keep_illegal=keep_illegal)
+            loaded.append((file, record))
+        except Unreadable as fault:
+            faults.append(_unreadable(file, fault, lang))
+        except records.NotARecord as found:
+            faults.extend(f"{file}:{fault.line}: {fault.text}" for fault in found.faults)
+            illegal += 1
+    if faults:
+        click.echo("\n".join(faults), err=True)
+        kept = in_one(
+            "。--keep-illegal を付けると、反則の記録も取り込みます",
+            "; --keep-illegal imports illegal entries, too",
+            lang,
+        )
+        none = in_one("何も取り込んでいません", "nothing was imported", lang)
+        raise click.ClickException(none + kept * (illegal > 0))
+    return loaded, histories
 
 
 @main.command(context_settings=ID_WITH_DASH)

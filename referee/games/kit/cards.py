@@ -81,20 +81,7 @@ def cards_of(
     pack = section.get("pack")
     if pack is not None and ("suits" in section or "ranks" in section):
         raise NoDeck("kit_two_decks", ("deck", "pack"))
-    suits = tuple(SIGNS) if pack in PACKS else tuple(table(section.get("suits")))
-    ranks, values = _ranks(section, seats, sum_of)
-    if len(set(ranks)) < len(ranks):
-        raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
-    rows = dict.fromkeys(suits or ("",), ranks)
-    own_suits = table(section.get("suits"))
-    for suit, own_suit in own_suits.items():
-        if "ranks" in table(own_suit):
-            rows[suit], numbers = _listed(table(own_suit)["ranks"])
-            if len(set(rows[suit])) < len(rows[suit]):
-                twice = _twice(rows[suit])
-                raise NoDeck("kit_alike", ("deck", "suits", suit, "ranks"), card=twice)
-            values = {**numbers, **values}
-    ranks = tuple(dict.fromkeys(chain(ranks, *rows.values())))
+    rows, ranks, values = _rows(section, seats, sum_of)
     if not ranks and not table(section.get("special")):
         raise NoDeck("kit_no_cards", ("deck",))
     if sum(map(len, rows.values())) > KINDS:
@@ -129,6 +116,37 @@ def cards_of(
             raise NoDeck("kit_alike", ("deck", "special", key), card=key)
         suit_of[key] = rank_of[key] = ""
         copies[key] = int(str(each.get("copies", 1)))
+    _remove(section, seats, copies)
+    named = {
+        suit: str(table(each).get("colour") or suit)
+        for suit, each in table(section.get("suits")).items()
+    }
+    colours = named or COLOURS
+    strength = {sign + rank: i for sign, row in rows.items() for i, rank in enumerate(row, 1)}
+    return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
+
+
+def _rows(
+    section: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], Mapping[str, int]]:
+    """The ranks of each suit from low to high, all ranks, and their numbers."""
+    suits = tuple(SIGNS) if section.get("pack") in PACKS else tuple(table(section.get("suits")))
+    ranks, values = _ranks(section, seats, sum_of)
+    if len(set(ranks)) < len(ranks):
+        raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
+    rows = dict.fromkeys(suits or ("",), ranks)
+    for suit, own_suit in table(section.get("suits")).items():
+        if "ranks" in table(own_suit):
+            rows[suit], numbers = _listed(table(own_suit)["ranks"])
+            if len(set(rows[suit])) < len(rows[suit]):
+                twice = _twice(rows[suit])
+                raise NoDeck("kit_alike", ("deck", "suits", suit, "ranks"), card=twice)
+            values = {**numbers, **values}
+    return rows, tuple(dict.fromkeys(chain(ranks, *rows.values()))), values
+
+
+def _remove(section: Mapping[str, Value], seats: int, copies: dict[str, int]) -> None:
+    """Takes the cards of ``deck.remove`` out of ``copies``."""
     at: Path = ("deck", "remove")
     removed = section.get("remove", [])
     if isinstance(removed, dict):
@@ -138,10 +156,6 @@ def cards_of(
         if copies.get(str(gone), 0) < 1:
             raise NoDeck("kit_no_card", (*at, i), card=gone)
         copies[str(gone)] -= 1
-    named = {suit: str(table(each).get("colour") or suit) for suit, each in own_suits.items()}
-    colours = named or COLOURS
-    strength = {sign + rank: i for sign, row in rows.items() for i, rank in enumerate(row, 1)}
-    return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
 
 
 def _made(

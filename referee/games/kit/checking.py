@@ -298,36 +298,11 @@ def _example(
             yield Wrong("kit_no_option", place, path, key=dotted((name, value)))
             return
     one = Table(seats, options, {**COMMON_OPTIONS, **game.OPTIONS})
-    grammar, state = Grammar(game, seats), game.setup(one)
-    says = {key: str(value) for key, value in table(row.get("says")).items()}
-    written = row.get("lines")
-    lines = written if isinstance(written, list) else []
-    begin = place
-    for key, word in says.items():
-        if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):
-            yield Wrong("kit_example_says", place, path, key=key, verdict=word, words=VERDICTS)
-            return
-    for number, line in enumerate(map(str, lines), 1):
-        place = game.document.begins.get((*at, "lines", number - 1), begin)
-        try:
-            play = grammar.parse(line)
-        except Unreadable as fault:
-            yield Wrong(fault.fact, place, path, **fault.values)
-            return
-        if not isinstance(play, game.PLAYS):  # a correction, a sheet, the end of a match
-            subject, verb = line.split()[:2]
-            yield Wrong("read_verb", place, path, subject=subject, verb=verb)
-            return
-        verdict = game.judge(state, play)
-        word = {Legal: "legal", Illegal: "illegal"}.get(type(verdict), "unprovable")
-        expected = says.get(str(number), "legal")
-        if word != expected:
-            values = {"text": line, "number": number, "verdict": word, "expected": expected}
-            yield Wrong("kit_refused", place, path, **values)
-            return
-        if word != "illegal":
-            state = game.apply(state, play)
-    place = begin
+    try:
+        state = _after_lines(game, one, row, place, at)
+    except Wrong as fault:
+        yield fault
+        return
     ended = game.outcome(state)
     found: dict[str, object] = {
         "score": dict(game.score(state).totals),
@@ -340,6 +315,40 @@ def _example(
         if right is not None and right != came:
             texts = {"what": key, "found": came, "expected": right}
             yield Wrong("kit_example", place, path, key=path, **texts)
+
+
+def _after_lines(
+    game: KitGame, one: Table, row: Mapping[str, Value], begin: FilePosition, at: Path
+) -> State:
+    """The state after the lines of an example; raises ``Wrong`` at the first line that cannot be
+    read, or whose verdict is another than the example says.
+    """
+    path = dotted(at)
+    grammar, state = Grammar(game, one.seats), game.setup(one)
+    says = {key: str(value) for key, value in table(row.get("says")).items()}
+    written = row.get("lines")
+    lines = written if isinstance(written, list) else []
+    for key, word in says.items():
+        if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):
+            raise Wrong("kit_example_says", begin, path, key=key, verdict=word, words=VERDICTS)
+    for number, line in enumerate(map(str, lines), 1):
+        place = game.document.begins.get((*at, "lines", number - 1), begin)
+        try:
+            play = grammar.parse(line)
+        except Unreadable as fault:
+            raise Wrong(fault.fact, place, path, **fault.values) from None
+        if not isinstance(play, game.PLAYS):  # a correction, a sheet, the end of a match
+            subject, verb = line.split()[:2]
+            raise Wrong("read_verb", place, path, subject=subject, verb=verb)
+        verdict = game.judge(state, play)
+        word = {Legal: "legal", Illegal: "illegal"}.get(type(verdict), "unprovable")
+        expected = says.get(str(number), "legal")
+        if word != expected:
+            values = {"text": line, "number": number, "verdict": word, "expected": expected}
+            raise Wrong("kit_refused", place, path, **values)
+        if word != "illegal":
+            state = game.apply(state, play)
+    return state
 
 
 def _played(game: KitGame) -> Iterator[Note]:
