@@ -37,7 +37,8 @@ def run() -> None:
             designer, player = Phone(server.port), Phone(server.port)
 
             def measure(kind: str, act: Callable[[], None]) -> None:
-                seen = during(server, player, lambda: act() or 200)  # type: ignore[func-returns-value]
+                with during(server, player) as seen:
+                    act()
                 taken.setdefault(kind, []).extend(seen.plays)
 
             for _ in range(ROUNDS):

@@ -23,12 +23,12 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from referee.games import GAMES
@@ -54,13 +54,15 @@ LINE = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
 File = tuple[str, bytes]
 
 
-class Seen(NamedTuple):
-    """Measurements: ``above``: additional memory in MB, ``plays``: durations in seconds."""
+@dataclass
+class Seen:
+    """What ``during`` measured: ``above``: additional memory in MB, ``plays``: durations in
+    seconds.
+    """
 
-    status: int
-    seconds: float
-    above: float
-    plays: list[float]
+    plays: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    above: float = 0.0
 
 
 def history(matches: int, circle: str = "") -> bytes:
@@ -231,10 +233,11 @@ def _resident(pid: int) -> float:
     return 0.0
 
 
-def during(server: Server, player: Phone, act: Callable[[], int]) -> Seen:
-    """Run ``act`` while somebody plays."""
-    idle, over = server.memory(), Event()
-    peaks, plays = [idle], list[float]()
+@contextmanager
+def during(server: Server, player: Phone) -> Iterator[Seen]:
+    """Measures plays, memory and time while the block runs; complete after it."""
+    idle, over, seen = server.memory(), Event(), Seen()
+    peaks = [idle]
 
     def watch() -> None:
         while not over.wait(0.05):
@@ -243,39 +246,39 @@ def during(server: Server, player: Phone, act: Callable[[], int]) -> Seen:
     def play() -> None:
         while not over.wait(PACE):
             took = player.plays()
-            plays.extend([took] if took is not None else [])
+            seen.plays.extend([took] if took is not None else [])
 
     beside = [Thread(target=watch), Thread(target=play)]
     for thread in beside:
         thread.start()
     began = time.monotonic()
     try:
-        status = act()
+        yield seen
     finally:
-        seconds = time.monotonic() - began
+        seen.seconds = time.monotonic() - began
         over.set()
         for thread in beside:
             thread.join()
-    return Seen(status, seconds, max(peaks) - idle, plays)
+        seen.above = max(peaks) - idle
 
 
-def report(name: str, seen: Seen) -> str:
-    """One line about what was seen."""
+def report(name: str, seen: Seen, status: int = 0) -> str:
+    """One line about what was seen, and how it was answered."""
     ms = sorted(play * 1000 for play in seen.plays) or [0.0]
     late = ms[int(len(ms) * 0.99)] if len(ms) > 1 else ms[0]
     return (
-        f"{name:34} {seen.status}  {seen.seconds:6.1f} s  {seen.above:+7.1f} MB"
+        f"{name:34} {status}  {seen.seconds:6.1f} s  {seen.above:+7.1f} MB"
         f"  {len(ms):5} plays, median {statistics.median(ms):5.1f}, p99 {late:6.1f} ms"
     )
 
 
-def wrong(name: str, seen: Seen) -> list[str]:
+def wrong(name: str, seen: Seen, status: int) -> list[str]:
     """The measurements above their limits, as sentences."""
     found = []
     if seen.above > MOST_ABOVE:
         found.append(f"{name}: {seen.above:.0f} MB")
-    if seen.status >= 500:
-        found.append(f"{name}: {seen.status}")
+    if status >= 500:
+        found.append(f"{name}: {status}")
     return found
 
 
@@ -293,24 +296,27 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         server = Server(Path(name))
         sender, player = Phone(server.port), Phone(server.port)
-        quiet = during(server, player, lambda: time.sleep(5) or 0)  # type: ignore[func-returns-value]
-        print(report("nothing", quiet), flush=True)
+        with during(server, player) as seen:
+            time.sleep(5)
+        print(report("nothing", seen), flush=True)
         for kind, files in HOSTILE.items():
             if args.only in kind:
                 sent = files()
-                seen = during(server, player, lambda sent=sent: sender.sends(sent))  # type: ignore[misc]
-                print(report(kind, seen), flush=True)
-                faults += wrong(kind, seen)
+                with during(server, player) as seen:
+                    status = sender.sends(sent)
+                print(report(kind, seen, status), flush=True)
+                faults += wrong(kind, seen, status)
         source = [("a.gz", history(args.matches))]
         kind = f"{args.matches} matches taken in"
-        seen = during(server, player, lambda: sender.sends(source))
-        print(report(kind, seen), flush=True)
-        faults += wrong(kind, seen)
+        with during(server, player) as seen:
+            status = sender.sends(source)
+        print(report(kind, seen, status), flush=True)
+        faults += wrong(kind, seen, status)
         for path in ("history.json.gz", "results.csv", "records.zip", "history.db"):
-            address = f"/history/{path}"
-            seen = during(server, player, lambda address=address: sender.ask("GET", address)[0])  # type: ignore[misc]
-            print(report(f"{path} of {args.matches} matches", seen), flush=True)
-            faults += wrong(path, seen)
+            with during(server, player) as seen:
+                status = sender.ask("GET", f"/history/{path}")[0]
+            print(report(f"{path} of {args.matches} matches", seen, status), flush=True)
+            faults += wrong(path, seen, status)
         for address in ("/history", "/circle", "/people", "/history/people", "/history/files"):
             sender.ask("GET", address)
             began = time.perf_counter()
