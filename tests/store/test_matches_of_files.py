@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kit_files import named
 
 from referee.core.record import Header, Unreadable
 from referee.core.verdict import Unprovable
@@ -18,7 +17,7 @@ from referee.store import Circles, People, Store, moving
 from referee.store.archive import Archive
 from referee.store.past import Past
 
-FILE = named("whist")
+FILE = Path(__file__).parents[2] / "referee" / "games" / "kit" / "shipped" / "whist.toml"
 SEATS = ("あかね", "B", "C", "D")
 LINES = ("table deal leader=あかね turn=H5", "あかね lay S10", "B lay S2", "C lay D3", "D lay S4")
 
