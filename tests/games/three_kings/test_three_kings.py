@@ -272,7 +272,7 @@ def test_one_action_a_turn() -> None:
 def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
     answer = judged("A discard 5  # illegal deck.2", tableau="5*4")
     assert says(answer, 2).startswith("The deck has four 5s, and none is left.")
-    turned_up = {"fact": "A 5 was dealt to the table.", "seq": 1}
+    turned_up = {"fact": "Dealt to the table: a 5.", "seq": 1}
     assert answer["entries"][1]["evidence"][1:] == [turned_up] * 4
     text = "A discard 2\nB discard 5\nA capture 5 with 5 10  # illegal deck.2"
     judged(text, tableau="5,5,5,10", set_compulsory="off")
@@ -693,6 +693,32 @@ def test_a_pass_is_refuted_by_kings_seen_elsewhere() -> None:
     text = "A pass  # unprovable pass.1\nB declare\n# finding 2 A pass.1 by 3"
     answer = judged(text, tableau="5,J,9,9")
     assert answer["findings"][0]["says"].startswith("A declared holding no A, 2, 3,")
+
+
+def test_a_finding_names_all_table_cards_that_it_counts_in_one_sentence() -> None:
+    """Entries 9 and 14 left only fours and kings for five cards; four of them are elsewhere."""
+    text = """
+        B capture A with 8 9
+        A capture 3 with 4 7
+        table refill Q J 5 Q
+        B capture A with J Q
+        A capture 7 with 5 Q
+        table refill J 5 9 3
+        B capture 2 with 9 J
+        A discard 9
+        B capture 6 with 3 9
+        A discard 6
+        B capture A with 5 6
+        table refill J 4 A 10
+        A discard 2
+        B capture J with A 10
+        A discard 5
+        B declare 3
+        # finding 14 A discard.1 by 1 9 13 17
+    """
+    says = judged(text, seats="B A", tableau="7,9,4,8")["findings"][0]["says"]
+    assert "Dealt to the table: two 4s, a 7, an 8, a 9, an A, a 10 and a J. A played" in says
+    assert "entries 9 and 14 cannot both have been true" in says
 
 
 def test_a_pass_is_refuted_by_a_number_of_the_same_hand() -> None:
