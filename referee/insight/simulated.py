@@ -128,18 +128,19 @@ def plan(
     """The plan, or what is wrong with it, as a sentence for the command line."""
     game = found.NAME
     if seats not in found.SEATS:
+        named = found.KEY if isinstance(found, KitGame) else game
         count = ", ".join(map(str, found.SEATS))
         return _said(
             lang,
-            f"{game}の人数は{count}です（{seats}人では遊べません）",
-            f"{game} is played by {count} seats, not {seats}",
+            f"{named}の人数は{count}です（{seats}人では遊べません）",
+            f"{named} is played by {count} seats, not {seats}",
         )
     names = tuple(players.split(","))
     names = names * seats if len(names) == 1 else names
     if len(names) != seats or not {*names} <= {*PLAYERS}:
         return _said(
             lang,
-            f"--players：{'か'.join(PLAYERS)}を、全員に1つか、{seats}つの席に1つずつ書いてください",
+            f"--players には、{'か'.join(PLAYERS)}を1つか、{seats}つの席に1つずつ書きます",
             f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats",
         )
     if "ahead" in names and ahead(room(game)) is None:
@@ -165,7 +166,7 @@ def plan(
     if given and len(given) != seats:
         return _said(
             lang,
-            f"--given：{seats}つの順位に1つずつ数を書いてください",
+            f"--given には、{seats}つの順位に1つずつ数を書いてください",
             f"--given: one number for each of {seats} places",
         )
     text = found.text if isinstance(found, KitGame) else ""

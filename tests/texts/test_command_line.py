@@ -102,7 +102,7 @@ def test_success_and_errors_are_said_in_japanese(monkeypatch: pytest.MonkeyPatch
         ("circles nothing", "nothing：このサークルはありません。"),
         ("judge nothing", "nothing：このファイルはありません"),
         ("simulate nothing", "nothing：このゲームもファイルもありません。"),
-        ("simulate fancy --seats 9", "fancyの人数は3, 4, 5, 6です"),
+        ("simulate whist --seats 9", "whistの人数は4です"),
         (f"proof {RECORD}", "証明のファイルではありません。"),
         (f"review {RECORD} --deal 9", "終わった配札の中に、配札9はありません"),
         (f"import {ILLEGAL}", "--keep-illegal を付けると、反則の記録も取り込みます"),
