@@ -44,6 +44,11 @@ UNAVAILABLE = (
     " folder. A server: check that it runs and that the address is right. `referee doctor`"
     " examines both.",
 )
+WRONG_PATH = (
+    "{}\nフォルダーがあるか、名前が正しいか、このアカウントで読み書きできるかを確かめてください。",
+    "{}\nCheck that the folder exists, that the name is right, and that this account may read and"
+    " write there.",
+)
 WRONG_ADDRESS = (
     "データベースを開けません：{}\nREFEREE_DATABASE、--from、--to には sqlite:PATH か"
     " postgresql://USER@HOST/NAME と書きます。",
@@ -110,7 +115,7 @@ class Answering(LocalGroup):
         except (Unavailable, sqlite3.OperationalError) as fault:
             raise _refused(UNAVAILABLE, fault) from fault
         except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as fault:
-            raise _refused(UNAVAILABLE, f"{fault.filename}: {fault.strerror}") from fault
+            raise _refused(WRONG_PATH, f"{fault.filename}: {fault.strerror}") from fault
         except WeakKey as fault:
             raise _refused(WEAK_KEY) from fault
 
@@ -194,7 +199,7 @@ def serve(
     pack: str,
     log_json: bool,
 ) -> None:
-    """Run the app for the phones of the local network, or on the internet."""
+    """Run the app on the local network or on the internet."""
     if public and https:
         raise click.UsageError(
             in_one(
@@ -252,6 +257,13 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
     from referee.upkeep.commands import export_history
 
     if history is not None:
+        if match is not None or to is not None:
+            raise click.UsageError(
+                in_one(
+                    "--history はサークル全体を書き出します。ゲームや --to と一緒には使えません",
+                    "--history writes the whole group: leave out MATCH and --to",
+                )
+            )
         try:
             export_history(circle, history)
         except NoSuchCircle:
@@ -259,7 +271,9 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         return
     store = _store()
     try:
-        if match is None and to is None:
+        if match is None and not store.matches():
+            click.echo(in_one("ゲームはまだありません。", "There are no matches yet."), err=True)
+        elif match is None and to is None:
             for listed in store.matches():
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
                 game = read_header(store, listed.header).game
@@ -284,9 +298,10 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
 @click.option("--keep-illegal", is_flag=True, help="Import illegal entries, too.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Import records, archives of records (.zip), or files of `referee export --history`.
+    """Import records, ZIP archives of records, or exported histories.
 
-    One illegal entry or unreadable line cancels the import: nothing is imported.
+    Histories are files of `referee export --history`. One illegal entry or unreadable line cancels
+    the import: nothing is imported.
 
     With exactly one group on this server, matches go to it. Otherwise they wait until a phone
     claims them: a browser on this computer, a phone that scans the QR code of `referee serve`, or
@@ -371,10 +386,11 @@ def _loaded(
 @main.command(context_settings=ID_WITH_DASH)
 @click.argument("circle", required=False)
 def circles(circle: str | None) -> None:
-    """List the groups on this server (circles); with CIRCLE, print a link to it.
+    """List the groups on this server, or print a link to one.
 
-    The link lets a new phone into the group, if all its phones are lost. "-" prints a link that
-    claims imported matches. Add the link to the address of the server, and treat it as a password.
+    With CIRCLE, the id of a group, a link is printed that lets a new phone into it, for a group
+    whose phones are all lost. "-" prints a link that claims imported matches. Add the link to the
+    address of the server, and treat it as a password.
     """
     from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
     from referee.web.http.invites import Keeper, key_in
@@ -384,7 +400,12 @@ def circles(circle: str | None) -> None:
     try:
         if circle:
             keeper = Keeper(Doors(store), key_in(data_dir()))
-            if circle == "-" and known.unclaimed():
+            if circle == "-":
+                if not known.unclaimed():
+                    raise error(
+                        "引き取りを待つゲームはありません",
+                        "no imported matches wait to be claimed",
+                    )
                 link = keeper.invitation("claim", NOBODYS)
             else:
                 link = keeper.invitation("circle", known.get(circle).id)
@@ -395,13 +416,22 @@ def circles(circle: str | None) -> None:
             )
             click.echo(advice, err=True)
             return
+        if not known.all() and not known.unclaimed():
+            none = "サークルはまだありません。", "There are no groups yet."
+            click.echo(in_one(*none), err=True)
         for each in known.all():
-            counts = f"{len(known.members(each.id))} phones  {len(known.matches(each.id))} matches"
+            phones, matches = len(known.members(each.id)), len(known.matches(each.id))
+            counts = in_one(
+                f"スマホ{phones}台　{matches}ゲーム", f"{phones} phones  {matches} matches"
+            )
             click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
         if known.unclaimed():
+            waiting = len(known.matches(NOBODYS))
             click.echo(
-                f"-  {len(known.matches(NOBODYS))} matches wait for a phone to claim them"
-                " (`referee circles -`)"
+                in_one(
+                    f"-  引き取りを待つゲーム：{waiting}（`referee circles -`）",
+                    f"-  {waiting} matches wait for a phone to claim them (`referee circles -`)",
+                )
             )
     except NoSuchCircle:
         raise _no_circle(circle) from None
@@ -411,7 +441,7 @@ def circles(circle: str | None) -> None:
 
 @main.command()
 def doctor() -> None:
-    """Print versions, the place and state of the data, and what to do if something is wrong."""
+    """Print versions and the state of the data, and how to fix it."""
     from referee.upkeep import doctor as examination
 
     checks = examination.report(data_location())
@@ -425,9 +455,10 @@ def doctor() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @language
 def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
-    """Print what everybody could know about hidden cards, entry by entry, in deals that are over.
+    """Print what everybody could know about hidden cards.
 
-    Odds are exact: every distribution of the unseen cards counts once; declarations are ignored.
+    The answer goes entry by entry through deals that are over. Odds are exact: every distribution
+    of the unseen cards counts once; declarations are ignored.
 
     Exit status 0: printed; 1: no deal is over, or not the one asked for; 2: FILE cannot be read.
     """
@@ -456,8 +487,8 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
         found = [reviewed(log, number) for number in deals]
     except NotOver as fault:
         raise error(
-            f"{file}：配札{fault.deal}は終わっていません",
-            f"{file}: deal {fault.deal} is not over",
+            f"{file}：終わった配札の中に、配札{fault.deal}はありません",
+            f"{file}: there is no deal {fault.deal} that is over",
             lang,
         ) from fault
     if as_json:
@@ -472,7 +503,9 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
 @main.command()
 @click.argument("file", type=click.Path())
 def proof(file: str) -> None:
-    """Check a saved proof of a claim (Jukugo Line): try every hand that could still come.
+    """Check a saved proof of a claim (Jukugo Line).
+
+    The check tries every hand that could still come.
 
     Exit status 0: the proof is valid; 1: it is wrong; 2: FILE is not a proof.
     """
@@ -584,20 +617,21 @@ def simulate(
     as_csv: bool,
     lang: str,
 ) -> None:
-    """Play a game many times with simulated players and print statistics.
+    """Play a game many times with simulated players.
 
-    GAME is a game of the app, one of the game files that come along (such as whist), or a path.
+    The command prints statistics. GAME is a game of the app, an included game file (such as
+    whist), or the path of a game file.
 
-    Places count from the seat that begins the first deal. The players do not play like people: the
-    report is about the rules, not about how good the game is.
+    Places are counted from the seat that begins the first deal. The players do not play like
+    people: the report is about the rules, not about how good the game is.
     """
     from referee.insight import simulated
 
-    found = simulated.game_named(game)
+    found = simulated.game_named(game, lang)
     if isinstance(found, str):
         raise click.UsageError(found)
     count = seats or (3 if 3 in found.SEATS else found.SEATS[0])
-    plan = simulated.plan(found, count, players, options, seed, longest, given)
+    plan = simulated.plan(found, count, players, options, seed, longest, given, lang)
     if isinstance(plan, str):
         raise click.UsageError(plan)
     batch = simulated.simulate(plan, games, jobs or os.cpu_count() or 1)
@@ -632,8 +666,16 @@ def _bytes(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as fault:
-        why = fault.strerror
-        raise CannotRead(in_one(f"{file}：読めません（{why}）", f"{file}: {why}")) from fault
+        if isinstance(fault, FileNotFoundError):
+            wrong = f"{file}：このファイルはありません", f"{file}: there is no such file"
+        elif isinstance(fault, IsADirectoryError):
+            wrong = (
+                f"{file}：フォルダーです。ファイルを指定してください",
+                f"{file}: this is a folder; name a file",
+            )
+        else:
+            wrong = f"{file}：読めません（{fault.strerror}）", f"{file}: {fault.strerror}"
+        raise CannotRead(in_one(*wrong)) from fault
 
 
 def _beside(file: str) -> Find:

@@ -1,4 +1,4 @@
-"""Entries that are no plays: what the players say about earlier entries."""
+"""Entries about earlier entries: corrections, undo, and plays that the table accepts."""
 
 from __future__ import annotations
 

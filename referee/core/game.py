@@ -157,7 +157,7 @@ class Impossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DealSheet(Generic[S, P]):
-    """How a deal is entered as its sheet (``table sheet``) instead of its plays.
+    """How a deal is entered by its sheet (``table sheet``) instead of its plays.
 
     ``first``: the key of the line that names the leader or dealer, "" where ``table deal`` names
     nobody. ``card``: reads a word of a seat's line or of a trick, and raises
@@ -220,7 +220,7 @@ class Hooks(Generic[S, P]):
     """
 
     sheet: DealSheet[S, P] | None = None
-    """How a deal is entered as its sheet; None: it can only be entered play by play."""
+    """How a deal is entered by its sheet; None: it can only be entered play by play."""
 
     stopped: Callable[[S, Outcome], S] | None = None
     """The state after the table has stopped, one entry later: nobody is to act any more, and

@@ -73,7 +73,7 @@ class Step(NamedTuple, Generic[S, P]):
 
     @property
     def by_sheet(self) -> bool:
-        """Whether this play enters a whole deal as its sheet, and took effect."""
+        """Whether this play enters a whole deal by its sheet, and took effect."""
         return isinstance(self.play, sheets.TableSheet) and self.took_effect
 
     def __repr__(self) -> str:  # the inherited one would print the whole match

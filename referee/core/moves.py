@@ -1,4 +1,4 @@
-"""Facts: how cards moved, in the order in which it happened.
+"""How cards moved: facts, in the order in which they happened.
 
 ``at`` is the position of the entry that shows a fact; only proofs need it.
 """

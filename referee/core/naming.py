@@ -1,4 +1,4 @@
-"""Names of seats: which are valid, and stored lines read under the present names."""
+"""Names of seats: which are valid, and how stored lines are read after a name has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries that every game has: a deal entered as its sheet, and the early end of a match.
+"""Entries that every game has: a deal entered by its sheet, and the early end of a match.
 
 ``judge``, ``apply`` and ``let_stand`` handle these and all plays of the game; the log calls them.
 """
@@ -17,7 +17,7 @@ from referee.core.verdict import Facts, Illegal, Legal, Outcome, Seat, Verdict, 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """A deal, entered as its sheet instead of its plays.
+    """A deal, entered by its sheet instead of its plays.
 
     ``lines``: who leads or deals first, then the seats in turn order, then the other keys.
     """

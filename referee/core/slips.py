@@ -1,4 +1,4 @@
-"""Slips: the plays that may have been meant by an entry, each different from it in one point."""
+"""Slips: plays that differ from an entry in one point, and may have been meant instead."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Digest(NamedTuple):
     """A match in numbers, after its last entry; without feats until it is over.
 
     A ``stopped`` match is not ``over``: its points are kept, nobody has won. ``by_sheet``: some
-    deal of it was entered as its sheet.
+    deal of it was entered by its sheet.
     """
 
     over: bool

@@ -88,7 +88,7 @@ WORDS = {
 }
 
 
-def game_named(name: str) -> Game | str:
+def game_named(name: str, lang: str = "en") -> Game | str:
     """A built-in game, one of the game files that come along, or that of the file at this path.
 
     If it is none of them, the error as a sentence for the command line.
@@ -100,11 +100,19 @@ def game_named(name: str) -> Game | str:
         return load(Path(name).read_bytes())
     except OSError:
         names = ", ".join((*GAMES, *along))
-        return f"{name}: no such game and no such file; games: {names}"
+        return _said(
+            lang,
+            f"{name}：このゲームもファイルもありません。選べるゲーム：{names}",
+            f"{name}: no such game and no such file; games: {names}",
+        )
     except Misread as misread:
         fault = misread.faults[0]
-        says = book(COMMON).says(fault.fact, fault.values, "en")
+        says = book(COMMON).says(fault.fact, fault.values, lang)
         return f"{name}:{fault.line}:{fault.column}: {says}"
+
+
+def _said(lang: str, ja: str, en: str) -> str:
+    return ja if lang == "ja" else en
 
 
 def plan(
@@ -115,26 +123,52 @@ def plan(
     seed: int,
     longest: int,
     given: tuple[int, ...],
+    lang: str = "en",
 ) -> Plan | str:
     """The plan, or what is wrong with it, as a sentence for the command line."""
     game = found.NAME
     if seats not in found.SEATS:
+        named = found.KEY if isinstance(found, KitGame) else game
         count = ", ".join(map(str, found.SEATS))
-        return f"{game} is played by {count} seats, not {seats}"
+        return _said(
+            lang,
+            f"{named}の人数は{count}です（{seats}人では遊べません）",
+            f"{named} is played by {count} seats, not {seats}",
+        )
     names = tuple(players.split(","))
     names = names * seats if len(names) == 1 else names
     if len(names) != seats or not {*names} <= {*PLAYERS}:
-        return f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats"
+        return _said(
+            lang,
+            f"--players には、{'か'.join(PLAYERS)}を1つか、{seats}つの席に1つずつ書きます",
+            f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats",
+        )
     if "ahead" in names and ahead(room(game)) is None:
-        return f"{game} has no player that looks ahead"
+        return _said(
+            lang,
+            f"{game}には、先を読むプレイヤー（ahead）がありません",
+            f"{game} has no player that looks ahead",
+        )
     known = {**COMMON_OPTIONS, **found.OPTIONS}
     for key, value in options:
         if key not in known or value not in known[key].values:
-            return f"--option {key}={value}: no such house rule"
+            return _said(
+                lang,
+                f"--option {key}={value}：このハウスルールか値はありません",
+                f"--option {key}={value}: no such house rule or value",
+            )
     if clash(dict(options), known):
-        return "--option: two of these house rules can't be chosen together"
+        return _said(
+            lang,
+            "--option：一緒に選べないハウスルールがあります",
+            "--option: two of these house rules can't be chosen together",
+        )
     if given and len(given) != seats:
-        return f"--given: one number for each of {seats} places"
+        return _said(
+            lang,
+            f"--given には、{seats}つの順位に1つずつ数を書いてください",
+            f"--given: one number for each of {seats} places",
+        )
     text = found.text if isinstance(found, KitGame) else ""
     return Plan(game, seats, names, options, seed, longest, given, text)
 

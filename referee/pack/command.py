@@ -1,4 +1,4 @@
-"""``referee pack``."""
+"""The command ``referee pack``: writes the app as static files for a browser."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from referee.upkeep.language import error
     help="npm registry to download Pyodide from.",
 )
 def pack(folder: Path, tarball: Path | None, registry: str) -> None:
-    """Write the app as a static FOLDER that runs in a browser, without a server.
+    """Write the app as static files that run in a browser.
 
-    Any web server or file host can serve it, at the top of a host name and over HTTPS. Everything
-    that is entered stays in the browser that entered it.
+    The app then needs no program on a server. Any web server or file host can serve the files, at
+    the top of a host name and over HTTPS. Everything that is entered stays in the browser.
     """
     from referee.pack.folder import pack
 
@@ -38,8 +38,10 @@ def pack(folder: Path, tarball: Path | None, registry: str) -> None:
         done = pack(tarball or pyodide.fetched(registry), folder)
     except pyodide.WrongTarball as fault:
         raise error(
-            f"公開されている Pyodide {pyodide.VERSION} と違うファイルです（{fault}）",
-            f"this is not Pyodide {pyodide.VERSION} as it was published ({fault})",
+            f"公開されている Pyodide {pyodide.VERSION} と違うファイルです（{fault}）。"
+            f"`npm pack pyodide@{pyodide.VERSION}` で取得し直してください",
+            f"this is not Pyodide {pyodide.VERSION} as it was published ({fault}); get it again"
+            f" with `npm pack pyodide@{pyodide.VERSION}`",
         ) from fault
     except OSError as fault:
         if tarball or fault.filename:
@@ -53,4 +55,4 @@ def pack(folder: Path, tarball: Path | None, registry: str) -> None:
         ) from fault
     click.echo(f"{folder}: {done.size / 1e6:.1f} MB to download")
     if not done.compiled:
-        click.echo("Node.js is not there: the app starts more slowly.", err=True)
+        click.echo("Node.js was not found, so the app will start more slowly.", err=True)

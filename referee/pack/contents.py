@@ -1,4 +1,4 @@
-"""Selects the Python packages for the tab: the program and its required distributions."""
+"""Selects the Python packages of the packed app: the program and what it requires."""
 
 from __future__ import annotations
 

@@ -71,6 +71,16 @@ def _premise(premise: Premise) -> Evidence:
             assert_never(premise)
 
 
+def on_a_question(verdict: Verdict, book: Book, lang: str) -> list[str]:
+    """The sentences of a verdict on a quick check: no entries, and nobody has declared anything."""
+    facts = verdict.evidence
+    if isinstance(verdict, Unprovable):
+        premise = _premise(verdict.premise)
+        lacks = isinstance(verdict.premise, Lacks)
+        facts = (*facts, premise._replace(fact="legal_if_none") if lacks else premise)
+    return [book.says(fact.fact, fact.values, lang) for fact in facts]
+
+
 def in_sentences(facts: Facts, book: Book, lang: str) -> list[Sentence]:
     """The sentences of ``facts``, whose positions are entry numbers already."""
     return [Sentence(book.says(fact.fact, fact.values, lang), fact.at) for fact in facts]

@@ -96,7 +96,7 @@ class Screen(Generic[S, P]):
     """The quick checks of the game, in the order in which its page offers them."""
 
     sheet_pad: SheetPad[S, P] = SheetPad()
-    """How a deal is entered as its sheet."""
+    """How a deal is entered by its sheet."""
 
     def __init__(self, name: str) -> None:
         self.name = name

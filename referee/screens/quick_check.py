@@ -239,13 +239,11 @@ def seats_tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
 
 def refusal(game: str, fault: ImpossibleSituation) -> str:
     """The sentence why a situation is impossible, with the clause."""
-    return f"{line(game, fault.verdict.evidence)} ({fault.verdict.clause})"
+    says = line(game, fault.verdict.evidence)
+    return _("%(says)s（%(clause)s）", says=says, clause=fault.verdict.clause)
 
 
 def judged(game: str, title: str, verdict: Verdict) -> CheckAnswer:
     """A verdict as an answer; its sentences refer to no entries."""
-    verdict = replace(verdict, evidence=tuple(f._replace(at=None) for f in verdict.evidence))
-    why = sentences.evidence(verdict, None, book(game), language.current())
-    return CheckAnswer(
-        title, verdict.clause, tuple(each.text for each in why), (), sentences.word(verdict)
-    )
+    why = sentences.on_a_question(verdict, book(game), language.current())
+    return CheckAnswer(title, verdict.clause, tuple(why), (), sentences.word(verdict))

@@ -1,4 +1,4 @@
-"""Entering a deal as its sheet, tap by tap; the game itself judges the sheet.
+"""Entering a deal by its sheet, tap by tap; the game itself judges the sheet.
 
 A draft has a tuple of words for each row of the pad. ``CLOSED`` as the last word of a row means
 that the row is complete; it is no word of the record.

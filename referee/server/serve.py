@@ -27,7 +27,7 @@ from referee.server.bridge import Bridge
 from referee.server.connection import MOST_AT_ONCE, connections
 from referee.server.live import MOST, Streams
 from referee.server.packed import PackedFiles
-from referee.upkeep.language import in_words
+from referee.upkeep.language import in_one, in_words
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -308,7 +308,12 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = found[0]
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise CannotListen(f"{host!r} is not an address of this computer: {error}") from error
+        raise CannotListen(
+            in_one(
+                f"{host}は、このパソコンのアドレスではありません（{error}）",
+                f"{host} is not an address of this computer ({error})",
+            )
+        ) from error
     try:
         if os.name == "posix":
             # A port is free again as soon as its server is gone. (On Windows this option would

@@ -1,4 +1,4 @@
-"""Matches that a circle has put out of sight.
+"""Matches that a circle has hidden from its lists.
 
 Lists leave them out and statistics do not count them; their logs, and the phones at them, stay.
 """

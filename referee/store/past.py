@@ -65,7 +65,7 @@ class PlayedMatch(NamedTuple):
     """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
 
     ``stopped``: an entry in force ended it before it was decided; ``by_sheet``: some deal of it
-    was entered as its sheet. ``unit``: what the points of the placings count.
+    was entered by its sheet. ``unit``: what the points of the placings count.
     """
 
     match: str

@@ -35,7 +35,10 @@ def rebuild() -> None:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 def backup(file: Path | None) -> None:
-    """Copy the database to FILE, also while the server runs; by default into the backup folder."""
+    """Copy the database to FILE, even while the server runs.
+
+    Without FILE, the copy goes into the backup folder.
+    """
     database = _file()
     if not database.exists():
         raise error(
@@ -48,7 +51,10 @@ def backup(file: Path | None) -> None:
         with _pages() as progress:
             backups.back_up(database, to, progress)
     except OSError as fault:
-        raise click.ClickException(f"{to}: {fault.strerror}") from fault
+        raise error(
+            f"{to}：書き込めません（{fault.strerror}）。ほかのファイル名を指定してください",
+            f"{to}: {fault.strerror}; name another file",
+        ) from fault
     click.echo(to)
     click.echo(in_one("バックアップができました。", "The backup is complete."), err=True)
 

@@ -25,15 +25,20 @@ PLACE = "sqlite:PATH or postgresql://…"
 @click.option("--from", "source", required=True, metavar="ADDRESS", help=PLACE)
 @click.option("--to", "target", required=True, metavar="ADDRESS", help=PLACE)
 def copy(source: str, target: str) -> None:
-    """Copy everything from one database into an empty one, and compare the two.
+    """Copy all data into an empty database, and compare the two.
 
-    A copy that was stopped after its rows were written is taken up again where it was.
-    Stop all servers first: beside one that runs nothing is copied. The key that signs
-    invitations is not in the database: copy it, too (docs/postgresql.md).
+    Stop all servers first: while one is running, nothing is copied. A copy that was stopped after
+    its rows were written continues with the comparison. The key that signs invitations is not in
+    the database: copy it, too (docs/postgresql.md).
     """
     known = place(source)
     if isinstance(known, Path) and not known.exists():
         raise error(f"{known}：このファイルはありません", f"{known}: no such file")
+    if known == place(target):
+        raise error(
+            "--from と --to が同じデータベースです。別の場所を指定してください",
+            "--from and --to are the same database; name another target",
+        )
     for side in (known, place(target)):  # checked before either is brought up to date
         examine(side)
     _refuse_in_use(known, "コピー元", "the source")

@@ -60,22 +60,26 @@ def check_command(file: Path, lang: str) -> None:
 def play(
     file: Path, seats: int | None, matches: int, seed: int, options: tuple[str, ...], lang: str
 ) -> None:
-    """Play random games of a game file and print wins, points and how often each term counted."""
+    """Play random games of a game file.
+
+    The command prints wins, points and how often each score was given.
+    """
     found, notes = check(file.read_bytes(), quick=True)
     if found is None or any(not note.only_note for note in notes):
         for note in notes:
             click.echo(f"{file}:{note.wrong.line}: {sentence(note, lang)}", err=True)
         sys.exit(1)
-    chosen = dict(each.split("=", 1) for each in options if "=" in each)
+    chosen = {key: value for key, _, value in (each.partition("=") for each in options)}
     count = seats or found.SEATS[0]
     known = {key: option.values for key, option in found.OPTIONS.items()}
     wrong = [key for key, value in chosen.items() if value not in known.get(key, ())]
     if wrong or count not in found.SEATS:
         fewest, most, keys = found.SEATS[0], found.SEATS[-1], ", ".join(wrong)
+        ja, en = f"{fewest}人から{most}人まで", f"{fewest} to {most} players"
+        if fewest == most:
+            ja, en = f"{most}人用", f"{most} players"
         number = in_one(
-            f"--seats {count}：このゲームは{fewest}人から{most}人まで",
-            f"--seats {count}: the game is for {fewest} to {most} players",
-            lang,
+            f"--seats {count}：このゲームは{ja}です", f"--seats {count}: the game is for {en}", lang
         )
         choice = in_one(
             f"--option {keys}：このハウスルールか値はありません",
@@ -90,7 +94,7 @@ def play(
 @game.command()
 @language
 def docs(lang: str) -> None:
-    """Print the reference of game files: every key, sum and card set, as Markdown."""
+    """Print the reference of game files as Markdown."""
     click.echo(markdown(lang), nl=False)
 
 
@@ -98,10 +102,17 @@ def docs(lang: str) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @language
 def new(file: Path, lang: str) -> None:
-    """Begin a game file by questions. FILE must not exist yet."""
+    """Ask questions and write a game file.
+
+    FILE must not exist yet.
+    """
     if file.exists():
         raise click.UsageError(
             in_one(f"{file}：このファイルはもうあります", f"{file}: the file exists already", lang)
+        )
+    if not file.absolute().parent.is_dir():
+        raise click.UsageError(
+            in_one(f"{file}：フォルダーがありません", f"{file}: its folder does not exist", lang)
         )
     answers: dict[str, str] = {}
     for question in beginning.QUESTIONS:

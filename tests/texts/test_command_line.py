@@ -47,9 +47,14 @@ def test_success_is_said() -> None:
     [
         ("export nothing", 1, "Error: nothing: no such match; `referee export` lists all"),
         ("circles nothing", 1, "Error: nothing: no such group; `referee circles` lists all"),
-        ("judge nothing", 2, "Error: nothing: No such file or directory"),
+        ("judge nothing", 2, "Error: nothing: there is no such file"),
+        ("judge .", 2, "Error: .: this is a folder; name a file"),
+        ("circles -", 1, "no imported matches wait to be claimed"),
+        ("export a --history b.json", 2, "leave out MATCH and --to"),
+        ("export --history no/h.json", 1, "Check that the folder exists"),
+        ("simulate nothing", 2, "nothing: no such game and no such file"),
         (f"proof {RECORD}", 2, "not a proof; save one from the page of a claim"),
-        (f"review {RECORD} --deal 9", 1, "deal 9 is not over"),
+        (f"review {RECORD} --deal 9", 1, "there is no deal 9 that is over"),
         (f"import {ILLEGAL}", 1, "--keep-illegal imports illegal entries, too"),
         ("copy --from foo --to sqlite:a.db", 1, "take sqlite:PATH or postgresql://USER@HOST/NAME"),
         ("copy --from mysql://x --to sqlite:a.db", 1, "The database cannot be opened: mysql://…"),
@@ -88,14 +93,18 @@ def test_errors_about_the_data_are_in_the_language_of_the_locale(
 def test_success_and_errors_are_said_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     for words, says in (
+        ("circles", "サークルはまだありません。"),
+        ("circles -", "引き取りを待つゲームはありません"),
         (f"import {RECORD}", "1ゲームのうち、新しいのは1ゲームです。"),
         ("rebuild", "1ゲームを数え直しました。"),
         ("backup", "バックアップができました。"),
         ("export nothing", "nothing：このゲームはありません。`referee export` が一覧を出します"),
         ("circles nothing", "nothing：このサークルはありません。"),
-        ("judge nothing", "nothing：読めません"),
+        ("judge nothing", "nothing：このファイルはありません"),
+        ("simulate nothing", "nothing：このゲームもファイルもありません。"),
+        ("simulate whist --seats 9", "whistの人数は4です"),
         (f"proof {RECORD}", "証明のファイルではありません。"),
-        (f"review {RECORD} --deal 9", "配札9は終わっていません"),
+        (f"review {RECORD} --deal 9", "終わった配札の中に、配札9はありません"),
         (f"import {ILLEGAL}", "--keep-illegal を付けると、反則の記録も取り込みます"),
         ("serve --public --https", "--public と --https は一緒に使えません。"),
     ):

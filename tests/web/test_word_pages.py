@@ -28,12 +28,14 @@ def test_what_the_list_says(room: Room) -> None:
     page = room.get("/words?q=東京")
     assert "とうきょう" in words(one(page, ".verdict"))
     assert words(one(page, ".says")) == "Tokyo"
-    assert [words(tier) for tier in page.select(".tiers li")] == [
-        "× 厳格",
-        "○ 標準",
-        "○ 寛大",
-        "○ 2つ以上の辞書にある語",
+    names, values = (page.select(f".facts {part}")[:4] for part in ("dt", "dd"))
+    assert [(words(a), words(b)) for a, b in zip(names, values, strict=True)] == [
+        ("厳格", "使えない"),
+        ("標準", "使える"),
+        ("寛大", "使える"),
+        ("2つの辞書が要るとき", "使える"),
     ]
+    assert not page.select(".facts .mk")  # beside these names a ring looks like a button to choose
     assert "人名・地名・ものの名前" in words(one(page, ".facts"))
     assert "JMdict" in words(one(page, ".sources"))  # as its licence asks of every such page
 

@@ -1,4 +1,4 @@
-"""What the history remembers of a match in which tricks are won."""
+"""What the history counts of a match in which tricks are won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the history remembers of a match: the formations that were completed, and rare words."""
+"""What the history counts of a match: the formations that were completed, and rare words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match entered as its sheet: the flags that each seat owns at the end."""
+"""A match entered by its sheet: the flags that each seat owns at the end."""
 
 from __future__ import annotations
 

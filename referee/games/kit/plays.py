@@ -21,7 +21,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealBySheet(Deal):
-    """The start of a deal that is entered as its sheet, without the turn-up."""
+    """The start of a deal that is entered by its sheet, without the turn-up."""
 
 
 @dataclass(frozen=True, slots=True)

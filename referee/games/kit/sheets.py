@@ -1,4 +1,4 @@
-"""A deal of a game from a file, entered as its sheet: bids and tricks, or points alone.
+"""A deal of a game from a file, entered by its sheet: bids and tricks, or points alone.
 
 If the points follow from bids and tricks, these are entered and the file's terms are evaluated; if
 they depend on single cards, the table enters the points.

@@ -44,7 +44,7 @@ def luck(state: State, play: Play) -> tuple[Fraction, bool] | None:
 def knowledge(state: State) -> Knowledge | None:
     """Where cards are hidden: in the deck, and among the burned cards.
 
-    None after a round that was entered as its sheet, until the next shuffle: which cards it used is
+    None after a round that was entered by its sheet, until the next shuffle: which cards it used is
     not known.
     """
     if not state.deal or state.uncounted:

@@ -40,7 +40,7 @@ class Score(NamedTuple):
 
     ``folded``: the card was the lowest in play and lay before ``source``; else ``seat`` had a pair.
     ``first``: the position at which the card that was there already was shown; ``at``: the position
-    of the end. ``by_sheet``: the round was entered as its sheet, which does not say how it ended.
+    of the end. ``by_sheet``: the round was entered by its sheet, which does not say how it ended.
     """
 
     deal: int

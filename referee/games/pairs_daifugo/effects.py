@@ -194,7 +194,7 @@ def stopped(state: State, outcome: Outcome) -> State:
 def won_by(state: State, laid: Laid) -> State:
     """The state after a deal; the trick stays on the table.
 
-    ``laid``: the last play; it has no cards if the deal was entered as its sheet.
+    ``laid``: the last play; it has no cards if the deal was entered by its sheet.
     """
     seat, table = laid.seat, state.table
     wins = {**state.wins, seat: state.wins[seat] + 1}

@@ -1,4 +1,4 @@
-"""What the history remembers of a match: the cards led."""
+"""What the history counts of a match: the cards led."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal entered as its sheet: which seat went out first."""
+"""A deal entered by its sheet: which seat went out first."""
 
 from __future__ import annotations
 

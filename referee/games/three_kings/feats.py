@@ -1,4 +1,4 @@
-"""What the history remembers of a match: the best sets."""
+"""What the history counts of a match: the best sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the history remembers of a match: the cards led and the longest run."""
+"""What the history counts of a match: the cards led and the longest run."""
 
 from __future__ import annotations
 

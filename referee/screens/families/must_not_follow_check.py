@@ -1,4 +1,4 @@
-"""Shared quick checks of the trick games in which a number must not be repeated: a trick."""
+"""Quick check of one trick, for the games in which a number must not be repeated."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     # the clause of the lead is on the line of the lowest card
     lowest = next(line for line in sheet.lines if line.clause == "score.1")
     title = _("%(seat)sが最小", seat=lowest.seat)
-    columns = quick_check.columns("fancy", sheet, (lowest.seat,))
+    columns = quick_check.columns("fancy", sheet, ())
     return (CheckAnswer(title, "lead.1", (leads(state),), columns),)
 
 

@@ -1,4 +1,4 @@
-"""Simulations that phones have requested: one at a time, each in a process of its own."""
+"""Simulations that phones have requested: one at a time, each in a separate process."""
 
 from __future__ import annotations
 

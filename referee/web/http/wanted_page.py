@@ -1,4 +1,4 @@
-"""Remembers the page to which a phone was refused; after joining, the phone is sent there."""
+"""Remembers the page that a phone was refused, and redirects it there after it has joined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as the review pages need it: each entry, its place, and its fate."""
+"""A match for the review pages: each entry, its deal, and whether it still counts."""
 
 from __future__ import annotations
 

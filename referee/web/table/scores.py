@@ -1,4 +1,4 @@
-"""Matches by scores alone: deals are entered as their sheets (``sheet_entry`` has the pad)."""
+"""Matches by scores alone: deals are entered by their sheets (``sheet_entry`` has the pad)."""
 
 from __future__ import annotations
 

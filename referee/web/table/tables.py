@@ -57,7 +57,7 @@ class Links(NamedTuple):
 
 
 def last_by_sheet(view: View) -> bool:
-    """Whether the last deal in force was entered as its sheet; without a deal, whether any entry
+    """Whether the last deal in force was entered by its sheet; without a deal, whether any entry
     was.
     """
     last = view.moment.step

@@ -22,5 +22,5 @@ def count_copy(deck: Deck, seen: Counter[int], rank: int, key: str) -> None:
 
 
 def begun(table: Table, leader: Seat | None) -> Deal:
-    """The play that begins a deal which is entered as its sheet."""
+    """The play that begins a deal which is entered by its sheet."""
     return Deal(leader)
