@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import concurrent.futures
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
@@ -102,8 +102,7 @@ class Chooser:
         self.rng, self.chances, self.forced = rng, 0, 0
         worth = ahead(room(plan.game))
         self.worth: dict[Seat, Callable[[GameState, Play], float] | None] = {
-            seat: worth if name == "ahead" else None
-            for seat, name in zip(seats, plan.players, strict=True)
+            seat: worth for seat, name in zip(seats, plan.players, strict=True) if name == "ahead"
         }
 
     def __call__(self, state: GameState, plays: Sequence[P]) -> P:
@@ -111,8 +110,8 @@ class Chooser:
         if len(plays) == 1:
             self.forced += 1
             return plays[0]
-        worth = self.worth.get(getattr(plays[0], "seat", ""))
-        if worth is None:
+        worth = self.worth and self.worth.get(getattr(plays[0], "seat", ""))
+        if not worth:
             return plays[int(self.rng.random() * len(plays))]
         values = [worth(state, play) for play in plays]
         best = max(values)
@@ -231,22 +230,25 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
 
     Partners, whose points are always equal, count as one. None if points are counted only once.
     """
-    if len({(line.deal, line.trick) for line in lines}) < 2:
+    totals, course = dict.fromkeys(seats, 0), list[tuple[int, ...]]()
+    before: tuple[int, int | None] | None = None
+    for seat, points, _, _, deal, trick in lines:
+        if before != (deal, trick):
+            if before:
+                course.append(tuple(totals.values()))
+            before = deal, trick
+        totals[seat] += points
+    if not course:
         return None
-    totals, course = dict.fromkeys(seats, 0), []
-    for i, line in enumerate(lines):
-        totals[line.seat] += line.points
-        last = i + 1 == len(lines)
-        if last or (lines[i + 1].deal, lines[i + 1].trick) != (line.deal, line.trick):
-            course.append(tuple(totals.values()))
+    course.append(tuple(totals.values()))
     sides = list(dict.fromkeys(zip(*course, strict=True)))
     leader: int | None = None
-    changes = 0
-    for points in zip(*sides, strict=True):
-        best = (min if fewest else max)(points)
-        if points.count(best) == 1 and points.index(best) != leader:
+    changes, best_of = 0, min if fewest else max
+    for standing in zip(*sides, strict=True):
+        best = best_of(standing)
+        if standing.count(best) == 1 and standing.index(best) != leader:
             changes += leader is not None
-            leader = points.index(best)
+            leader = standing.index(best)
     return changes
 
 
@@ -288,20 +290,17 @@ class Pool:
             self.pool.shutdown(cancel_futures=True)
 
 
-def rows(batch: Batch) -> Iterator[Mapping[str, object]]:
+def columns(seats: int) -> tuple[str, ...]:
+    """The names of the columns of ``rows``."""
+    places = [f"{name}_{i}" for i in range(1, seats + 1) for name in ("points", "wins", "lost")]
+    return ("match", "first_seat", "plays", "over", "lead_changes", "choices", "forced", *places)
+
+
+def rows(results: Iterable[Result]) -> Iterator[list[object]]:
     """A row for each match, for tables."""
-    for result in batch.results:
-        row: dict[str, object] = {
-            "match": result.number,
-            "first_seat": result.first + 1,
-            "plays": result.plays,
-            "over": int(result.over),
-            "lead_changes": "" if result.leads is None else result.leads,
-            "choices": result.chances,
-            "forced": result.forced,
-        }
-        for i, points in enumerate(result.points, 1):
-            row[f"points_{i}"] = points
-            row[f"wins_{i}"] = round(result.wins[i - 1], 6)
-            row[f"lost_{i}"] = int(result.lost[i - 1])
+    for number, first, plays, points, wins, lost, leads, chances, forced, over in results:
+        changes = "" if leads is None else leads
+        row: list[object] = [number, first + 1, plays, int(over), changes, chances, forced]
+        for scored, share, last in zip(points, wins, lost, strict=True):
+            row += (scored, round(share, 6), int(last))
         yield row

@@ -12,7 +12,7 @@ from referee.core.game import COMMON_OPTIONS, Game, clash
 from referee.games import GAMES, room
 from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.simulation import ahead
-from referee.insight.playing import PLAYERS, Batch, Plan, rows, simulate
+from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
 from referee.rulings import COMMON, book
 from referee.rulings.of_files import book_of
@@ -176,10 +176,9 @@ def plan(
 def as_csv(batch: Batch) -> str:
     """The matches as CSV, one per line."""
     text = io.StringIO()
-    table = list(rows(batch))
-    writer = csv.DictWriter(text, list(table[0]) if table else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns(len(batch.results[0].points)) if batch.results else ())
+    writer.writerows(rows(batch.results))
     return text.getvalue()
 
 

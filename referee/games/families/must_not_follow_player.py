@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import filterfalse
 from random import Random
 
-from referee.core.verdict import Illegal
+from referee.core.verdict import Card, Illegal, Seat
 from referee.games.families.must_not_follow import Deal, Lay, Show
 from referee.games.players import Choose, Playable
 
@@ -14,31 +16,38 @@ def entries(
     log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Deal | Lay | Show]:
     """The entries of a match; ``lies``: the chance that a player repeats a number without need."""
-    size = log.start.hands.hidden[log.table.seats[0]]
+    game, seats, deck = log.game, log.table.seats, log.start.deck
+    size = log.start.hands.hidden[seats[0]]
+    lays = {seat: _lays(seat, deck.cards) for seat in seats}
     hands: dict[str, list[int]] = {}
-    while not log.game.outcome(log.state):
-        state = log.state
-        due = log.game.to_act(state)
+    while not game.outcome(state := log.state):
+        due = game.to_act(state)
         if not due:
-            cards = [r for r in state.deck.cards for _ in range(state.deck.copies[r - 1])]
+            cards = list(deck.listed(deck.full))
             rng.shuffle(cards)
-            hands = {seat: [cards.pop() for _ in range(size)] for seat in log.table.seats}
-            yield rng.choice([p for p in log.game.candidates(state) if isinstance(p, Deal)])
+            hands = {seat: [cards.pop() for _ in range(size)] for seat in seats}
+            yield rng.choice([p for p in game.candidates(state) if isinstance(p, Deal)])
             continue
         if rng.random() < shows:
             seat = rng.choice([seat for seat in hands if hands[seat]])
             yield Show(seat, tuple(hands[seat]))
             continue
         seat = due[0]
-        free = [rank for rank in hands[seat] if rank not in state.showing]
-        ranks = free or hands[seat]
+        hand, lay = hands[seat], lays[seat]
+        ranks = [*filterfalse(state.showing.__contains__, hand)] or hand
         if choose:
-            rank = choose(state, [Lay(seat, rank) for rank in {*ranks}]).rank
+            play = choose(state, [*map(lay.__getitem__, {*ranks})])
         else:
-            rank = rng.choice(ranks)
+            play = lay[rng.choice(ranks)]
         if rng.random() < lies:
-            repeated = rng.choice(hands[seat])
-            if not isinstance(log.game.judge(state, Lay(seat, repeated)), Illegal):
-                rank = repeated
-        hands[seat].remove(rank)
-        yield Lay(seat, rank)
+            repeated = lay[rng.choice(hand)]
+            if not isinstance(game.judge(state, repeated), Illegal):
+                play = repeated
+        hand.remove(play.rank)
+        yield play
+
+
+@lru_cache(maxsize=1024)
+def _lays(seat: Seat, ranks: tuple[Card, ...]) -> dict[Card, Lay]:
+    """Each card as played by ``seat``; cached for the next match."""
+    return {rank: Lay(seat, int(rank)) for rank in ranks}

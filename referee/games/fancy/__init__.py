@@ -85,39 +85,43 @@ def _lay(state: State, play: Lay, believed: bool) -> State:
 
 
 def _close(state: State) -> State:
-    points = {seat: value for seat, value, _, _ in _points(state.trick)}
-    lowest = state.showing[min(state.showing)]
-    state = family.closed(state, lowest.seat, lowest.rank, points)
-    if state.number > HAND:
-        return family.deal_over(state)
-    return state._replace(leader=lowest.seat, due=state.table.starting(lowest.seat))
+    ranks = sorted(state.showing)
+    totals, below = dict(state.totals), 0
+    for rank in ranks:
+        totals[state.showing[rank].seat] += rank - below
+        below = rank
+    seat = state.showing[ranks[0]].seat
+    if state.number == HAND:
+        return family.deal_over(family.closed(state, seat, ranks[0], totals))
+    return family.closed(state, seat, ranks[0], totals, state.table.starting(seat))
 
 
-def _points(cards: tuple[Laid, ...]) -> Iterator[tuple[Seat, int, str, Evidence]]:
-    """Seat, points, clause and arithmetic of each card of a full trick, in playing order.
+def _lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
+    """The arithmetic of each card of a full trick, in playing order.
 
     A card that forfeits repeats an earlier number and is left out, so the numbers are all
     different.
     """
-    ranks = sorted(card.rank for card in cards if not card.out)
-    below = dict(zip(ranks[1:], ranks, strict=False))
-    for card in cards:
-        if card.out:
-            yield card.seat, 0, "score.3", Evidence("abstained", {}, card.at)
-        elif card.rank == ranks[0]:
-            fact = Evidence("lowest", {"rank": card.rank}, card.at)
-            yield card.seat, card.rank, "score.1", fact
+    ranks = sorted([card.rank for card in cards if not card.out])
+    below = dict(zip(ranks, (0, *ranks), strict=False))
+    for seat, rank, out, at in cards:
+        if out:
+            yield Line(seat, 0, "score.3", (Evidence("abstained", {}, at),), deal, trick)
+        elif lower := below[rank]:
+            points = rank - lower
+            values = {"rank": rank, "lower": lower, "points": points}
+            why = Evidence("difference", values, at)
+            yield Line(seat, points, "score.2", (why,), deal, trick)
         else:
-            lower = below[card.rank]
-            values = {"rank": card.rank, "lower": lower, "points": card.rank - lower}
-            yield card.seat, card.rank - lower, "score.2", Evidence("difference", values, card.at)
+            why = Evidence("lowest", {"rank": rank}, at)
+            yield Line(seat, rank, "score.1", (why,), deal, trick)
 
 
 def score(state: State) -> ScoreSheet:
     lines = [
-        Line(seat, points, clause, (fact,), trick.deal, trick.number)
+        line
         for trick in family.tricks(state)
-        for seat, points, clause, fact in _points(trick.cards)
+        for line in _lines(trick.cards, trick.deal, trick.number)
     ]
     return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
 
@@ -133,9 +137,8 @@ def brought_about(before: State, after: State) -> Facts:
     if card is not None and card.out:
         facts.append(Evidence("abstains", {"seat": card.seat, "rank": card.rank}))
     if after.last is not None and after.last is not before.last:
-        sums = tuple(
-            f"{seat} {_sum(points, fact)}" for seat, points, _, fact in _points(after.last.cards)
-        )
+        lines = _lines(after.last.cards, after.last.deal, after.last.number)
+        sums = tuple(f"{line.seat} {_sum(line.points, *line.evidence)}" for line in lines)
         facts.append(Evidence("trick_points", {"points": sums}))
     return (*facts, *family.next_lead(before, after))
 
@@ -207,8 +210,8 @@ def _trick(
 
 
 def _trick_lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
-    for seat, points, clause, fact in _points(cards):
-        yield Line(seat, points, clause, (fact._replace(at=None),), deal, trick)
+    for line in _lines(cards, deal, trick):
+        yield line._replace(evidence=tuple(fact._replace(at=None) for fact in line.evidence))
 
 
 def dealing(state: State) -> Dealing:

@@ -49,6 +49,8 @@ def decided(seats: tuple[Seat, ...], owners: tuple[Seat | None, ...]) -> Outcome
 
 def _row(owners: tuple[Seat | None, ...], seat: Seat) -> tuple[int, ...]:
     """All flags of the first row of at least three that ``seat`` owns, 1-based; () if none."""
+    if owners.count(seat) < IN_A_ROW:
+        return ()
     three = (seat,) * IN_A_ROW
     for start in range(FLAGS):
         if owners[start : start + IN_A_ROW] == three:

@@ -42,15 +42,19 @@ def candidates(state: State) -> Iterator[Play]:
 
 
 def groups(
-    state: State, seat: Seat, rank: int
+    state: State, seat: Seat, rank: int, held: int | None = None
 ) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
-    """The cards of ``rank`` that ``seat`` may hold: all counts, from all its places."""
-    pyramid, hand = state.pyramids[seat], state.hands[seat]
-    own = [place for place, card in pyramid.items() if card == rank]
-    for count in range(1, rank + 1):
-        for taken in range(min(count, len(own)), -1, -1):
-            if count - taken <= min(hand, state.copies.unseen(rank)):
-                yield from (((rank,) * count, using) for using in combinations(own, taken))
+    """The cards of ``rank`` that ``seat`` may hold: all counts, from all its places.
+
+    ``held``: how many are in its hand, for a player who sees it.
+    """
+    own = [place for place, card in state.pyramids[seat].items() if card == rank]
+    if held is None:
+        held = min(state.hands[seat], state.copies.unseen(rank))
+    for count in range(1, min(rank, len(own) + held) + 1):
+        for taken in range(min(count, len(own)), max(0, count - held) - 1, -1):
+            for using in combinations(own, taken):
+                yield (rank,) * count, using
 
 
 def judge(state: State, play: Play) -> Verdict:

@@ -7,8 +7,9 @@ from random import Random
 
 from referee.core.game import Game
 from referee.core.pyramid import rows
-from referee.core.verdict import Illegal
+from referee.core.verdict import Illegal, Seat
 from referee.games import pairs_daifugo
+from referee.games.pairs_daifugo.judging import groups
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import HAND, ROWS, State
 from referee.games.players import Choose, Playable
@@ -42,10 +43,8 @@ def entries(
         else:
             plays = [
                 play
-                for play in log.game.candidates(state)
-                if isinstance(play, Lay)
-                and hands[state.due].count(play.ranks[0]) >= len(play.ranks) - len(play.using)
-                and not isinstance(log.game.judge(state, play), Illegal)
+                for play in _held(state, state.due, hands[state.due])
+                if not isinstance(log.game.judge(state, play), Illegal)
             ]
             play: Lay | Pass
             if choose:
@@ -63,6 +62,15 @@ def entries(
             for rank in play.ranks[len(play.using) :]:
                 hands[play.seat].remove(rank)
             yield play
+
+
+def _held(state: State, seat: Seat, hand: list[int]) -> Iterator[Lay]:
+    """The equal cards that ``seat`` has, as many as the trick asks for; ordered as candidates."""
+    size = state.trick[-1].size if state.trick else 0
+    for rank in sorted({*hand, *filter(None, state.pyramids[seat].values())}):
+        for cards, using in groups(state, seat, rank, hand.count(rank)):
+            if size in (0, len(cards)):
+                yield Lay(seat, cards, using)
 
 
 def ahead(state: State, play: Lay | Pass) -> float:

@@ -113,10 +113,11 @@ def _close(state: State) -> State:
         winner = state.showing[rank].seat
     elif state.table.option("no_winner") == "last_player":
         winner, rank = state.trick[-1].seat, state.trick[-1].rank
-    points = {}
+    totals = state.totals
     if winner is not None and rank is not None:
-        points[winner] = sum(_win(state, winner, rank, len(state.trick)))
-    state = family.closed(state, winner, rank, points)
+        gained = sum(_win(state, winner, rank, len(state.trick)))
+        totals = {**totals, winner: totals[winner] + gained}
+    state = family.closed(state, winner, rank, totals)
     playing = [seat for seat in state.table.seats if not _gone(state, seat)]
     if not playing or state.number > 2 * len(state.table.seats):
         return family.deal_over(state)

@@ -34,6 +34,7 @@ def is_set(cards: tuple[str, ...]) -> bool:
     return len(values) == 3 and sum(values) == 2 * max(values)
 
 
+@lru_cache(maxsize=4096)
 def sets_with(tableau: tuple[str, ...], rank: str) -> tuple[tuple[str, str], ...]:
     """The different pairs of table cards that make a set with ``rank``."""
     pairs = dict.fromkeys(combinations(tableau, 2))

@@ -57,12 +57,14 @@ def entries(
                 hand.remove(card)
             yield play
         else:
-            plays = log.game.candidates(state)
-            able = [p for p in plays if not isinstance(log.game.judge(state, p), Illegal)]
-            play = choose(state, able) if choose else rng.choice(able)
-            if isinstance(play, Draw):
-                hands[play.seat].append(stock.pop())
-            yield play
+            seat = state.due[0]
+            taking: list[Take | Draw | Pass] = [Take(seat, r) for r in sorted(state.tableau)]
+            taking += (Draw(seat), Pass(seat))
+            able = [p for p in taking if not isinstance(log.game.judge(state, p), Illegal)]
+            taken = choose(state, able) if choose else rng.choice(able)
+            if isinstance(taken, Draw):
+                hands[seat].append(stock.pop())
+            yield taken
         if log.state.step is TrumpsStage.PLAY and not log.state.played:
             for seat in log.table.starting(log.state.starter):
                 while len(hands[seat]) < log.state.hands.size(seat):

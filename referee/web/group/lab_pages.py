@@ -15,7 +15,7 @@ from referee.games import GAMES, room
 from referee.games.kit.beside import loaded
 from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
-from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, rows
+from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, rows
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
 from referee.rulings import Book, Clause, Text
 from referee.rulings.of_files import book_of
@@ -81,16 +81,11 @@ def as_csv(game: str) -> Response:
     """The matches as CSV; ``version`` is 1 or 2, or "own" for the group's own matches."""
     found = _made(game)
     text = io.StringIO()
-    parts = [(str(i), batch) for i, batch in enumerate(found.batches, 1)]
-    table = [
-        {"version": version, **row}
-        for version, batch in (*parts, ("own", labs.NOTHING._replace(results=found.own)))
-        for row in rows(batch)
-    ]
-    names = dict.fromkeys(key for row in table for key in row)
-    writer = csv.DictWriter(text, list(names), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("version", *columns(found.plans[0].seats)))
+    parts = [(str(i), batch.results) for i, batch in enumerate(found.batches, 1)]
+    for version, results in (*parts, ("own", found.own)):
+        writer.writerows([version, *row] for row in rows(results))
     response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
     response.headers.set("Content-Disposition", "attachment", filename="fudami-simulation.csv")
     return response

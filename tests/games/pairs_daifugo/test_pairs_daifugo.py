@@ -1095,3 +1095,19 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
         "wins_needed": ("2", "1", "3", "4", "5"),
         "show_counts": ("on", "off"),
     }
+
+
+def test_who_sees_a_hand_is_offered_what_it_holds_of_what_it_may_hold() -> None:
+    """For every number and every count in the hand: the same groups in the same order."""
+    checked = 0
+    for seats in ("AB", "ABCD"):
+        for step in played(pairs_daifugo, seats, 4, most=120).steps():
+            state = step.state
+            for rank in range(1, 11) if state.due and not state.unknown_rows else ():
+                may = list(pairs_daifugo.groups(state, state.due, rank))
+                most = min(state.hands[state.due], state.copies.unseen(rank))
+                for held in range(most + 1):
+                    has = [group for group in may if len(group[0]) - len(group[1]) <= held]
+                    assert list(pairs_daifugo.groups(state, state.due, rank, held)) == has
+                    checked += bool(has)
+    assert checked > 1000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from referee.core.game import options
 from referee.core.record import Unreadable, read
 from referee.core.verdict import Evidence, Illegal
 from referee.games import GAMES, trumps
-from referee.games.simulation import played, table
+from referee.games.simulation import played, player, table
 from referee.games.trumps import (
     OPTIONS,
     Cover,
@@ -25,6 +27,9 @@ from referee.games.trumps import (
     longest_run,
     weakness,
 )
+from referee.games.trumps.plays import Play
+from referee.games.trumps.state import State
+from referee.insight.playing import SimulatedMatch
 from referee.rulings import book
 from referee.rulings.report import replay, report
 
@@ -1029,3 +1034,21 @@ def test_a_taking_says_its_place_and_how_many_cards_there_were() -> None:
     assert rules.says("takes_all", values, "ja") == "1位が4をすべて取ります（1枚）。"
     values = {"place": 2, "rank": 8, "copies": 3}
     assert rules.says("takes_all", values, "en") == "2nd place takes every 8 (3 cards)."
+
+
+def test_who_takes_chooses_among_all_that_is_legal() -> None:
+    """The simulated player asks the judge about the numbers on the table alone."""
+    offered, rng = 0, Random(3)
+
+    def choose(state: State, plays: Sequence[Play]) -> Play:
+        nonlocal offered
+        if state.step is TrumpsStage.TAKE:
+            assert list(plays) == list(options(trumps, state))
+            offered += len(plays) > 1
+        return rng.choice(plays)
+
+    for house in ({}, {"last_may_pass": "on"}):
+        course = SimulatedMatch(trumps, at := table(trumps, "ABC", **house), trumps.setup(at))
+        for entry in player("trumps")(course, rng, 0, 0, choose):
+            course.state = trumps.apply(course.state, entry)
+    assert offered > 10

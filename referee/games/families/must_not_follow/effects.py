@@ -102,17 +102,23 @@ def can_stand(state: State, play: Play) -> bool:
 
 
 def closed(
-    state: State, winner: Seat | None, rank: int | None, points: Mapping[Seat, int]
+    state: State,
+    winner: Seat | None,
+    rank: int | None,
+    totals: Mapping[Seat, int],
+    due: tuple[Seat, ...] = (),
 ) -> State:
-    """The trick goes to ``winner``, who won it with ``rank``; the game sets up what comes next."""
+    """The trick goes to ``winner``, who won it with ``rank``; ``due`` play to the next one."""
     won = state.won
     if winner is not None and rank is not None:
         won = {**won, winner: (*won[winner], rank)}
     return state._replace(
+        leader=due[0] if due else None,
+        due=due,
         trick=(),
         showing={},
         won=won,
-        totals={seat: total + points.get(seat, 0) for seat, total in state.totals.items()},
+        totals=totals,
         number=state.number + 1,
         last=Trick(state.last, state.deal, state.number, state.trick, winner, rank),
     )
