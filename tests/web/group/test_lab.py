@@ -174,9 +174,7 @@ def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) 
     assert reports[0]["minutes"]["median"] > 0
 
 
-def test_how_games_end_is_on_the_page(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_how_games_end_is_on_the_page(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(client)
     rows = ends(done(client))
     [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
