@@ -575,7 +575,10 @@
     if (!("caches" in window) || location.pathname !== here()) return;
     const whole = document.documentElement.cloneNode(true);
     whole.removeAttribute("data-net");
-    for (const left of whole.querySelectorAll("[data-count] i")) left.remove();
+    for (const undo of whole.querySelectorAll("[data-count]")) {   // by then its time is over
+      undo.dataset.count = 0;
+      one("i", undo)?.remove();
+    }
     one("#notice", whole).replaceChildren();
     const type = { "Content-Type": "text/html; charset=utf-8" };
     const cache = await caches.open("pages");

@@ -119,3 +119,56 @@ def test_low_phones_hide_no_plate_and_no_card(
                 where = f"{seats} at {width} × {height}, {stop}"
                 hidden += [f"{where}: {one}" for one in page.evaluate(HIDDEN)]
     assert not hidden, "\n".join(hidden)
+
+
+# What of a refusal is cut, covered, or lies on something else; and links that are too small to hit.
+CUT = """() => {
+  const found = [], band = document.querySelector(".pad").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".strip.refused :is(p, a, button, .note)")]
+    .filter((part) => part.checkVisibility() && part.clientHeight)
+    .map((part) => [part, part.getBoundingClientRect()]);
+  for (const [part, at] of parts) {
+    const said = part.textContent.trim();
+    if (at.left < 0 || at.right > innerWidth + 1 ||
+        at.top < band.top - 1 || at.bottom > innerHeight)
+      found.push(`${said} leaves its band`);
+    if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline")
+      found.push(`${said} is cut`);
+    if (part.matches("a, button")) {
+      const above = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
+      if (!part.contains(above)) found.push(`${said} is covered`);
+      if (at.height < 43.5) found.push(`${said} is ${at.height} high`);
+    }
+    for (const [other, box] of parts)
+      if (other !== part && !other.contains(part) && !part.contains(other) &&
+          Math.min(at.right, box.right) - Math.max(at.left, box.left) > 1 &&
+          Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top) > 1)
+        found.push(`${said} lies on ${other.textContent.trim()}`);
+  }
+  return found;
+}"""
+SIZES = ((320, 568), (360, 740), (390, 844), (844, 390))
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize(("game", "full"), each("full_table"))
+def test_a_refusal_and_its_links_fit(
+    chromium: Browser, site: Site, game: str, full: dict[str, Any], language: str
+) -> None:
+    page, cut = chromium.new_context(locale=language).new_page(), []
+    names = NAMES[: full["seats"]]
+    for stop in (6, 14, 24):
+        match = site.desk.open(Header(game, names)).match
+        fill(site, match, played(GAMES[game], names, seed=3, most=stop))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{site.url}/t/{match}")
+            illegal = page.locator("#play button.off[name=line]")
+            for i in {0, illegal.count() - 1} if illegal.count() else ():
+                illegal.nth(i).click()
+                page.locator(".strip.refused").wait_for()
+                assert page.locator("html").get_attribute("lang") == language
+                where = f"{stop} at {width} × {height}, {i}"
+                cut += [f"{where}: {one}" for one in page.evaluate(CUT)]
+                page.goto(f"{site.url}/t/{match}")
+    assert not cut, "\n".join(cut)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
 
 import pytest
 from introduced import TOKEN, introduced
@@ -58,6 +60,30 @@ def test_six_phones_show_what_one_of_them_entered(
     assert entries(live_site, match)[1:] == [
         "あかね lay 5", "源五郎 lay 6", "北大路ロマネスク三世閣下 lay 7", "みどり子 lay 8"
     ]  # fmt: skip
+
+
+class Later(datetime):
+    """The time in a minute."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Later:
+        return super().now(tz) + timedelta(minutes=1)
+
+
+def test_the_undo_of_an_old_entry_is_over_on_a_phone_that_hears_of_it_late(
+    live_site: Site, match: str, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+    live_site.desk.declare(match, "あかね lay 5", 1, "key-000001")
+    at(page, 2)
+    expect(page.locator(".strip .undo")).to_have_text(re.compile("^戻す[0-9]+$"))
+    monkeypatch.setattr("referee.web.table.tables.datetime", Later)
+    live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+    at(page, 3)
+    expect(page.locator(".strip .undo")).to_have_class("undo past")
+    page.locator("#k7").tap()
+    at(page, 4)
+    expect(page.locator(".strip .undo")).to_have_text(re.compile("^戻す([1-9]|10)$"))
 
 
 def test_a_seat_that_passes_to_somebody_else_is_seen_on_other_phones(

@@ -234,7 +234,10 @@ def test_the_end_of_a_deal_shows_its_points_and_who_leads_the_next(phone: Phone)
     phone.lays("A lay 1", "B lay 4", "A lay 2", "B lay 4", "B lay 3", "B lay 4")
     page = phone.page()
     assert text(page, ".who h1") == "ラウンド1終了"
-    assert [text(item, ".n") for item in page.select(".sums li")] == ["+3 計 3", "+7 計 7"]
+    assert [text(item, ".n") for item in page.select(".sums li")] == [
+        "+3 計 3 点",
+        "+7 計 7 点",
+    ]
     button = one(page, "button.next")
     assert button["value"] == "table deal leader=B"
     phone.lays(str(button["value"]))

@@ -15,6 +15,7 @@ from referee.desk import View
 from referee.rulings.sentences import word
 
 KEYS = 64  # candidates that are shown as keys; if there are more, cards are chosen one by one
+FEW = 10  # keys that keep their order; of more, the illegal ones come last
 
 
 class PickKey(NamedTuple):
@@ -38,6 +39,10 @@ class Group(NamedTuple):
     seat: Seat | None
     keys: tuple[PickKey, ...]
 
+    def of(self, *, legal: bool) -> Group:
+        """The group with only those of its keys that are illegal, or that are not."""
+        return self._replace(keys=tuple(k for k in self.keys if (k.word != "illegal") is legal))
+
 
 class Picks(NamedTuple):
     """Keys for ``seat`` (None: for the table): ``keys`` are plays, ``cards`` and ``named`` change
@@ -49,6 +54,24 @@ class Picks(NamedTuple):
     keys: tuple[PickKey, ...]
     cards: tuple[Group, ...]
     named: tuple[Group, ...]
+
+    @property
+    def first(self) -> Picks:
+        """The keys without the illegal ones, where these would hide what else can be corrected."""
+        keys, cards = self.keys, self.cards
+        if len(keys) > FEW:
+            keys = tuple(key for key in keys if key.same or key.word != "illegal")
+        if len(cards) > 1:
+            cards = tuple(group.of(legal=True) for group in cards)
+        return self._replace(keys=keys, cards=tuple(group for group in cards if group.keys))
+
+    @property
+    def last(self) -> Picks:
+        """The illegal keys that ``first`` leaves out."""
+        first = self.first
+        keys = tuple(key for key in self.keys if key not in first.keys)
+        groups = [group.of(legal=False) for group in self.cards] if len(self.cards) > 1 else []
+        return self._replace(keys=keys, cards=tuple(group for group in groups if group.keys))
 
     @property
     def of_cards(self) -> bool:

@@ -37,12 +37,15 @@ DEALS = 20  # links to deals on either side of the shown one
 
 @bp.get("/t/<match>/log")
 def log(match: str) -> str:
-    """Page of the log, newest entries first, one deal at a time."""
+    """Page of the log, newest entries first, one deal at a time.
+
+    It opens on the present deal, and on some entries before it if that has just begun.
+    """
     reading = Reading(_view(match))
     former = seats.former(reading.view)
     deals = reading.deals() or [0]
-    deal = request.args.get("deal", deals[0], type=int)
-    if deal not in deals:
+    deal = request.args.get("deal", type=int)
+    if deal not in (None, *deals):
         abort(404)
     page = reading.page(deal, forms.number("before"))
     skip, waiting = forms.skipped(), reading.log.open_contests(reading.view.moment)
@@ -54,7 +57,7 @@ def log(match: str) -> str:
         "review/log.html",
         view=reading.view,
         reading=reading,
-        deals=_near(deals, deal),
+        deals=_near(deals, page.deal),
         page=page,
         found=found[skip : skip + NOTED],
         waiting=waiting[skip : skip + NOTED],

@@ -15,6 +15,7 @@ from referee.desk import View, standing_at
 from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log: one deal of most games
+RECENT = 14  # entries that the log opens on, though a new deal has just begun
 
 
 class DealAndTrick(NamedTuple):
@@ -95,11 +96,14 @@ class Stood(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Some entries of one deal, newest first, in runs of one trick; ``older``: see ``?before=``."""
+    """Some entries of one deal, newest first, in runs of one trick.
+
+    ``older``: the deal that goes on after the last of them, and that entry; see ``?before=``.
+    """
 
     deal: int
     runs: list[tuple[DealAndTrick, list[LogEntry]]]
-    older: int | None
+    older: tuple[int, int] | None
 
 
 class Reading:
@@ -182,13 +186,23 @@ class Reading:
         """Deals that have entries, newest first; 0 stands for entries before the first deal."""
         return sorted({self.where(seq).deal for seq in range(1, self.view.seq + 1)}, reverse=True)
 
-    def page(self, deal: int, before: int | None = None) -> Page:
-        """The newest entries of ``deal``, or those recorded before entry ``before``."""
-        newest = range(min(before or self.view.seq + 1, self.view.seq + 1) - 1, 0, -1)
-        found = [seq for seq in newest if self.where(seq).deal == deal]
-        entries = [self.entry(seq) for seq in found[:PAGE]]
+    def page(self, deal: int | None = None, before: int | None = None) -> Page:
+        """The newest entries of ``deal``, or those recorded before entry ``before``.
+
+        Without a deal, those of the present one, and the most recent ones whatever their deal.
+        """
+        last = self.view.seq
+        recent = last - RECENT if deal is None else last
+        if deal is None:
+            deal = self.where(last).deal if last else 0
+        newest = range(min(before or last + 1, last + 1) - 1, 0, -1)
+        found = [seq for seq in newest if seq > recent or self.where(seq).deal == deal]
+        shown = found[:PAGE]
+        entries = [self.entry(seq) for seq in shown]
         runs = [(place, list(run)) for place, run in groupby(entries, key=lambda e: e.place)]
-        return Page(deal, runs, found[PAGE - 1] if len(found) > PAGE else None)
+        oldest = self.where(shown[-1]).deal if shown else deal
+        more = any(self.where(seq).deal == oldest for seq in range(1, min(shown, default=1)))
+        return Page(deal, runs, (oldest, shown[-1]) if more else None)
 
     def actions(self, entry: LogEntry) -> Iterator[str]:
         """The verbs of corrections that can be made to ``entry``, and "contest", "what-if"."""

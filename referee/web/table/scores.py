@@ -215,7 +215,7 @@ def page(
         key=key,
         streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
-        undo_seconds=tables.UNDO_SECONDS if partial else tables.left_to_undo(view),
+        undo_seconds=tables.left_to_undo(view),
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if phase == "deal" and not entry else None,
         size=size,

@@ -221,7 +221,7 @@ def page(
         key=key,
         streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
-        undo_seconds=UNDO_SECONDS if partial else left_to_undo(view),
+        undo_seconds=left_to_undo(view),
         found=bool(view.findings()),
         broken=len(view.log.broken(view.moment)),
         size=size,
@@ -240,9 +240,15 @@ def page(
 
 
 def left_to_undo(view: View) -> int:
-    """For how many seconds the strip still offers to undo the last entry."""
+    """For how many seconds the strip still offers to undo the last entry.
+
+    An answer to an entry follows it at once; a page, and what a phone fetches because it heard of
+    an entry, can come later.
+    """
     if not view.seq:
         return 0
+    if request.method == "POST":
+        return UNDO_SECONDS
     [last] = desk().store.read(view.match, view.seq - 1, 1)
     age = (datetime.now(UTC) - datetime.fromisoformat(last.at)).total_seconds()
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))

@@ -84,6 +84,11 @@ def test_the_undo_of_the_strip_ends_with_its_time_and_with_the_match(
     strip = one(soup(phone.get(f"/t/{phone.match}/sheet")), ".strip")
     assert text(strip, ".undo") == "戻す"
     assert not strip.select("[data-count]")
+    phone.lays("A contest 2", "table rewind 3")
+    for path in ("", "/sheet"):
+        strip = one(soup(phone.get(f"/t/{phone.match}{path}")), ".strip")
+        assert text(strip, ".undo") == "やり直す"
+        assert not strip.select("[data-count]")
 
 
 def test_home_keeps_the_games_and_says_whose_turn_it_is_as_the_table_does(phone: Phone) -> None:
