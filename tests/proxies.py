@@ -66,7 +66,7 @@ class Balanced(NamedTuple):
     instead: str
 
 
-SHOWN = {"nginx": r"\bnginx, in .*?:\n\n(.*?)\nCaddy:$", "caddy": r"^Caddy:\n\n(.*?)\n\n\S"}
+SHOWN = {"nginx": r"For nginx, .*?:\n\n(.*?)\nFor Caddy:$", "caddy": r"^For Caddy:\n\n(.*?)\n\n\S"}
 ONE = {"nginx": "proxy_pass http://127.0.0.1:8321;", "caddy": r"reverse_proxy .*?\n\t\}"}
 """How the guide begins and ends what it shows, and what stands for one server in deploy/."""
 

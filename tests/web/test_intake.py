@@ -98,7 +98,7 @@ def test_a_process_that_dies_is_reported_as_too_large(
     monkeypatch.setattr(intake, "RUN", "import os; os.abort()")
     [fault] = read(tmp_path, ("one.txt", RECORD))
     assert isinstance(fault, sent_files.IntakeFaults)
-    assert "too much" in fault.faults[0].text
+    assert "Too much" in fault.faults[0].text
 
 
 def test_one_form_is_read_at_a_time(tmp_path: Path) -> None:
