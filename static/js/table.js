@@ -12,9 +12,8 @@ if (page.table()) (() => {
     if (!button) return;
     if (entry !== seen()) until = Date.now() + 1000 * button.dataset.count;
     entry = seen();
-    const left = document.createElement("i");
+    const left = one("i", button) || button.appendChild(document.createElement("i"));   // a step of a play keeps the strip
     left.setAttribute("aria-hidden", "true");
-    button.append(left);
     const tick = () => {
       left.textContent = Math.ceil((until - Date.now()) / 1000);
       button.classList.toggle("past", Date.now() >= until);

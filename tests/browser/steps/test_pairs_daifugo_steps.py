@@ -44,6 +44,18 @@ def test_the_same_number_ten_times_is_ten_cards(
     recorded(live_site, match, page, before + rows)
 
 
+def test_the_countdown_beside_undo_stands_once_in_each_step(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The strip stays as it is when another card of the row is entered."""
+    match = opened(f"table deal leader={SEATS[0]}", game="pairs_daifugo", seats=SEATS[:3])
+    page = phone(f"{live_site.url}/t/{match}")
+    for number, key in enumerate(("#k4", "#k6", "#k9"), 1):
+        tap(page, key)
+        expect(page.locator(".pyr .card.r4, .pyr .card.r6, .pyr .card.r9")).to_have_count(number)
+        expect(page.locator("[data-count] i")).to_have_count(1)
+
+
 DEALT = "table deal leader=あかね"
 ROWS = ["あかね row 7 7 9", "源五郎 row 8 8 10", "みどり子 row 9 9 10", "ほしの row 6 8 10"]
 FOUR = SEATS[:4]
