@@ -271,10 +271,11 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         return
     store = _store()
     try:
-        if match is None and not store.matches():
+        kept = store.matches() if match is None else []
+        if match is None and not kept:
             click.echo(in_one("ゲームはまだありません。", "There are no matches yet."), err=True)
         elif match is None and to is None:
-            for listed in store.matches():
+            for listed in kept:
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
                 game = read_header(store, listed.header).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
@@ -416,16 +417,16 @@ def circles(circle: str | None) -> None:
             )
             click.echo(advice, err=True)
             return
-        if not known.all() and not known.unclaimed():
-            none = "サークルはまだありません。", "There are no groups yet."
-            click.echo(in_one(*none), err=True)
-        for each in known.all():
+        groups, unclaimed = known.all(), known.unclaimed()
+        if not groups and not unclaimed:
+            click.echo(in_one("サークルはまだありません。", "There are no groups yet."), err=True)
+        for each in groups:
             phones, matches = len(known.members(each.id)), len(known.matches(each.id))
             counts = in_one(
                 f"スマホ{phones}台　{matches}ゲーム", f"{phones} phones  {matches} matches"
             )
             click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
-        if known.unclaimed():
+        if unclaimed:
             waiting = len(known.matches(NOBODYS))
             click.echo(
                 in_one(

@@ -14,7 +14,7 @@ from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
-from referee.rulings import COMMON, book
+from referee.rulings import COMMON, Text, book
 from referee.rulings.of_files import book_of
 
 __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]
@@ -100,19 +100,14 @@ def game_named(name: str, lang: str = "en") -> Game | str:
         return load(Path(name).read_bytes())
     except OSError:
         names = ", ".join((*GAMES, *along))
-        return _said(
-            lang,
+        return Text(
             f"{name}：このゲームもファイルもありません。選べるゲーム：{names}",
             f"{name}: no such game and no such file; games: {names}",
-        )
+        ).in_(lang)
     except Misread as misread:
         fault = misread.faults[0]
         says = book(COMMON).says(fault.fact, fault.values, lang)
         return f"{name}:{fault.line}:{fault.column}: {says}"
-
-
-def _said(lang: str, ja: str, en: str) -> str:
-    return ja if lang == "ja" else en
 
 
 def plan(
@@ -130,45 +125,39 @@ def plan(
     if seats not in found.SEATS:
         named = found.KEY if isinstance(found, KitGame) else game
         count = ", ".join(map(str, found.SEATS))
-        return _said(
-            lang,
+        return Text(
             f"{named}の人数は{count}です（{seats}人では遊べません）",
             f"{named} is played by {count} seats, not {seats}",
-        )
+        ).in_(lang)
     names = tuple(players.split(","))
     names = names * seats if len(names) == 1 else names
     if len(names) != seats or not {*names} <= {*PLAYERS}:
-        return _said(
-            lang,
+        return Text(
             f"--players には、{'か'.join(PLAYERS)}を1つか、{seats}つの席に1つずつ書きます",
             f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats",
-        )
+        ).in_(lang)
     if "ahead" in names and ahead(room(game)) is None:
-        return _said(
-            lang,
+        return Text(
             f"{game}には、先を読むプレイヤー（ahead）がありません",
             f"{game} has no player that looks ahead",
-        )
+        ).in_(lang)
     known = {**COMMON_OPTIONS, **found.OPTIONS}
     for key, value in options:
         if key not in known or value not in known[key].values:
-            return _said(
-                lang,
+            return Text(
                 f"--option {key}={value}：このハウスルールか値はありません",
                 f"--option {key}={value}: no such house rule or value",
-            )
+            ).in_(lang)
     if clash(dict(options), known):
-        return _said(
-            lang,
+        return Text(
             "--option：一緒に選べないハウスルールがあります",
             "--option: two of these house rules can't be chosen together",
-        )
+        ).in_(lang)
     if given and len(given) != seats:
-        return _said(
-            lang,
+        return Text(
             f"--given には、{seats}つの順位に1つずつ数を書いてください",
             f"--given: one number for each of {seats} places",
-        )
+        ).in_(lang)
     text = found.text if isinstance(found, KitGame) else ""
     return Plan(game, seats, names, options, seed, longest, given, text)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import filterfalse
 from random import Random
 
 from referee.core.verdict import Card, Illegal, Seat
@@ -34,11 +33,8 @@ def entries(
             continue
         seat = due[0]
         hand, lay = hands[seat], lays[seat]
-        ranks = [*filterfalse(state.showing.__contains__, hand)] or hand
-        if choose:
-            play = choose(state, [*map(lay.__getitem__, {*ranks})])
-        else:
-            play = lay[rng.choice(ranks)]
+        ranks = [rank for rank in hand if rank not in state.showing] or hand
+        play = choose(state, [lay[rank] for rank in {*ranks}]) if choose else lay[rng.choice(ranks)]
         if rng.random() < lies:
             repeated = lay[rng.choice(hand)]
             if not isinstance(game.judge(state, repeated), Illegal):

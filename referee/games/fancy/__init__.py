@@ -85,15 +85,20 @@ def _lay(state: State, play: Lay, believed: bool) -> State:
 
 
 def _close(state: State) -> State:
-    ranks = sorted(state.showing)
-    totals, below = dict(state.totals), 0
-    for rank in ranks:
-        totals[state.showing[rank].seat] += rank - below
-        below = rank
-    seat = state.showing[ranks[0]].seat
+    below, totals = _below(state.showing), dict(state.totals)
+    for rank, lower in below.items():
+        totals[state.showing[rank].seat] += rank - lower
+    lowest = state.showing[next(iter(below))]
     if state.number == HAND:
-        return family.deal_over(family.closed(state, seat, ranks[0], totals))
-    return family.closed(state, seat, ranks[0], totals, state.table.starting(seat))
+        return family.deal_over(family.closed(state, lowest.seat, lowest.rank, totals))
+    due = state.table.starting(lowest.seat)
+    return family.closed(state, lowest.seat, lowest.rank, totals, due)
+
+
+def _below(ranks: Iterable[int]) -> dict[int, int]:
+    """Each number, from the lowest on, with the one below it; 0 is below the lowest."""
+    ordered = sorted(ranks)
+    return dict(zip(ordered, (0, *ordered), strict=False))
 
 
 def _lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
@@ -102,8 +107,7 @@ def _lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
     A card that forfeits repeats an earlier number and is left out, so the numbers are all
     different.
     """
-    ranks = sorted([card.rank for card in cards if not card.out])
-    below = dict(zip(ranks, (0, *ranks), strict=False))
+    below = _below([card.rank for card in cards if not card.out])
     for seat, rank, out, at in cards:
         if out:
             yield Line(seat, 0, "score.3", (Evidence("abstained", {}, at),), deal, trick)
