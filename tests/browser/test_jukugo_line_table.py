@@ -185,6 +185,9 @@ def test_a_whole_match_ends_as_the_cards_say_within_its_taps(
     record_property("taps", ("jukugo_line", table.taps, table.plays, GOAL))
     assert table.taps / table.plays <= GOAL, (table.taps, table.plays)
     assert table.fits()
+    table.page.get_by_role("button", name="戻す").first.click()
+    there(table.page, ".in-trick .flags")
+    assert table.page.eval_on_selector(".board", "at => at.scrollHeight - at.clientHeight") <= 0
 
 
 def test_nothing_overlaps_when_a_claim_fails(chromium: Browser, site: Any) -> None:

@@ -99,7 +99,7 @@ function show() {
   expect();
   one("main").hidden = true;
   one("main").after(frame);
-  navigator.storage.persist?.();
+  navigator.storage?.persist?.();
 }
 
 function stop(sentence, button = "") {

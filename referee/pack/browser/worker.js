@@ -25,7 +25,8 @@ ask = opened(DATA, ORIGIN)
 }
 
 async function answer(ask, keep, { id, method, target, headers, body }) {
-  const persisted = target === "/" && await navigator.storage.persisted();   // only the home page needs it
+  // only the home page needs it; some browsers cannot say
+  const persisted = target === "/" && await navigator.storage?.persisted?.() === true;
   const [status, fields, content] = ask(method, target, headers, new Uint8Array(body), persisted);
   await keep.save();
   answered.postMessage({ id, status, headers: fields, body: content });
