@@ -42,7 +42,7 @@ class Placement(NamedTuple):
     """One interpretation of the facts. ``unseen``: the hidden cards in all ``places``.
 
     ``weight``: its likelihood relative to the other interpretations. There are several only after a
-    card that somebody may know has left a hand unseen.
+    card has left unseen a hand of which some cards were known.
     """
 
     unseen: Bag

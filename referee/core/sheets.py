@@ -79,9 +79,9 @@ def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop)
 
 
 def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S | None:
-    """The state after an illegal play that the table lets stand; None without a sensible one.
+    """The state after an illegal play that the table accepts; None if that makes no sense.
 
-    A sheet can be accepted where a deal can; one that cannot have happened never.
+    A sheet can be accepted where a deal can be, but not if it cannot have happened.
     """
     match play:
         case Stop():

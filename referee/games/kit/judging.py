@@ -38,7 +38,7 @@ from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 
 def to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == PLAY and state.leader is None:
-        return state.table.seats  # whoever holds the card that leads
+        return state.table.seats  # it is not known who holds the card that leads
     if state.phase == BID and rules_of(state).bids_at_once:
         return state.due
     return state.due[:1]

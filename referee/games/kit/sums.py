@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from referee.games.kit.faults import FilePosition, Wrong
 
@@ -140,7 +140,7 @@ class _Parser:
         """The fault of a sign in place of which a file writes ``words``."""
         return self.fault("kit_sign_instead", at, sign=sign, words=words)
 
-    def wrong(self, fact: str, at: int, **values: object) -> None:
+    def wrong(self, fact: str, at: int, **values: object) -> NoReturn:
         raise self.fault(fact, at, **values)
 
     @property

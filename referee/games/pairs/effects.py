@@ -106,7 +106,7 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
 def _compared(state: State) -> State:
     """The state after the start cards: who starts, or what decides a tie.
 
-    Every seat due has a card, or somebody can get none.
+    Every seat due has a card, or one of them can get only pairs.
     """
     if not state.due:
         least = min(card.rank for card in state.faced)

@@ -50,7 +50,7 @@ class State(NamedTuple):
     """The state between two entries.
 
     ``turn`` is None before the first deal and when a deal is over. ``due``: how many table cards
-    the seat in turn still has to turn up. ``passed``: the seats that have passed since somebody did
+    the seat in turn still has to turn up. ``passed``: the seats that have passed since a seat did
     something else, each with whether its declaration counts. ``fresh``: no seat has made an entry
     in this deal. ``late``: seats that may still show their kings after the deal. ``rivals``: the
     seats that were tied before this deal; empty unless a tie is replayed. ``at``: how many entries
