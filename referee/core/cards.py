@@ -87,7 +87,7 @@ def size(bag: Bag) -> int:
 
 
 def copies_in(bag: Bag, one: Bag) -> int:
-    """The number of cards in ``bag`` of the kind of which ``one`` is a single copy."""
+    """The number of copies of a card in ``bag``; ``one`` is the bag with one copy of this card."""
     return bag // one & DIGIT
 
 

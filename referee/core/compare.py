@@ -10,7 +10,10 @@ from referee.core.verdict import Illegal, Outcome, Seat, Verdict
 
 
 class VerdictChange(NamedTuple):
-    """The verdict on entry ``seq`` before and after; None where the entry is not in force."""
+    """An entry whose play or verdict changes: its step before and after.
+
+    None where the entry is not in force.
+    """
 
     seq: int
     before: Step | None
@@ -18,7 +21,10 @@ class VerdictChange(NamedTuple):
 
 
 class TrickChange(NamedTuple):
-    """Points of one trick before and after; deal and trick 1-based."""
+    """A trick whose points change: its score lines before and after.
+
+    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
+    """
 
     deal: int
     trick: int | None
@@ -27,8 +33,11 @@ class TrickChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """All differences. ``breaks``: the first play that becomes illegal, as judged after the change;
-    None without one.
+    """All differences between two moments.
+
+    ``totals``: seat, points before and points after, for each seat whose total changes.
+    ``outcomes``: before and after. ``breaks``: the first play that becomes illegal, as judged after
+    the change, or None.
     """
 
     verdicts: tuple[VerdictChange, ...]

@@ -1,4 +1,4 @@
-"""Entries about earlier entries: corrections, undo, and plays that the table accepts."""
+"""Entries about earlier entries: corrections, undo, accepted plays, objections and votes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The interface of ``hands.Hands`` for hands that grow by hidden draws.
 
-A game whose hands grow only with some of its house rules uses one interface; ``draws`` answers. A
-declaration is about the cards that its seat holds when it is made, not about later draws.
+So a game whose hands grow only with some of its house rules needs one interface only;
+``core.draws`` computes the answers. A declaration is about the cards that its seat holds when it is
+made, not about later draws.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from referee.core.verdict import Card, Seat
 
 
 class DrawnHands(NamedTuple):
-    """``PublicHands`` of a deal in which seats draw.
+    """``PublicHands`` of a deal in which seats draw, and no card leaves a hand unseen.
 
-    ``laid_open``: the seats that have shown their hands.
+    So there is always exactly one world (``core.worlds``). ``laid_open``: the seats that have shown
+    their hands. ``kept``: the card that lay open and that a seat took into its hand.
     """
 
     draws: Draws
@@ -45,7 +47,7 @@ class DrawnHands(NamedTuple):
 
     @property
     def shown(self) -> Mapping[Seat, tuple[int, ...]]:
-        """Hands that were laid open and have no hidden card, by kind in the deck's order."""
+        """Hands that were laid open and have no hidden card: copies in the deck's order."""
         hands = self.draws.worlds[0].hands
         return {s: self.sure(s) for s in self.laid_open if not hands[s].hidden}
 
@@ -69,7 +71,7 @@ class DrawnHands(NamedTuple):
         return self._replace(draws=self.draws.add(Turned((card,), at)))
 
     def draw(self, seat: Seat, card: Card | None = None) -> DrawnHands:
-        """``seat`` draws a hidden card; or it takes ``card``, which lay open."""
+        """``seat`` draws a hidden card, or takes ``card``, which lay open."""
         if card is None:
             return self._replace(draws=self.draws.add(Drew(seat, 1)))
         draws = self.draws.add(Gained(seat, card))

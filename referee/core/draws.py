@@ -205,7 +205,7 @@ class Draws(NamedTuple):
         return self.deck.listed(hands[0].known)
 
     def at_least(self, seat: Seat, card: Card) -> int:
-        """The number of copies of ``card`` that the hand of ``seat`` holds at least."""
+        """The least number of copies of ``card`` that the hand of ``seat`` can hold."""
         one = self.deck.one[card]
         return min(
             copies_in(world.hands[seat].known, one)
@@ -276,7 +276,7 @@ class Draws(NamedTuple):
                     continue
                 kinds = set(chain.from_iterable(claim.only for claim in claims))
                 wrong = _concerns(fact, seat, kinds) and not self._case(seat).consistent(claims)
-                slack = -1
+                slack = -1  # without a trace, every fact has to be checked
             else:
                 spares = [_spares(unseen, trace) for trace in mine]
                 wrong = any(max(each) < 0 for each in spares)
@@ -286,7 +286,10 @@ class Draws(NamedTuple):
         return draws._replace(slack=slack)
 
     def _sorted_out(self, seat: Seat, at: int) -> Draws:
-        """Decide which declarations of ``seat`` are refuted, when not all of them can be true."""
+        """Find the declarations of ``seat`` that are refuted, when not all of them can be true.
+
+        ``at``: the position of the fact that has refuted them.
+        """
         case = self._case(seat)
         mine = [claim for claim in self.claims if claim.seat == seat]
         false = [claim for claim in mine if not case.consistent([claim])]

@@ -22,7 +22,8 @@ TABLE = "table"
 class Option(NamedTuple):
     """A house rule with its possible values, the default first.
 
-    ``barred``: for a value, values of other options that can't be chosen with it (no defaults).
+    ``barred``: value → key of another option → the value of it that can't be chosen together with
+    the first. Default values are never barred.
     """
 
     values: tuple[str, ...]
@@ -94,7 +95,10 @@ class Table:
 
 
 class Line(NamedTuple):
-    """One line of arithmetic: ``points`` for ``seat`` by ``clause``; deal and trick 1-based."""
+    """One line of arithmetic: ``points`` for ``seat`` by ``clause``.
+
+    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
+    """
 
     seat: Seat
     points: int
@@ -127,6 +131,7 @@ class Tally(NamedTuple):
 
 
 SheetLines: TypeAlias = Mapping[str, list[tuple[int, str]]]
+"""The lines of a tally sheet: key → (line number in the file, text) of each line with this key."""
 
 
 Find: TypeAlias = Callable[[str], str | None]
@@ -134,7 +139,7 @@ Find: TypeAlias = Callable[[str], str | None]
 
 
 class SheetLine(NamedTuple):
-    """A line of the sheet of one deal: that of ``seat``, or (None) the line with this ``key``.
+    """A line of the sheet of one deal: the line of ``seat``, or if that is None, of ``key``.
 
     Each word is a seat, a card, or a card of a seat: (seat, "") or (None, "9*2") or (seat, "5").
     """
@@ -318,7 +323,7 @@ class Game(Protocol[S, P]):
         ...
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """Seats whose entry is due, the most pressing first; empty between deals."""
+        """Seats whose entry is due, in the order in which they should act; empty between deals."""
         ...
 
     def candidates(self, state: S) -> Iterable[P]:
@@ -340,9 +345,13 @@ class Game(Protocol[S, P]):
         """
         ...
 
-    def score(self, state: S) -> ScoreSheet: ...
+    def score(self, state: S) -> ScoreSheet:
+        """The points so far, with their arithmetic."""
+        ...
 
-    def outcome(self, state: S) -> Outcome | None: ...
+    def outcome(self, state: S) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        ...
 
     def audit(self, state: S) -> tuple[Finding, ...]:
         """What later entries have proven about earlier ones, in the order of the offences."""

@@ -94,19 +94,17 @@ class PublicHands(Protocol):
 
     @property
     def shown(self) -> Mapping[Seat, tuple[int, ...]]:
-        """What is left of a hand that its owner has laid open, by kind in the deck's order."""
+        """What is left of hands that were laid open: seat → copies of each kind, in deck order."""
 
     @property
     def kept(self) -> Mapping[Seat, Card]:
-        """What is left of hands that were laid open: seat → copies of each kind in the deck's
-        order.
-        """
+        """A card that everybody saw before it came into a hand, or that was turned up in it."""
 
     def sure(self, seat: Seat) -> tuple[int, ...]:
         """The cards that ``seat`` certainly holds: copies of each kind in the deck's order."""
 
     def unseen(self, kinds: Iterable[Card]) -> int:
-        """Copies of ``kinds`` that have not turned up."""
+        """How many cards of ``kinds`` have not turned up."""
 
     def gone(self, card: Card) -> bool:
         """Whether every copy has turned up; KeyError for a card that is not in the deck."""
@@ -148,7 +146,9 @@ class Hands(NamedTuple):
 
     ``unturned``: the cards that have not turned up (played, or in a hand that was shown).
     ``hidden``: how many unseen cards a seat holds. ``shown``: what is left of a hand that its owner
-    has laid open. ``kept``: the card of a seat that was turned up before it came into the hand.
+    has laid open. ``claims``: the declarations that are possible, each taken alone. ``refuted``:
+    those that facts alone exclude; ``excluded``: those that contradict earlier ones of the same
+    seat. ``kept``: the card of a seat that everybody has seen and that is still in its hand.
     ``down``: seat and position of each card played face down.
     """
 
@@ -176,7 +176,7 @@ class Hands(NamedTuple):
         return self.deck.counts(self.deck.full - self.unturned)
 
     def unseen(self, kinds: Iterable[Card]) -> int:
-        """Copies of ``kinds`` that have not turned up."""
+        """How many cards of ``kinds`` have not turned up."""
         return size(self.unturned & self.deck.mask(kinds))
 
     def gone(self, card: Card) -> bool:
@@ -295,7 +295,7 @@ class Hands(NamedTuple):
         return tuple(sorted((*self.refuted, *self.excluded), key=lambda r: r.claim.at))
 
     def _held(self, claim: HandClaim) -> int:
-        """The number of unseen cards that ``claim`` is about: in the hand, or played face down
+        """How many unseen cards ``claim`` is about: those in the hand, and those played face down
         since.
         """
         seat, at, _ = claim
@@ -367,7 +367,7 @@ class Hands(NamedTuple):
         return Refutation(claim, tuple(proof), tuple(needed))
 
     def _counting(self, claim: HandClaim, only: frozenset[Card]) -> tuple[int, ...]:
-        """The first entries whose cards of ``only`` left too few for the hand at ``claim``.
+        """The first positions whose cards of ``only`` left too few for the hand at ``claim``.
 
         Cards that its own seat played from then on prove nothing: they came from that very hand.
         """

@@ -42,7 +42,7 @@ class Placement(NamedTuple):
     """One interpretation of the facts. ``unseen``: the hidden cards in all ``places``.
 
     ``weight``: its likelihood relative to the other interpretations. There are several only after a
-    card that somebody may know has left a hand unseen.
+    card has left unseen a hand of which some cards were known.
     """
 
     unseen: Bag
@@ -103,15 +103,17 @@ def of_hands(hands: Hands) -> Knowledge:
     found = placed(unseen, places, "rest")
     claims = {*hands.claims, *(r.claim for r in (*hands.refuted, *hands.excluded))}
     said = [
-        DeclarationOdds(claim, _since(hands, claim, unseen, known.get(claim.seat, 0)))
+        DeclarationOdds(claim, _odds_in_hands(hands, claim, unseen, known.get(claim.seat, 0)))
         for claim in sorted(claims, key=lambda claim: claim.at)
     ]
     return Knowledge(deck, (found,) if found else (), tuple(said))
 
 
-def _since(hands: Hands, claim: HandClaim, unseen: Bag, known: Bag) -> Fraction:
-    """The probability of ``claim``, about all cards that the seat has played since (those face down
-    included) and all that it holds.
+def _odds_in_hands(hands: Hands, claim: HandClaim, unseen: Bag, known: Bag) -> Fraction:
+    """The probability that ``claim`` is true.
+
+    It is about all cards that the seat has played since, face down or not, and all that it still
+    holds. ``known``: the shown cards of its hand.
     """
     seen = hands.seen
     while seen is not None:
@@ -134,8 +136,8 @@ def held_then(
 ) -> Fraction | None:
     """The probability that ``seat`` held ``card`` at ``then``, by what everybody saw until ``end``.
 
-    ``at``: the position of the entry after which ``then`` is; both are of one deal. None where it
-    is not computed, as for ``DeclarationOdds``.
+    ``then``: the hands after the entry at position ``at``; ``end``: later ones of the same deal.
+    None where it is not computed, as for ``DeclarationOdds``.
     """
     others = frozenset(each for each in end.deck.cards if each != card)
     if isinstance(then, Hands) and then.known(seat, card):
@@ -143,10 +145,10 @@ def held_then(
     if isinstance(end, Hands):
         shown = end.shown.get(seat, ())
         known = sum(map(int.__mul__, shown, end.deck.one.values()))
-        return SURE - _since(end, HandClaim(seat, at + 1, others), end.unturned, known)
+        return SURE - _odds_in_hands(end, HandClaim(seat, at + 1, others), end.unturned, known)
     facts, place = end.facts(), len(then.facts()) if isinstance(then, Draws) else 0
     asked = HandClaim(seat, at, others)
-    lacked = _odds(end, [*facts[:place], asked, *facts[place:]], place)
+    lacked = _odds_in_draws(end, [*facts[:place], asked, *facts[place:]], place)
     return None if lacked is None else SURE - lacked
 
 
@@ -171,7 +173,7 @@ def of_draws(draws: Draws, stock: int) -> Knowledge:
         courses = _courses(draws.deck, draws.worlds[0].hands, facts)
     found = [_placement(course, stock) for course in courses]
     claims = [(i, fact) for i, fact in enumerate(facts) if isinstance(fact, HandClaim)]
-    said = tuple(DeclarationOdds(claim, _odds(draws, facts, i)) for i, claim in claims)
+    said = tuple(DeclarationOdds(claim, _odds_in_draws(draws, facts, i)) for i, claim in claims)
     return Knowledge(draws.deck, tuple(each for each in found if each), said)
 
 
@@ -240,7 +242,7 @@ def _likely(deck: Deck, world: World, fact: Fact) -> Fraction:
     return likely
 
 
-def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
+def _odds_in_draws(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
     """The probability that the declaration ``facts[place]`` is true, by all facts.
 
     None where it is not computed. A card that turns up later was in the hand already or was drawn
@@ -298,7 +300,10 @@ def _odds(draws: Draws, facts: Sequence[Fact], place: int) -> Fraction | None:
 def _left(
     old: dict[tuple[int, int], int], hidden: int, fits: bool, unseen: int
 ) -> dict[tuple[int, int], int]:
-    """``old`` after one of ``hidden`` cards has left; ``fits``: it can have been an old one."""
+    """``old`` of ``_odds_in_draws`` after one of ``hidden`` cards has left the hand.
+
+    ``fits``: whether it can have been an old card. ``unseen``: 1 if it left unseen, else 0.
+    """
     found: dict[tuple[int, int], int] = {}
     for (held, gone), count in old.items():
         if fits and held:

@@ -35,6 +35,7 @@ def settled(log: Log, moment: Moment) -> list[Settled]:
 
 
 def _how(then: Moment, entry: Rewind | Rule | Void, finding: Finding) -> str:
+    """How ``entry`` answers ``finding``, as a value of ``revoke_policy``; "" if it does not."""
     match entry:
         case Rule(number=number):
             return "let_stand" if number == finding.at else ""

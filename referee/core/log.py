@@ -46,7 +46,9 @@ from referee.core.verdict import (
     evidence,
 )
 
-NEAR = 100  # plays of two timelines that are compared: states hold their whole history
+# How many plays after a correction are compared with the old ones. A state holds its whole history,
+# so more comparisons would cost more than they save.
+NEAR = 100
 
 
 class Step(NamedTuple, Generic[S, P]):
@@ -161,7 +163,7 @@ class Log(Generic[S, P]):
                 if not isinstance(entry, Decide):
                     return Moment(now.step, chain, contests.noted(entry))
         parts = self.parts(entry, now)
-        fault = self._fault(entry, parts)
+        fault = self._correction_fault(entry, parts)
         return Moment(now.step, chain, fault) if fault else self._corrected(entry, parts, seq)
 
     def steps(self) -> list[Step[S, P]]:
@@ -185,7 +187,7 @@ class Log(Generic[S, P]):
         while link and link is not known:
             numbers.append(link.seq)
             link = link.before
-        if link is not known:  # the cache is of before a rewind
+        if link is not known:  # what is cached was undone by a rewind
             found = {}
         found = contests.contested(
             (
@@ -290,7 +292,7 @@ class Log(Generic[S, P]):
             past.step, Chain(past.chain, chain.seq), Legal("log.1", evidence(fact, number=to))
         )
 
-    def _fault(self, entry: Entry, parts: tuple[Part, ...]) -> Illegal | None:
+    def _correction_fault(self, entry: Entry, parts: tuple[Part, ...]) -> Illegal | None:
         """Why a correction can't be made, whatever its effect would be; None if it can."""
         played = {step.seq for step in steps(self.now.step)}
         aims = set()

@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Cards were shown and kept; the hand may hold more of them."""
+    """Cards of a hand were shown and stay in it; the hand may hold other cards, too."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -49,7 +49,7 @@ class Held(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The whole hand was laid open and kept."""
+    """The whole hand was laid open; the cards stay in it."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -57,9 +57,7 @@ class Shown(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A card left a hand unseen for good. What its owner says about it is neither fact nor
-    claim.
-    """
+    """A card left a hand unseen for good. What its owner says about it is ignored."""
 
     seat: Seat
     at: int

@@ -80,7 +80,7 @@ class Places:
                     self.unsure.append(Leave(places, left > 0))
 
     def places(self, card: Card) -> int:
-        """The places that exist now and can have held ``card`` since."""
+        """The places that exist now and can hold ``card``, if the claims so far are true."""
         window = (1 << self.number) - (1 << self.first[card])
         return window & (self.open | self.fixed[card])
 

@@ -31,7 +31,7 @@ def built(count: int) -> Pyramid:
 COVERS: Mapping[str, str] = dict.fromkeys(PLACES, "") | {
     row[i]: low[i : i + 2] for row, low in pairwise(rows(6)) for i in range(len(row))
 }
-"""The two places whose cards lie on each place; none for the longest row."""
+"""The two places whose cards lie on each place; none for the places of the sixth row."""
 
 
 def covers(pyramid: Pyramid, place: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def taken_along(log: Log, entry: Entry) -> Together | None:
     if not plain:
         return None
     head, rows, _ = log.rows(parts, len(log) + 1)
-    stood = _standing(log.now)
+    stood = _took_effect(log.now)
     aimed = {part.number for part in parts if not isinstance(part, Insert)}
     more: list[Part] = []
     broken = 0
@@ -65,18 +65,19 @@ def _shifted(log: Log, head: Step | None, row: PlayToJudge, after: Entry | None)
     for name, _seat, others in named(log.table, row.play):
         for other in sorted(others, key=lambda play: _turn(due, getattr(play, name), log.table)):
             step = log.judged(head, row.seq, other, None)
-            fits = name == "seat" or after is None
+            alone = name == "seat" or after is None
             if not isinstance(step.verdict, Illegal) and (
-                fits or not isinstance(judge(log.game, log.table, step.state, after), Illegal)
+                alone or not isinstance(judge(log.game, log.table, step.state, after), Illegal)
             ):
                 yield step
 
 
 def _turn(due: tuple[str, ...], seat: str, table: Table) -> int:
+    """A sort key: the seats due in their order, then the others in seat order."""
     return due.index(seat) if seat in due else len(due) + table.seats.index(seat)
 
 
-def _standing(moment: Moment) -> set[int]:
+def _took_effect(moment: Moment) -> set[int]:
     """Numbers of the entries that took effect."""
     return {step.seq for step in steps(moment.step) if step.took_effect}
 
@@ -84,4 +85,4 @@ def _standing(moment: Moment) -> set[int]:
 def _broken(before: Moment, after: Moment) -> set[int]:
     """Numbers of entries that took effect before, and are in force after without effect."""
     played = {step.seq for step in steps(after.step)}
-    return (_standing(before) & played) - _standing(after)
+    return (_took_effect(before) & played) - _took_effect(after)

@@ -79,9 +79,9 @@ def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop)
 
 
 def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S | None:
-    """The state after an illegal play that the table lets stand; None without a sensible one.
+    """The state after an illegal play that the table accepts; None if that makes no sense.
 
-    A sheet can be accepted where a deal can; one that cannot have happened never.
+    A sheet can be accepted where a deal can be, but not if it cannot have happened.
     """
     match play:
         case Stop():
@@ -119,7 +119,10 @@ def seat_words(lines: Iterable[SheetLine], seats: Sequence[Seat]) -> dict[Seat, 
 
 
 def too_many(key: str, card: object, entered: int, copies: int) -> Impossible:
-    """The fault of a sheet whose line ``key`` has more copies of a card than the deck."""
+    """The fault of a sheet whose line ``key`` has ``entered`` copies of a card.
+
+    The deck has fewer ``copies``, perhaps 0.
+    """
     clause, fact = ("deck.2", "sheet_copies") if copies else ("deck.1", "sheet_no_card")
     return Impossible(clause, fact, key, card=card, entered=entered, copies=copies)
 
@@ -151,11 +154,13 @@ def _sheet(game: Game[S, P]) -> DealSheet[S, P]:
 
 
 def _deal(game: Game[S, P], table: Table, play: TableSheet) -> P:
+    """The play of the game that begins the deal of a sheet."""
     sheet = _sheet(game)
     leaders = named_seats(play.lines, sheet.first) if sheet.first else ()
     return sheet.deal(table, leaders[0] if leaders else None)
 
 
 def _entered(game: Game[S, P], table: Table, state: S, play: TableSheet) -> S:
+    """The state after the deal of a sheet; raises ``Impossible``."""
     begun = game.apply(state, _deal(game, table, play))
     return _sheet(game).ended(begun, play.lines)

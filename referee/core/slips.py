@@ -19,10 +19,10 @@ LOOKED_AT = 400  # candidates that are compared with an entry, at most
 
 
 class Slot(NamedTuple, Generic[P]):
-    """One card of an entry, ``place`` 0-based in ``field``, and the entry with each other card.
+    """One card of an entry; ``place``: its 0-based index in ``field``.
 
     ``instead``: the entry with each other card there. ``whole``: the slot stands for all cards of
-    the field, which are equal.
+    the field, which are equal; ``instead`` has the entry with one copy less, too.
     """
 
     field: str
@@ -87,7 +87,10 @@ def slots(state: GameState, play: P) -> Iterator[Slot[P]]:
 
 
 def slips(game: Game[S, P], table: Table, state: S, play: P) -> list[P]:
-    """Every play, none twice, that differs from ``play`` in one seat or card, or as a candidate."""
+    """Every play, none twice, that differs from ``play`` in one seat, one card or one slot.
+
+    Candidates that differ from it in any other single field are among them.
+    """
     found = [one for _, _, others in named(table, play) for one in others]
     found += [one for slot in slots(state, play) for one in slot.instead]
     for other in islice(game.candidates(state), LOOKED_AT):
@@ -97,6 +100,7 @@ def slips(game: Game[S, P], table: Table, state: S, play: P) -> list[P]:
 
 
 def _others(play: P, name: str, place: int, deck: Deck) -> Iterator[P]:
+    """``Slot.instead`` for the card at ``place`` of the field ``name``."""
     value, alike = getattr(play, name), _alike(play, name)
     for card in deck.cards:
         if card != value[place]:

@@ -37,7 +37,7 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if declares is not None and not standing.speaks_for(declares):
         return _because("entry_own_hand", seat=declares)
     seat = getattr(entry, "seat", None)
-    # objections, votes and consents are open to every seat, whoever may enter the cards
+    # every seat may object, vote and agree, even if only some phones may enter the cards
     if seat is not None and (
         isinstance(entry, Contest | Vote) or getattr(entry, "OWN_WORD", False)
     ):

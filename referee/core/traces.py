@@ -28,10 +28,10 @@ Trace: TypeAlias = tuple[tuple[int, int], ...]
 def turned_up(
     deck: Deck, trace: Trace, cards: Iterable[Card], known: Bag, hidden: int
 ) -> Trace | None:
-    """The trace after all ``cards`` but the ``known`` ones, hidden until now, turned up.
+    """The trace after ``cards`` turned up; those that are not ``known`` were hidden until now.
 
-    None if one of them can't have been in the hand. ``hidden``: the number of hidden cards after
-    it.
+    None if one of them can't have been in the hand. ``known``: the known cards before, ``hidden``:
+    the number of hidden cards afterwards.
     """
     for card in cards:
         one = deck.one[card]

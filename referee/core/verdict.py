@@ -47,7 +47,10 @@ class Lacks(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """A premise that the players decide: that ``words`` count, or without words, the claim."""
+    """A premise on which the players agree: that ``words`` count, or if empty, that a claim holds.
+
+    ``seat``: who has used the words, or claims.
+    """
 
     seat: Seat
     words: tuple[str, ...]

@@ -117,9 +117,7 @@ def picked(
 
 
 def unseen_after(deck: Deck, unseen: Bag, cards: Iterable[Card]) -> Bag | None:
-    """The unseen cards after ``cards``, which were in no hand, turn up; None if too few are
-    left.
-    """
+    """The unseen cards after ``cards`` that were in no hand turn up; None if too few are left."""
     for card in cards:
         one = deck.one[card]
         if not unseen & one * DIGIT:

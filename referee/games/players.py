@@ -11,6 +11,8 @@ from referee.core.generic import GameState, P, Play, S
 
 
 class Choose(Protocol):
+    """Decides what seats do with their hands."""
+
     def __call__(self, state: GameState, plays: Sequence[P]) -> P:
         """One of ``plays``: all that a seat can do honestly with its hand, each once."""
         ...
@@ -30,6 +32,8 @@ class Playable(Protocol[S, P]):
 
 
 class Player(Protocol):
+    """An honest player: it deals, knows all hands, and makes the entries of all seats."""
+
     def __call__(
         self, log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
     ) -> Iterator[Play]:

@@ -27,9 +27,10 @@ def player(name: str) -> Player:
 
 
 def ahead(name: str) -> Callable[[GameState, Play], float] | None:
-    """What a play at a state is worth to its seat as far as it can see, to look ahead by.
+    """The function by which a player of the game ``name`` looks ahead; None if the game has none.
 
-    It rates a play at a state for its seat by what it changes at once, for players that look ahead.
+    It rates a play at a state for its seat, by what the play changes at once and the seat can see.
+    ModuleNotFoundError without a player.
     """
     found: Callable[[GameState, Play], float] | None = getattr(
         import_module(f"referee.games.{name}.player"), "ahead", None

@@ -65,6 +65,7 @@ def count(store: Store, match: str) -> DerivedRows:
     game, rows = game_of(header), store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
     times = [row.at for row in rows]
+    # it was recorded on a later day, so the times say nothing about the plays
     if of_earlier_day(store.opened_at(match)):
         times = times[:1] * len(times)
     for row in rows:
@@ -104,6 +105,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
 
 
 def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
+    """The database rows of a digest; ``times``: when each entry was recorded (ISO 8601)."""
     took = None
     if times and times[0] != times[-1]:
         first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
@@ -125,7 +127,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
 
 
 def rated(unrated: Unrated) -> Iterable[tuple[str, str, int, float, float]]:
-    """The ratings after each match from ``since`` on: (opened, match, person, mu, sigma)."""
+    """The ratings after each match in ``unrated``: (opened, match, person, mu, sigma)."""
     known = {
         person: MODEL.rating(mu=mu, sigma=sigma) for person, (mu, sigma) in unrated.before.items()
     }

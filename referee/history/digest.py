@@ -28,7 +28,11 @@ BREAK_MS = 5 * 60_000
 
 
 class SeatDigest(NamedTuple):
-    """The plays of one seat; ``millis``: time for its ``plays``, None if no times were recorded."""
+    """A match in numbers for one seat.
+
+    ``place``: in turn order, ``rank``: in the result, both 1-based. ``millis``: time for its
+    ``plays``, None if no times were recorded.
+    """
 
     place: int
     points: int
@@ -142,19 +146,19 @@ def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
 def course(log: Log) -> list[Tick]:
     """The score after each trick, round or set that changed it; first 0 for every seat."""
     ticks = [Tick(1, dict.fromkeys(log.table.seats, 0))]
-    place = _place(log.start)
+    before = _progress(log.start)
     for step in log.steps():
-        reached = _place(step.state)
-        if reached != place or log.game.outcome(step.state):
+        reached = _progress(step.state)
+        if reached != before or log.game.outcome(step.state):
             totals = log.game.score(step.state).totals
             if totals != ticks[-1].totals:
                 ticks.append(Tick(step.state.deal, totals))
-        place = reached
+        before = reached
     return ticks
 
 
-def _place(state: GameState) -> tuple[int, int | None, int]:
-    """What changes with every trick, round or set."""
+def _progress(state: GameState) -> tuple[int, int | None, int]:
+    """A key that changes with every deal, trick, round or set."""
     number = getattr(state, "number", getattr(state, "round", None))
     return state.deal, number, len(getattr(state, "sets", ()))
 
@@ -209,9 +213,7 @@ def _declared(own: Sequence[Step]) -> Iterator[Feat]:
 
 
 def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
-    """For each card that was drawn openly: the draw, its probability to be bad, and whether
-    it was.
-    """
+    """Three feats for each card drawn openly: the draw, its probability to be bad, if it was."""
     for step in own:
         drawn = log.game.HOOKS.luck(log.before(step), step.play)
         if drawn is None or not step.took_effect:

@@ -160,8 +160,8 @@ def write(
         seated = {number: one for number, one in contents.people.items() if one.name in names}
         contents = contents._replace(people=seated)
         evenings = [e for e in evenings if e.began in {one.session for one in some}]
-        decks = [deck for deck in decks if any(_names(one.header, deck.id) for one in some)]
-        games = [game for game in games if any(_played(one.header, game) for one in some)]
+        decks = [deck for deck in decks if any(_names_deck(one.header, deck.id) for one in some)]
+        games = [game for game in games if any(_names_game(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in contents.people.values()])},\n'
@@ -196,7 +196,7 @@ def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str,
 
 
 def result(played: PlayedMatch) -> dict[str, object]:
-    """What a match came to, for other programs."""
+    """The result of a match, for other programs."""
     return {
         "game": played.game,
         "over": bool(played.over),
@@ -300,6 +300,7 @@ class _Matches:
 
 
 def _whole(found: _Head, rows: Iterable[_Match]) -> Whole:
+    """The content of a file, checked; its matches are checked when they are read."""
     decks = [_deck(row) for row in found.decks]
     people = [
         ArchivedPerson(_name(row), _time(row.played, "played"), bool(row.retired))
@@ -374,7 +375,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 def take_in(
     archive: Archive, whole: Whole, done: Callable[[int], object] = lambda count: None
 ) -> int:
-    """Store what ``read`` returned; returns how many matches are new or have grown.
+    """Store what ``read`` or ``scan`` returned; returns how many matches are new or have grown.
 
     A match that exists already is left alone, or extended if the file has more of it. Raises
     ``Clash`` for a match that exists with another log; what was imported before stays, so the
@@ -392,7 +393,7 @@ def take_in(
     return fresh
 
 
-def _names(header: str, deck: str) -> bool:
+def _names_deck(header: str, deck: str) -> bool:
     return f"deck: {deck}" in header.split("\n")
 
 
@@ -404,7 +405,7 @@ def _deck(row: _Deck) -> ArchivedDeck:
     return ArchivedDeck(row.id, row.name, row.csv)
 
 
-def _played(header: str, game: ArchivedGame) -> bool:
+def _names_game(header: str, game: ArchivedGame) -> bool:
     return f"\n{FILE_KEY}: {game.hash[:12]}" in header
 
 
@@ -422,6 +423,7 @@ def _word(row: _Word) -> AgreedWord:
 
 
 def _match(row: _Match, find: Find) -> ArchivedMatch:
+    """A match of the file, checked; its lines are parsed, but not judged. Raises ``Unreadable``."""
     match = row.id
     if not ID.fullmatch(match):
         raise Unreadable("read_history_match", match=match[:80], text="id")
@@ -458,6 +460,7 @@ def _former(
 
 
 def _short(text: str, key: str) -> str:
+    """``text``; raises ``Unreadable`` with ``key`` if it is too long."""
     if len(text) > 4000:
         raise Unreadable("read_history_part", text=key)
     return text

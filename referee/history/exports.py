@@ -28,7 +28,7 @@ COLUMNS = [
 
 
 def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | None]]:
-    """A row for each match and seat; ``place`` is the seat in turn order.
+    """A row for each match and seat; ``place``: the place of the seat in turn order, 1-based.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
     sheet. ``unit``: what the score counts: points, wins or flags.
@@ -56,7 +56,10 @@ def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | Non
 
 
 def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
-    """``rows`` as CSV (RFC 4180) in pieces, with a byte order mark, without which Excel guesses."""
+    """``rows`` as CSV (RFC 4180), in pieces.
+
+    It begins with a byte order mark, without which Excel guesses the encoding.
+    """
     text = io.StringIO()
     text.write("\ufeff")
     table = csv.DictWriter(text, COLUMNS)
@@ -121,7 +124,8 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
 def as_database(path: Path, archive: Archive, past: Past) -> None:
     """Write the history of the group as a SQLite file with foreign keys, for datasette."""
     with closing(Database(path)) as db:
-        db.execute("PRAGMA synchronous = OFF")  # a copy: whoever finds it cut short makes it again
+        # it is only a copy: if a power cut damages it, it can be exported again
+        db.execute("PRAGMA synchronous = OFF")
         with db.atomic():
             _fill(db, archive, past)
         db.create_view(
@@ -157,7 +161,7 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         foreign_keys=[("match", "matches", "id")],
     )
     db.table("matches").insert_all(_heads(archive, contents))
-    # Of the rest there are millions of rows, for which insert_all takes three times as long.
+    # The other tables can have millions of rows, for which insert_all takes three times as long.
     entries = _entries(archive, contents)
     db.conn.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entries)
     db.table("results").create(

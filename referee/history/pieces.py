@@ -20,7 +20,10 @@ class DamagedPieces(ValueError):
 
 
 class Gathered(NamedTuple):
-    """Pieces of one file: the numbers still missing; the content once none is missing."""
+    """Pieces of one file. ``of``: how many it has; ``missing``: the numbers of those not found.
+
+    ``content``: the file once no piece is missing, else empty.
+    """
 
     of: int
     missing: list[int]

@@ -44,7 +44,9 @@ DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, V
 MOST_BYTES = 256 * 1024 * 1024  # of records, unpacked
 MOST_FILES = 20_000
 MOST_RECORD = 4 * 1024 * 1024  # bytes: the longest known match has a tenth of it
-MOST_TIMES, SOME_BYTES = 100, 1024 * 1024  # real histories are compressed to a tenth
+# how many times its size an archive may unpack to, and how many bytes more; a history is compressed
+# to about a tenth
+MOST_TIMES, SOME_BYTES = 100, 1024 * 1024
 CALENDAR = date(1900, 1, 1), date(2999, 12, 31)  # other days count as typing errors
 
 
@@ -156,8 +158,9 @@ def _damage_reported() -> Iterator[None]:
 def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool = False) -> Record:
     """A record that replays; raises ``Unreadable``, and ``NotARecord`` if it does not replay.
 
-    ``find`` returns the texts of files that it names; its word list must be installed.
-    ``keep_illegal`` keeps entries that the referee calls illegal; they have no effect.
+    ``find`` returns the texts of files that the record names, except for a word list, which must be
+    one of the package. ``keep_illegal`` keeps entries that the referee calls illegal; they have no
+    effect.
     """
     record = read(source, GAMES, find, beside)
     words = record.header.named.get("words")
@@ -207,7 +210,7 @@ class Ready(NamedTuple):
 
 
 def ready(record: Record) -> Ready:
-    """Replay a record that ``load`` gave, and judge each entry."""
+    """Judge each entry of a record that ``load`` returned, and prepare it for a store."""
     log = replay(record)
     grammar = Grammar(log.game, record.header.seats)
     entries = [
@@ -242,8 +245,9 @@ def ready(record: Record) -> Ready:
 
 
 def add(store: Store, record: Record, circle: str = NOBODYS) -> str:
-    """Store a record as a new match of the group ``circle``, completely or not at all; returns its
-    id.
+    """Store a record as a new match of the group ``circle``; returns its id.
+
+    It is stored completely or not at all.
     """
     return _add(store, ready(record), circle)
 
@@ -276,7 +280,7 @@ class Known:
             self._unread.setdefault(length, []).append(match)
 
     def find(self, record: Ready) -> str | None:
-        """The oldest match with the same entries under the same header."""
+        """The oldest match with the same entries under the same header; None if there is none."""
         for match in self._unread.pop(len(record.entries), ()):
             self._texts.setdefault(_hash(export(self._store, match)), match)
         return self._texts.get(_hash(record.text))
@@ -296,9 +300,7 @@ def _hash(text: str) -> bytes:
 
 
 def played_at(record: Record) -> str:
-    """Noon of the day on which it was played, by the record (UTC, ISO 8601); "" if it doesn't
-    say.
-    """
+    """Noon of the day that the record names (UTC, ISO 8601); "" if it names none."""
     return noon_of(record.header.texts.get("date", ""))
 
 
@@ -330,8 +332,9 @@ def files_beside(store: Store, match: str) -> dict[str, str]:
 
 
 def export_all(store: Store, folder: Path) -> list[Path]:
-    """Write every match to a file in ``folder``, the newest first, with the files that they
-    name.
+    """Write every match to a file in ``folder``, with the files that they name.
+
+    Returns the paths of the records, the newest match first.
     """
     folder.mkdir(parents=True, exist_ok=True)
     paths = []

@@ -12,8 +12,9 @@ from referee.core.verdict import Card, Seat
 
 
 class Cell(NamedTuple):
-    """Copies of ``card`` at a place: ``least`` to ``most``; ``odds``: the probability of at least
-    one.
+    """How many copies of ``card`` can be at a place: ``least`` to ``most``.
+
+    ``odds``: the probability of at least one.
     """
 
     card: Card
@@ -60,6 +61,7 @@ def grid(knowledge: Knowledge) -> Grid:
 
 
 def _sure_row(knowledge: Knowledge, placement: Placement, place: HiddenPlace) -> PlaceRow:
+    """A row if the facts have one interpretation; kinds with equal counts are computed once."""
     deck, counted = knowledge.deck, dict[tuple[int, int], tuple[int, int, Fraction]]()
     cells = []
     known_counts, unseen_counts = deck.counts(place.known), deck.counts(placement.unseen)

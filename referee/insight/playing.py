@@ -24,7 +24,7 @@ from referee.games.simulation import ahead, player
 
 PLAYERS = ("random", "ahead")
 CHUNK = 25  # matches that a process plays before it reports
-LONGEST = 5_000
+LONGEST = 5_000  # entries after which a match is cut short, if nothing else is said
 
 
 class Plan(NamedTuple):
@@ -121,6 +121,7 @@ class Chooser:
 
 
 def table_of(plan: Plan) -> Watched:
+    """The table of ``plan``, with the seats P1, P2 …"""
     game = plan.rules
     seats = tuple(f"P{i}" for i in range(1, plan.seats + 1))
     usual = simulation.table(game, seats, **dict(plan.options))
@@ -128,7 +129,7 @@ def table_of(plan: Plan) -> Watched:
 
 
 def played(plan: Plan, numbers: Sequence[int]) -> Batch:
-    """The matches with these numbers."""
+    """Play the matches with these numbers."""
     game, table = plan.rules, table_of(plan)
     start, clauses = game.setup(table), Counter[str]()
     results = tuple(_match(plan, game, table, start, number, clauses) for number in numbers)
@@ -138,6 +139,7 @@ def played(plan: Plan, numbers: Sequence[int]) -> Batch:
 def _match(
     plan: Plan, game: Game, table: Table, start: GameState, number: int, clauses: Counter[str]
 ) -> Result:
+    """Play match ``number``; counts the clauses of its plays and scores into ``clauses``."""
     rng = Random(f"{plan.seed} {number}")
     course, chooser = SimulatedMatch(game, table, start), Chooser(plan, table.seats, rng)
     entries = player(room(plan.game))
@@ -255,8 +257,9 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
 def simulate(
     plan: Plan, games: int, jobs: int, progress: Callable[[int], None] = lambda done: None
 ) -> Batch:
-    """``games`` matches in several processes; ``progress`` is called with the number of finished
-    ones.
+    """Play ``games`` matches in ``jobs`` processes.
+
+    ``progress``: called with the number of finished matches after each batch.
     """
     chunks = [range(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
     results: list[Result] = []
@@ -274,7 +277,7 @@ class Pool:
     """Plays chunks in order, here or in ``jobs`` processes."""
 
     def __init__(self, jobs: int) -> None:
-        # imported here, because a browser tab has no multiprocessing
+        # its first use imports multiprocessing, which a browser tab does not have
         self.pool = concurrent.futures.ProcessPoolExecutor(jobs) if jobs > 1 else None
 
     def __enter__(self) -> Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]:
@@ -297,7 +300,7 @@ def columns(seats: int) -> tuple[str, ...]:
 
 
 def rows(results: Iterable[Result]) -> Iterator[list[object]]:
-    """A row for each match, for tables."""
+    """A row for each match, with the values of ``columns``."""
     for number, first, plays, points, wins, lost, leads, chances, forced, over in results:
         changes = "" if leads is None else leads
         row: list[object] = [number, first + 1, plays, int(over), changes, chances, forced]

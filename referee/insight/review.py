@@ -69,6 +69,7 @@ class Read:
 
     @cached_property
     def knowledge(self) -> Knowledge | None:
+        """What everybody can know of hidden cards after this entry; None where it is not known."""
         if self.review.by_sheet:
             return None
         return self.review.log.game.HOOKS.knowledge(self.step.state)
@@ -85,6 +86,7 @@ class Read:
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
+        """What this entry declares about hands."""
         if self.knowledge is None or not self.step.took_effect:
             return ()
         cards = self.knowledge.deck.cards
@@ -100,8 +102,9 @@ class Read:
         )
 
     def odds_of(self, claim: HandClaim) -> Fraction | None:
-        """The probability that the declaration ``claim`` was true, by all that was seen up to this
-        entry.
+        """The probability that ``claim`` was true, by all that everybody had seen up to this entry.
+
+        None where it is not computed.
         """
         said = self.knowledge.said if self.knowledge else ()
         return next((odds for each, odds in said if each == claim), None)
@@ -122,8 +125,9 @@ class Read:
 
     @cached_property
     def hindsight(self) -> Grid | None:
-        """The hands after this entry, by all that the deal has shown; None where it is not
-        computed.
+        """The hands after this entry, by all that the whole deal has shown.
+
+        None where it is not computed.
         """
         then, end = self.review.hands[self.place], self.review.hands[-1]
         seen = self.grid
@@ -190,6 +194,7 @@ class Review:
 
     @cached_property
     def revokes(self) -> tuple[Revoke, ...]:
+        """The infractions in this deal that are proven at ``moment``."""
         entries = {read.seq: read for read in self.entries}
         return tuple(
             Revoke(finding, finding.proof[-1] if finding.proof else finding.at, entries[finding.at])

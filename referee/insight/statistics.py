@@ -17,8 +17,8 @@ from referee.core.game import COMMON_OPTIONS
 from referee.insight.playing import Batch, Plan, Result
 from referee.rulings.of_files import book_of
 
-Z95 = 1.959963984540054
-FOUND = 0.01
+Z95 = 1.959963984540054  # 95% of a normal distribution are within this many standard deviations
+FOUND = 0.01  # p-values below it count as a difference
 FEW = 30  # matches: with fewer, points are too far from a normal distribution to test them
 NAMED = 10  # matches that were cut short, at most, are listed to be played again
 MANY = 200  # degrees of freedom: above it, Student's distribution is as good as normal
@@ -56,7 +56,10 @@ class Unused(TypedDict):
 
 
 class Report(Unused):
-    """What simulated matches say; spreads are empty without values, ``minutes`` needs a pace."""
+    """Statistics of simulated matches; spreads are empty without values.
+
+    ``minutes`` is there only if a pace was given, ``given`` only with bonus points.
+    """
 
     game: str
     seats: int
@@ -169,6 +172,7 @@ def significance(over: Sequence[Result], seats: int) -> float | None:
 
 
 def _chance(values: Sequence[float]) -> float:
+    """The p-value of these values if their true mean is 0."""
     spread = stdev(values)
     if not spread:
         return 0.0 if fmean(values) else 1.0
@@ -217,6 +221,7 @@ def mean_with_margin(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:
+    """Least, most, mean and quantiles of ``values``; empty without any."""
     if not values:
         return {}
     cuts = quantiles(values, n=10, method="inclusive") if len(values) > 1 else [values[0]] * 9
@@ -235,13 +240,14 @@ def _lead_changes(leads: list[int]) -> dict[str, float]:
 
 
 def _share(over: Sequence[Result], holds: Callable[[Result], bool]) -> float:
+    """The share of these matches for which ``holds`` is true; 0 without any."""
     return sum(map(bool, map(holds, over))) / max(1, len(over))
 
 
 def _unused(plan: Plan, batch: Batch) -> Unused:
-    """Clauses of the game that no play, score or end rested on; house rules never asked for.
+    """How often clauses were the reason of something; clauses and house rules that never were.
 
-    Clauses about illegal plays alone are among them: honest players make none. A game
+    Clauses that only make plays illegal are among them: honest players make no illegal play. A game
     file's own house rules are left out: they change the file before the match, so it is not known
     which are read.
     """

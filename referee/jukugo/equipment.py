@@ -20,8 +20,9 @@ NO_DECK = "unregistered"
 
 @dataclass(frozen=True, eq=False)
 class Kit:
-    """Deck and words of a table; ``deck`` is None if it is not registered (J37). Compared by
-    identity.
+    """Deck and words of a table; ``deck`` is None if it is not registered (J37).
+
+    Kits are compared by identity.
     """
 
     deck: KanjiDeck | None

@@ -34,11 +34,11 @@ class FormationKind(IntEnum):
 
 
 class Formation(NamedTuple):
-    """A formation: ``order`` is the order of the cards that shows it, ``words`` the words read in
-    it.
+    """A formation; ``order``: an order of its cards that shows it.
 
-    If no order shows both words, ``words`` has each in its own order. Kinds without words have
-    none.
+    ``primary``: the sum that is compared first; ``secondary``: with one word, the value of the
+    third card, else 0. ``words``: the words read in ``order``; if no order shows both words, each
+    in its own order. Kinds without words have none.
     """
 
     kind: FormationKind

@@ -35,8 +35,9 @@ def is_intact(edition: str) -> bool:
 def words(
     name: str = STANDARD, *, two_witnesses: bool = False, proper_nouns: str = PROPER_NOUNS[0]
 ) -> Words:
-    """The words of a header's ``words:`` line: a tier, or a tier and an edition
-    (``standard@2021-04``). KeyError for any other name.
+    """The words that ``words:`` in a header names: a tier, or a tier and an edition.
+
+    For example ``standard@2021-04``; KeyError for any other name.
     """
     tier, _at, edition = name.partition("@")
     if tier not in TIERS:

@@ -87,6 +87,7 @@ def _completions(data: ProofData) -> Iterator[list[str]]:
 
 
 def _rank(data: ProofData, words: set[str], cards: list[str]) -> tuple[int, int, int]:
+    """The strength of three cards: kind (0…5), sum, and with one word the third card's value."""
     values = [0 if card == "々" else data["deck"][card][1] for card in cards]
     total = sum(values)
     three = {"".join(order) for order in permutations(cards)} & words

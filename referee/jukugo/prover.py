@@ -95,7 +95,10 @@ class RankedHands:
     def left(
         self, laid: Sequence[str], gone: Collection[str], jokers: int, over: int
     ) -> list[tuple[str, ...]]:
-        """All such hands that are stronger than the strength ``over``, the strongest first."""
+        """All hands as in ``best_left`` that are stronger than ``over``, the strongest first.
+
+        ``over``: a strength as one number, as ``_strengths`` has it.
+        """
         held, barred = self._limits(laid, gone, jokers)
         masks = self.masks[: bisect_left(self.weaknesses, -over)]
         return [self._cards(m) for m in masks if m & held == held and not m & barred]
@@ -147,6 +150,7 @@ def stronger(lexicon: Lexicon, claim: FlagClaim) -> list[tuple[str, ...]]:
 
 
 def _single(mask: int) -> Iterator[int]:
+    """The bits of ``mask``, each as an integer, the lowest first."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -185,7 +189,10 @@ def _kinds(same_pair_counts: bool) -> list[tuple[FormationKind, int]]:
 
 
 def _strengths(lexicon: Lexicon) -> Iterator[tuple[int, int]]:
-    """Each hand's strength as one number, and its mask."""
+    """Each hand's strength as one number, and its mask.
+
+    The number is ``kind << 16 | primary << 8 | secondary`` of its formation.
+    """
     cards = [card.kanji for card in lexicon.deck.cards]
     ranks = [card.rank for card in lexicon.deck.cards] + [0] * JOKERS
     values = [lexicon.value(card) for card in cards] + [0] * JOKERS

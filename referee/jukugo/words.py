@@ -24,10 +24,11 @@ _FORM = re.compile(f"[{KANJI}][{KANJI}々]{{1,2}}")
 
 
 class WordEntry(NamedTuple):
-    """A word of the list: readings in hiragana, the tier (1…3) that it enters with, an English
-    gloss (may be empty), and marks: J U I the sources that know it as a word, c common, p known to
-    U or I as a name only, a archaic, i irregular spelling, r 々 written for a repeated kanji, w a
-    word that the rules of the game themselves use.
+    """A word of the list: readings in hiragana, the tier (1…3) from which on it counts, marks.
+
+    Marks: J U I the sources that know it as a word, c common, p known to U or I as a name only, a
+    archaic, i irregular spelling, r 々 written for a repeated kanji, w a word that the rules of the
+    game themselves use. ``gloss``: its meaning in English, perhaps "".
     """
 
     form: str
@@ -53,18 +54,15 @@ class WordEntry(NamedTuple):
 
     @property
     def rarity(self) -> int:
-        """A sort key for rarity: words not marked as common, then deeper tiers, then fewer
-        dictionaries.
+        """A number that is higher for rarer words; only its order has a meaning.
 
-        Only its order has a meaning.
+        Words not marked as common are rarer; then those of later tiers, then of fewer dictionaries.
         """
         return 100 * ("c" not in self.marks) + 10 * self.tier - self.witnesses
 
     @property
     def witnesses(self) -> int:
-        """How many dictionaries list it; those that list it as a name only count as one
-        together.
-        """
+        """How many dictionaries list it; all that list it as a name only count as one."""
         return sum(mark in self.marks for mark in "JUIp")
 
 

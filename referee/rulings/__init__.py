@@ -38,7 +38,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question that the source text leaves open, and why the clause answers it as it does."""
+    """A question that the source text leaves open, and why the clause answers it as it does.
+
+    ``option``: the key of the house rule by which a table can choose another answer, or None.
+    """
 
     id: str
     gap: Text
@@ -48,6 +51,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """A numbered rule; ``source``: what it is taken from, such as "S003 · …"."""
+
     id: str
     section: str
     source: str
@@ -162,7 +167,7 @@ class Book:
         Besides ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
-        for a place ``{place:th}`` (1st).
+        for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚).
         """
         spoken = {
             name: _spoken(self.facts[value].in_(lang) if isinstance(value, Term) else value, lang)
@@ -299,6 +304,7 @@ class _Spoken(str):
 
 
 def _spoken(value: object, lang: str) -> _Spoken:
+    """A value as a sentence in ``lang`` has it; the members of a list are separated."""
     items = tuple(map(str, value)) if isinstance(value, tuple | list) else (_number(value),)
     spoken = _Spoken({"ja": "・", "en": ", "}[lang].join(items))
     spoken.items = items or ("",)

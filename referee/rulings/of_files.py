@@ -59,7 +59,7 @@ class FileBook(Book):
     """The book of a game file.
 
     ``named``: for each language, the displayed names of cards, suits, bids and sums, by their form
-    in the file and in records.
+    in the file and in records. ``suits``: the cards of each suit, by its displayed sign.
     """
 
     named: Mapping[str, Mapping[str, str]]
@@ -71,6 +71,7 @@ class FileBook(Book):
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
     def _spelt(self, key: str, value: object, lang: str) -> object:
+        """The value ``key`` of a fact as it is displayed; most cards of a suit become its sign."""
         named = self.named[lang]
         if key == "sum" and isinstance(value, str):
             return phrase(parse(value, FilePosition(1, 1), "", "sum").node, lang, named)
@@ -161,6 +162,7 @@ def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]
 
 
 def _table(game: KitGame) -> Table:
+    """The smallest table, with the default house rules."""
     return Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)
 
 
@@ -224,6 +226,7 @@ class _Clauses:
             )
 
     def _sum(self, kind: str, *path: str | int) -> Text:
+        """The sum, condition or set at ``path`` in words; empty if there is none."""
         value = self.source.at(*path)
         if isinstance(value, dict):
             parts = [(str(seats), str(each)) for seats, each in value.items()]
@@ -239,6 +242,7 @@ class _Clauses:
         return Text(*(phrase(node, lang, self.named[lang]) for lang in ("ja", "en")))
 
     def _all(self) -> Iterator[tuple[str, Text]]:
+        """The id and the generated text of each clause."""
         rules, at, word = self.rules, self.source.at, self.source.word
         yield "setup.deck", self._deck()
         if any(len(team) > 1 for team in rules.teams):
@@ -487,7 +491,7 @@ class _Clauses:
                 when = self._sum("condition", "play", name, i - 1, "when")
                 when = Text(f"（{when.ja}のとき）", f" (when {when.en})")
             if step.order:
-                cards = LOWEST[step.order](cards)
+                cards = LOWEST_OR_HIGHEST[step.order](cards)
             first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
             made = Text(
                 f"{first.ja}{cards.ja}があれば、それを出す{when.ja}。",
@@ -635,7 +639,7 @@ NEXT: Mapping[str, Text] = {
     "same": Text("同じ人が次のリードをする。", "The same player leads next."),
     "left": Text("左どなりの人が次のリードをする。", "The next to the left leads."),
 }
-LOWEST: Mapping[str, Callable[[Text], Text]] = {
+LOWEST_OR_HIGHEST: Mapping[str, Callable[[Text], Text]] = {
     "low": lambda of: Text(f"{of.ja}のうちいちばん弱いもの", f"the lowest of {of.en}"),
     "high": lambda of: Text(f"{of.ja}のうちいちばん強いもの", f"the highest of {of.en}"),
 }

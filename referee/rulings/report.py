@@ -87,17 +87,16 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
 
 
 def _book(header: Header) -> Book:
-    """The ruling book of the game."""
+    """The ruling book of the game that a record names."""
     return book_of(header.own) if header.own else book(header.game)
 
 
 def _verdict(
     log: Log, seq: int, in_force: set[int], played: dict[int, Step]
 ) -> tuple[Verdict | None, Step | None]:
-    """The present verdict on entry ``seq`` (None if it is undone), and the last step that it refers
-    to.
+    """The present verdict on entry ``seq``, and the last step that its evidence can refer to.
 
-    For a correction that is the newest step of the timeline.
+    Both are None if the entry was undone. For a correction the step is the newest of its timeline.
     """
     entry, step = log.entries[seq - 1], played.get(seq)
     if seq not in in_force:

@@ -60,6 +60,7 @@ def carrying(verdict: Verdict, last: Step | None) -> Facts:
 
 
 def _premise(premise: Premise) -> Evidence:
+    """The fact that says what a verdict depends on."""
     match premise:
         case Lacks(seat, cards):
             return Evidence("declares_none", {"seat": seat, "ranks": cards})
@@ -107,6 +108,7 @@ def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:
 
 
 def _times(text: str, count: int, lang: str) -> str:
+    """A sentence that was said ``count`` times, with this number before its last sign."""
     if count == 1:
         return text
     often = "twice" if count == 2 else f"{count} times"

@@ -37,7 +37,7 @@ class Record(NamedTuple):
 
 
 class TallyFile(NamedTuple):
-    """A tally sheet: key → its lines as (line number, text); ``end``: where the header ends."""
+    """A tally sheet: its header and its lines; ``end``: the number of the line after the header."""
 
     header: Header
     lines: SheetLines

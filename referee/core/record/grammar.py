@@ -111,7 +111,7 @@ class Form(NamedTuple):
     groups: int
 
     def parse(self, tokens: list[str], grammar: Grammar) -> dict[str, object]:
-        """Field values from the words after the verb."""
+        """Field name → value, from the words after the verb; raises ``Unreadable``."""
         values: dict[str, object] = {}
         rest = []
         for token in tokens:
@@ -168,6 +168,7 @@ class Form(NamedTuple):
         return " ".join(words)
 
     def unreadable(self, tokens: list[str]) -> Unreadable:
+        """The error for words after the verb that do not have this form."""
         return Unreadable("read_form", text=" ".join([self.verb, *tokens]), form=self.text)
 
 

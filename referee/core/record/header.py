@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Table, clash
+from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Options, Table, clash
 from referee.core.record.text import (
     Unreadable,
     at_line,
@@ -84,7 +84,10 @@ def parse_header(
 def read_head(
     lines: list[str], games: Mapping[str, Game], find: Find, files: GameFile = no_game_file
 ) -> tuple[Header, int]:
-    """The header, and the number of lines that it takes, the blank line after it included."""
+    """The header, and the number of lines that it takes, the blank line after it included.
+
+    Raises ``Unreadable``.
+    """
     first = _HEADER.fullmatch(without_comment(lines[0])) if lines else None
     if not first or (first[1], first[2].strip()) != ("referee", "1"):
         raise Unreadable("read_first_line", line=1)
@@ -115,7 +118,10 @@ def read_head(
 def _of_file(
     found: Mapping[str, tuple[int, str]], find: Find, files: GameFile
 ) -> Mapping[str, Game]:
-    """The game of the file that the header names, by its name in the header; empty without one."""
+    """The game of the file that the header names, by its name in the header.
+
+    Raises ``Unreadable`` if the file is missing or makes no game.
+    """
     line, digest = found[FILE_KEY]
     name = found.get("game", found.get("tally", (0, "")))[1]
     if not re.fullmatch("[0-9a-f]{12,64}", digest):
@@ -150,6 +156,10 @@ def _checked(
     games: Mapping[str, Game],
     find: Find,
 ) -> Header:
+    """The header of these lines, key → (line number, text); raises ``Unreadable``.
+
+    ``end``: the line number of an error about a missing line.
+    """
     if "game" in found and "tally" in found:
         raise Unreadable("read_repeated", line=max(found["game"][0], found["tally"][0]), key="game")
     kind = "tally" if "tally" in found else "game"
@@ -167,7 +177,20 @@ def _checked(
         if key in found and key not in equipment:
             raise Unreadable("read_unknown_key", line=found[key][0], key=key)
     seats = at_line(found["seats"][0], _seats, found["seats"][1], game)
-    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    header = Header(
+        name,
+        seats,
+        _chosen(options, {**COMMON_OPTIONS, **game.OPTIONS}),
+        {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
+        kind == "tally",
+        {key: found[key][1] for key in (*equipment, FILE_KEY) if key in found},
+        own=game if FILE_KEY in found else None,
+    )
+    return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
+
+
+def _chosen(options: Mapping[str, tuple[int, str]], known: Options) -> dict[str, str]:
+    """The values of these house rules, key → (line number, value); raises ``Unreadable``."""
     for key, (number, value) in options.items():
         if key not in known:
             raise Unreadable("read_option", line=number, key=key, options=tuple(known))
@@ -186,21 +209,13 @@ def _checked(
             other=other,
             barred=chosen[other],
         )
-    header = Header(
-        name,
-        seats,
-        chosen,
-        {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
-        kind == "tally",
-        {key: found[key][1] for key in (*equipment, FILE_KEY) if key in found},
-        own=game if FILE_KEY in found else None,
-    )
-    return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
+    return chosen
 
 
 def _equipped(
     header: Header, game: Game, found: Mapping[str, tuple[int, str]], end: int, find: Find
 ) -> object:
+    """The table's equipment; an error gets the number of the line that names the equipment."""
     named = {key: header.named.get(key, "") for key in game.HOOKS.equipment}
     try:
         return game.HOOKS.equip(named, header.table(game).option, find)

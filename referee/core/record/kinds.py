@@ -222,7 +222,10 @@ _SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 
 
 def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
-    """The lines of a deal's sheet, in the order in which they are written."""
+    """The lines of a deal's sheet: who leads or deals, the seats in turn order, other keys.
+
+    The words can have the lines in any order. Raises ``Unreadable``.
+    """
     sheet = grammar.sheet
     assert sheet is not None  # without it the game has no such entry
     keys = [key for key in (sheet.first, sheet.cards, sheet.named) if key]

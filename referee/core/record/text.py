@@ -45,7 +45,10 @@ def text_of(source: bytes, name: str) -> str:
 
 
 def words(line: str) -> list[str]:
-    """The words of ``line``; text in double quotes belongs to one word and keeps its quotes."""
+    """The words of ``line``; text in double quotes belongs to one word and keeps its quotes.
+
+    Raises ``Unreadable`` if a quote is not closed.
+    """
     if line.count('"') % 2:
         raise Unreadable("read_quote", text=line)
     return _TOKEN.findall(line) if '"' in line else line.split()
@@ -76,7 +79,10 @@ def without_comment(line: str) -> str:
 
 
 def at_line(number: int, read: Callable[A, R], *arguments: A.args, **named: A.kwargs) -> R:
-    """What ``read`` answers; what it finds unreadable gets the line ``number``."""
+    """Call ``read`` with the arguments; its ``Unreadable`` gets the line ``number``.
+
+    An error in another file keeps its own line.
+    """
     try:
         return read(*arguments, **named)
     except Unreadable as fault:

@@ -10,9 +10,7 @@ PACK = pairs_deck(10)
 
 
 def pairs_dealing(deck: Deck, steps: Facts) -> Dealing:
-    """``steps``, after a step that takes out of the pack what ``deck`` lacks, or adds what the pack
-    lacks.
-    """
+    """How to deal ``deck``: first take numbers out of the pack or add some, then ``steps``."""
     removed = tuple(card for card in PACK.cards if card not in deck)
     if removed:
         first = evidence("deal_take_out", cards=removed, left=len(deck))

@@ -77,9 +77,9 @@ def _after(state: State, play: Play, *, believed: bool) -> State:
 
 
 def _lay(state: State, play: Lay, believed: bool) -> State:
-    abstains = play.rank in state.showing
-    card = Laid(play.seat, play.rank, abstains, state.at + 1)
-    showing = state.showing if abstains else {**state.showing, play.rank: card}
+    forfeits = play.rank in state.showing
+    card = Laid(play.seat, play.rank, forfeits, state.at + 1)
+    showing = state.showing if forfeits else {**state.showing, play.rank: card}
     state = family.laid(state, play, believed, (*state.trick, card), showing)
     return state if state.due else _close(state)
 
@@ -214,6 +214,7 @@ def _trick(
 
 
 def _trick_lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
+    """``_lines`` of a trick from a sheet, which no entry shows."""
     for line in _lines(cards, deal, trick):
         yield line._replace(evidence=tuple(fact._replace(at=None) for fact in line.evidence))
 
@@ -256,6 +257,7 @@ def trick_lines(
 
 
 def _read(table: Table, entered: Iterable[tuple[Seat | None, str]]) -> tuple[Laid, ...]:
+    """A full trick of a sheet, alone in its deal; raises ``Impossible``."""
     return _trick(table, ((str(seat), int(card)) for seat, card in entered), Counter())
 
 

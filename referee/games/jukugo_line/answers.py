@@ -197,4 +197,5 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
 
 
 def _each(mask: int) -> list[int]:
+    """The bits of ``mask``, each as an integer, the lowest first."""
     return [1 << i for i in range(mask.bit_length()) if mask >> i & 1]

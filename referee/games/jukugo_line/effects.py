@@ -95,6 +95,7 @@ def _in_turn(state: State, seat: Seat) -> State:
 
 
 def _taken(state: State, seat: Seat, flag: int) -> State:
+    """The state after ``seat`` has taken ``flag``, which may end the match."""
     at = state.at + 1
     state = state._replace(
         at=at,
@@ -153,4 +154,5 @@ def _without(claims: Mapping[int, OpenClaim], flag: int) -> Mapping[int, OpenCla
 
 
 def _with(items: tuple[T, ...], flag: int, item: T) -> tuple[T, ...]:
+    """``items``, one for each flag, with another ``item`` for ``flag``."""
     return (*items[: flag - 1], item, *items[flag:])

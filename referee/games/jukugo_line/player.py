@@ -25,10 +25,12 @@ Entry: TypeAlias = Deal | Place | Pass | Claim | Grant | Draw | Word | Stop
 def entries(
     log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
 ) -> Iterator[Entry]:
-    """The entries of a match; ``lies``: the chance that a player claims a flag without a proof.
+    """The entries of a match.
 
-    Low flags fill first, so that matches end. Draws are recorded or left out at random. After both
-    have passed twice without a change at the flags, they stop: neither will ever play again.
+    ``lies``: how often a player claims a flag without a proof; 1 means a chance of 1/20 for each
+    flag in each turn. Low flags fill first, so that matches end. Draws are recorded or left out at
+    random. After both have passed twice without a change at the flags, they stop: neither will ever
+    play again.
     """
     first, second = log.table.seats
     deck = [card.kanji for card in log.state.words.deck.cards]
@@ -98,9 +100,7 @@ def _claims(
 
 
 def ahead(state: State, play: Place) -> float:
-    """The strength of the column that the card fills; for a second card, whether both are a
-    word.
-    """
+    """The strength of the column that the card fills; for a second card, 1 if both make a word."""
     if state.words is None:
         return 0
     cards = (*column(state, play.seat, play.flag), play.card)

@@ -14,7 +14,10 @@ from referee.games.jukugo_line.state import FLAGS, State
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The end of the match that has just begun; it is not known where cards lie."""
+    """The end of the match that has just begun; it is not known where cards lie.
+
+    Raises ``Impossible``.
+    """
     seats = state.table.seats
     owners: list[Seat | None] = [None] * FLAGS
     for seat, flags in seat_words(lines, seats).items():
@@ -32,9 +35,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _decided_by_the_last(seats: tuple[Seat, ...], owners: tuple[Seat | None, ...]) -> None:
-    """Raises ``Impossible`` unless one flag can have been the last: it decided, and nothing
-    before.
-    """
+    """Raise ``Impossible`` unless the match can have been decided by the last flag taken."""
     ended = decided(seats, owners)
     counts = tuple(f"{seat} {owners.count(seat)}" for seat in seats)
     if ended is None:

@@ -29,8 +29,9 @@ class Side(NamedTuple):
 
 
 class OpenClaim(NamedTuple):
-    """A claim of ``seat`` that the cards do not decide; it names ``words``. ``at``: its
-    position.
+    """A claim that the cards do not decide; ``at``: its position.
+
+    ``words``: the words that it reads in the column of ``seat``.
     """
 
     seat: Seat
@@ -136,6 +137,7 @@ def other(state: State, seat: Seat) -> Seat:
 
 
 def side_of(state: State, seat: Seat, flag: int) -> Side:
+    """The side of ``seat`` at ``flag``, which is 1-based."""
     return state.sides[flag - 1][state.table.seats.index(seat)]
 
 
@@ -151,6 +153,7 @@ def formation(state: State, seat: Seat, flag: int) -> Formation | None:
 
 
 def is_open(state: State, seat: Seat, flag: int) -> bool:
+    """Whether ``seat`` can still place a card at ``flag``."""
     return state.owners[flag - 1] is None and side_of(state, seat, flag).full is None
 
 

@@ -102,6 +102,7 @@ def _claimed(
 def _column(
     table: Table, lexicon_: Lexicon, lines: SheetLines, seat: Seat, end: int
 ) -> tuple[str, ...]:
+    """The cards of the column of ``seat``; raises ``Unreadable``."""
     if seat not in lines:
         raise Unreadable("read_missing", line=end, key=seat)
     number, text = lines[seat][0]
@@ -126,6 +127,7 @@ def _cards(lexicon_: Lexicon, number: int, text: str) -> tuple[str, ...]:
 def _no_doubles(
     columns: dict[Seat, tuple[str, ...]], seen: tuple[str, ...], lines: SheetLines
 ) -> None:
+    """Raise ``Unreadable`` if a card stands on the sheet more often than the deck has it."""
     counted: dict[str, int] = {}
     placed = [(lines[seat][0][0], cards) for seat, cards in columns.items()]
     if "seen" in lines:

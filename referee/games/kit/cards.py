@@ -16,13 +16,14 @@ from referee.games.kit.faults import Path
 from referee.games.kit.reading import Value
 from referee.games.kit.shape import PAIRS, by_seats, seats_key
 
-KINDS = 1000
-COPIES = 20_100
+KINDS = 1000  # kinds of cards in a deck, at most
+COPIES = 20_100  # cards in a deck, at most
 
 FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 FACES = {"J": 11, "Q": 12, "K": 13, "A": 14}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-PACKS = {"french": 0, "french54": 0, "french36": 4, "french32": 5}
+FROM = {"french": 0, "french54": 0, "french36": 4, "french32": 5}
+"""For each pack of French cards, the index of its lowest rank in ``FRENCH``."""
 COLOURS = {"S": "black", "H": "red", "D": "red", "C": "black"}
 JOKERS = ("XB", "XR")
 
@@ -31,9 +32,12 @@ class Cards(NamedTuple):
     """The deck and what is known of each kind; mappings have the written card as key.
 
     ``suit`` and ``rank`` are "" for special cards, ``suit`` also in a deck without suits.
-    ``known``: how cards can be written, removed ones included. ``led``: for special cards, "none"
-    or "skip" (see the format). ``suits``, ``ranks``: masks; ``colours``: for each suit, the mask of
-    all suits of its colour.
+    ``strength``: the place of a card in its suit, 1 for the lowest, 0 for special cards; ``value``:
+    the number of its rank; ``worth``: its points for sums with ``worth``, else 0. ``known``: how
+    cards can be written, removed ones included. ``led``: for special cards, "none" or "skip" (see
+    the format). ``suits``, ``ranks``, ``bits``, ``full``, ``special``: masks, by suit, by rank, by
+    card, of all cards, of the special ones; ``colours``: for each suit, the mask of all suits of
+    its colour. ``order``: all ranks from low to high.
     """
 
     deck: Deck
@@ -130,7 +134,7 @@ def _rows(
     section: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], Mapping[str, int]]:
     """The ranks of each suit from low to high, all ranks, and their numbers."""
-    suits = tuple(SIGNS) if section.get("pack") in PACKS else tuple(table(section.get("suits")))
+    suits = tuple(SIGNS) if section.get("pack") in FROM else tuple(table(section.get("suits")))
     ranks, values = _ranks(section, seats, sum_of)
     if len(set(ranks)) < len(ranks):
         raise NoDeck("kit_alike", ("deck", "ranks"), card=_twice(ranks))
@@ -146,7 +150,7 @@ def _rows(
 
 
 def _remove(section: Mapping[str, Value], seats: int, copies: dict[str, int]) -> None:
-    """Takes the cards of ``deck.remove`` out of ``copies``."""
+    """Take the cards of ``deck.remove`` out of ``copies``; raises ``NoDeck``."""
     at: Path = ("deck", "remove")
     removed = section.get("remove", [])
     if isinstance(removed, dict):
@@ -223,14 +227,17 @@ def _ranks(
             raise NoDeck("kit_top", ("deck", "top"), top=top)
         numbers = range(1, top + 1)
         return tuple(map(str, numbers)), {str(number): number for number in numbers}
-    if pack in PACKS:
-        ranks = FRENCH[PACKS[str(pack)] :]
+    if pack in FROM:
+        ranks = FRENCH[FROM[str(pack)] :]
         return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
     return _listed(section.get("ranks", []))
 
 
 def _listed(said: Value) -> tuple[tuple[str, ...], dict[str, int]]:
-    """The ranks of a list, and the number of each."""
+    """The ranks of a list or of "1..13", and the number of each.
+
+    A rank in digits is its own number; of others the first is 2, as in ``FRENCH``.
+    """
     if isinstance(said, str):
         few, many = map(int, said.split(".."))
         return tuple(map(str, range(few, many + 1))), {str(i): i for i in range(few, many + 1)}

@@ -1,7 +1,7 @@
 """What is wrong with a game file beyond its form: gaps, contradictions, rules without effect.
 
-``check`` examines the file with each number of seats and each choice of each house rule. It lists
-possible tricks by their lowest and highest cards, since random play meets some only rarely.
+``check`` examines the file with many numbers of seats (``counts``) and choices of house rules. It
+tries tricks of the lowest and highest cards, since random play meets some of them only rarely.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from referee.games.kit.state import Laid, State
 
 MAKE_UPS = 3000  # tricks that are examined, at most
 STEPS = 20_000_000  # cost limit of examining tricks and bids
-PAIRS = 300  # tables with two choices that are examined
+TWO_CHOICES = 300  # tables with two choices that are examined
 MOST_PLAYED = 6  # seats of the largest table that is played at random
 EXAMPLE_KEYS = frozenset(
     ("name", "seats", "options", "lines", "says", "score", "next", "winners", "findings")
 )
 VERDICTS = ("legal", "illegal", "unprovable")
+# limits of a quick check, while a person waits for it
 QUICK_TABLES, QUICK_MAKE_UPS, QUICK_STEPS = 6, 200, 12_000
-QUICK_KINDS = 1000  # kinds of cards at the tables that are looked at
-"""What a check looks at that somebody waits for."""
+QUICK_KINDS = 1000  # kinds of cards at all its tables together
 
 
 class Note(NamedTuple):
@@ -105,7 +105,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
     kinds = 0
     # two characters of a sum cost a table about as much as a kind of card
     formulas = sum(len(source) for source, *_ in game.document.parsed) // 2
-    looked_at = chain(tables(game), islice(pairs(game), PAIRS))
+    looked_at = chain(tables(game), islice(pairs(game), TWO_CHOICES))
     for one in islice(looked_at, QUICK_TABLES if quick else None):
         if quick and kinds > QUICK_KINDS:
             break
@@ -138,7 +138,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
 
 
 def _tricks(rules: Rules) -> object:
-    """What decides who wins a trick: tables with equal values have the same tricks."""
+    """A key for all that decides who wins a trick; tables with equal keys have the same tricks."""
     parts = [rules.source.at(key) for key in ("play", "trick", "trump", "values", "groups")]
     text = repr(parts)
     seats = rules.n if re.search(r"\b(n|deal|deck|hand)\b", text) else min(rules.n, 4)
@@ -146,7 +146,7 @@ def _tricks(rules: Rules) -> object:
 
 
 def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
-    """Reports a trick that nobody wins, if the file does not say who leads then."""
+    """A trick that nobody wins, as a fault, if the file does not say who leads then."""
     if rules.nobody_last or rules.source.at("trick", "next_none") is not None:
         return
     if rules.next != "winner":
@@ -198,7 +198,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
 
 
 def _as_many(kinds: tuple[str, ...], copies: Mapping[Card, int], many: int) -> tuple[str, ...]:
-    """``many`` cards of these kinds: each once, then as often as the deck has it."""
+    """At most ``many`` cards of these kinds: each once, then as often as the deck has it."""
     again = (card for card in kinds for _ in range(min(copies[card], many) - 1))
     return (*kinds, *again)[:many]
 
@@ -216,7 +216,7 @@ def _spread(copies: Mapping[Card, int], seats: int) -> Iterator[tuple[str, ...]]
 
 
 def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
-    """The values that a choice sets, by their paths in the file."""
+    """The values that the choice ``value`` of the house rule ``name`` sets, by path in the file."""
     row = table(table(game.document.values["option"])[name])
     if value not in row:
         path = str(table(row.get("numbers")).get("set", ""))
@@ -236,6 +236,7 @@ def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
 
 
 def _options(game: KitGame) -> Iterator[Wrong]:
+    """Choices that change nothing, and values that two house rules change."""
     plain = game.source({})
     keys = game.document.keys
     seen: dict[Path, tuple[str, str]] = {}
@@ -265,6 +266,7 @@ def _options(game: KitGame) -> Iterator[Wrong]:
 
 
 def _barred(game: KitGame, one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether the two choices, each as (house rule, value), exclude each other."""
     for (name, value), (second, barred) in ((one, other), (other, one)):
         if game.OPTIONS[name].barred.get(value, {}).get(second) == barred:
             return True
@@ -272,7 +274,7 @@ def _barred(game: KitGame, one: tuple[str, str], other: tuple[str, str]) -> bool
 
 
 def _examples(game: KitGame) -> Iterator[Wrong]:
-    """Reports examples of the file that do not come out as their author wrote."""
+    """Examples of the file that do not come out as their author wrote."""
     examples = game.document.values.get("example")
     for i, row in enumerate(examples if isinstance(examples, list) else ()):
         at: Path = ("example", i)
@@ -352,7 +354,11 @@ def _after_lines(
 
 
 def _played(game: KitGame) -> Iterator[Note]:
-    """Remarks on rules that never come up when the file is played with each house rule alone."""
+    """What shows when the file is played at random, with each house rule alone.
+
+    Faults: a bid that nobody can make, a match without end, numbers that reach the limit. Remarks:
+    rules that never come up, and matches that nobody wins.
+    """
     met: set[Path] = set()
     limited: set[Path] = set()
     decided = False

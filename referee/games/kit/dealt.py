@@ -17,7 +17,7 @@ from referee.games.kit.state import BETWEEN, State
 
 
 def dealing(state: State) -> Dealing:
-    """How to deal now: the cards, how many each, the turn-up, the cards that are passed."""
+    """How to deal the next deal, or the one under way: as ``Hooks.dealing``."""
     rules, between = rules_of(state), state.phase == BETWEEN
     number = state.deal + between
     scope = Scope(state)
@@ -37,7 +37,7 @@ def dealing(state: State) -> Dealing:
             facts.append(Evidence("kit_deal_turn_dealer", {"seat": dealer}))
         else:
             facts += evidence("kit_deal_turn")
-    if between and left_over(rules, state) < 0:
+    if between and left_over(rules, state) < 0:  # the deck is too small for the seats
         facts = facts[:1]
     where = direction(rules, number) if number else "none"
     if where != "none":
@@ -74,7 +74,7 @@ def knowledge(state: State) -> Knowledge | None:
 
 
 def _with_covered(places: list[Where], count: int) -> list[Where]:
-    """``places`` with ``count`` of the undealt cards as face-down cards instead."""
+    """``places`` with ``count`` face-down cards in place of as many undealt ones."""
     rest = [place for place in places if place.kind == "rest"]
     others = [place for place in places if place.kind != "rest"]
     left = sum(place.hidden for place in rest) - count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
 from referee.core.hands import Hands, PublicHands
@@ -12,7 +14,7 @@ from referee.games.kit.evidence import audit, rules_of
 from referee.games.kit.judging import dealer_of, next_leader, turns_up
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.rules import Rules
-from referee.games.kit.scope import Scope
+from referee.games.kit.scope import Number, Scope
 from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, Laid, Round, State, Trick
 
 
@@ -168,7 +170,9 @@ def _namer(rules: Rules, state: State) -> Seat | None:
     """Who names the trump suit; None if nobody does."""
     starter = state.round.starter
     by_bids = rules.trump_from == "named" and rules.trump_by == "highest_bid"
-    if starter is None or (by_bids >= rules.none_by_bids and rules.trumpless(state)):
+    # where bids decide whether there is a trump suit, it is not known before them
+    known = by_bids or not rules.none_by_bids
+    if starter is None or (known and rules.trumpless(state)):
         return None
     if rules.trump_from == "named":
         return _by(rules, state, rules.trump_by, starter)
@@ -191,7 +195,11 @@ def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
 
 
 def _begin(state: State, done: str) -> State:
-    """The state after the step ``done`` of a deal: pass, trump, bids, trump, a call, tricks."""
+    """The state at the step of the deal that comes after ``done``, one of the phases.
+
+    The order: cards are passed, trump is named, bids, trump is named by the highest bidder, a card
+    is called, tricks. Steps that the rules do not have are left out.
+    """
     rules = rules_of(state)
     starter = state.round.starter
     if done == BETWEEN and direction(rules, state.deal) != "none":
@@ -235,15 +243,21 @@ def _playing(state: State, first: Seat) -> tuple[Seat, ...]:
 def _folded(rules: Rules, state: State) -> State:
     """The state without the seats that leave the deal before the first trick."""
     assert rules.folds is not None
-    scope, left = Scope(state), state.score.out
-    for scope.seat, seat in enumerate(state.table.seats):
-        if seat not in left and rules.folds(scope):
-            left = (*left, seat)
+    left = _left(state, state.score.out, rules.folds)
     return state._replace(round=state.round._replace(left=left))
 
 
+def _left(state: State, before: tuple[Seat, ...], leaves: Number) -> tuple[Seat, ...]:
+    """The seats ``before``, and in seat order those for which the condition ``leaves`` is true."""
+    scope, left = Scope(state), before
+    for scope.seat, seat in enumerate(state.table.seats):
+        if seat not in left and leaves(scope):
+            left = (*left, seat)
+    return left
+
+
 def _laid_aside(rules: Rules, state: State) -> State:
-    """Every hand gets smaller by the passed cards; at least one card stays."""
+    """The state after every seat has put cards aside; at least one card stays in each hand."""
     scope = Scope(state)
     gone = max(0, min(rules.passed(scope), state.round.size - 1))
     assert isinstance(state.hands, Hands)  # nothing is put aside in games with draws
@@ -254,6 +268,7 @@ def _laid_aside(rules: Rules, state: State) -> State:
 
 
 def _bid(state: State, play: Bid) -> State:
+    """The state after a bid, or after one that replaces an earlier bid of the seat."""
     rules = rules_of(state)
     i = rules.index[play.seat]
     bids = state.round.bids
@@ -274,7 +289,10 @@ def _bid(state: State, play: Bid) -> State:
 
 
 def _bid_on(rules: Rules, state: State, play: Bid) -> State:
-    """A seat that bids stays in the auction as long as others do; one that passes is out of it."""
+    """The state after a bid in an auction: a seat that passes is out of it, others bid again.
+
+    The auction ends when one seat is left that has bid, or none.
+    """
     due = tuple(seat for seat in state.due if seat != play.seat)
     if rules.bid_worth(play.said) > 0:
         due += (play.seat,)
@@ -287,32 +305,17 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     """The state with one more card in the trick; "" for one that lies face down."""
     rules = rules_of(state)
     at = state.at + 1
-    hands, declared = state.hands, state.declared
-    bits = rules.cards.bits[card] if card else 0
-    ladder, k, above = rules.climb(state, bits, seat)
-    out = False
-    if above:
-        out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)
-        if believed and seat not in hands.shown:
-            hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
-            declared = {**declared, at: f"{ladder}.{k}"}
-    if card:
-        hands = hands.lay(seat, card, at)
-    else:
-        assert isinstance(hands, Hands)  # nothing lies face down in games with draws
-        hands = hands.cover(seat, at)
-    due, leader = state.due[1:], state.leader
-    starter = state.round.starter
+    hands, declared, out = _out_of_hand(rules, state, seat, card, believed)
+    due, leader, round_ = state.due[1:], state.leader, state.round
     if leader is None:  # the first card decides who leads the deal
-        leader = starter = seat
+        leader, round_ = seat, round_._replace(starter=seat)
         due = state.table.starting(seat)[1:]
     elif seat != state.due[0]:  # the table accepted a card out of turn
         due = left_after(state.table, state.due, seat, leads=not state.trick)
         leader = leader if state.trick else seat
     laid = Laid(seat, card, at, out, not card)
     trick = rules.with_card(state, laid)
-    showing = state.showing
-    pile, own = state.pile, state.own
+    showing, pile, own = state.showing, state.pile, state.own
     if card:
         if rules.keeps_showing:
             showing = _showing(rules, trick, showing)
@@ -321,9 +324,6 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
         if rules.keeps_own:
             i = rules.index[seat]
             own = (*own[:i], own[i] + rules.cards.deck.one[card], *own[i + 1 :])
-    round_ = state.round
-    if starter != round_.starter:
-        round_ = round_._replace(starter=starter)
     state = State(
         state.table,
         rules,
@@ -348,8 +348,26 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     return state if due else _close(rules, state)
 
 
+def _out_of_hand(
+    rules: Rules, state: State, seat: Seat, card: str, believed: bool
+) -> tuple[PublicHands, Mapping[int, str], bool]:
+    """The hands and declarations after ``seat`` has played ``card``, and whether it cannot win."""
+    at, hands, declared = state.at + 1, state.hands, state.declared
+    ladder, k, above = rules.climb(state, rules.cards.bits[card] if card else 0, seat)
+    out = False
+    if above:
+        out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)
+        if believed and seat not in hands.shown:
+            hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
+            declared = {**declared, at: f"{ladder}.{k}"}
+    if card:
+        return hands.lay(seat, card, at), declared, out
+    assert isinstance(hands, Hands)  # nothing lies face down in games with draws
+    return hands.cover(seat, at), declared, out
+
+
 def _showing(rules: Rules, trick: tuple[Laid, ...], before: int) -> int:
-    """The mask of the numbers that lie face up in the trick; ``before``: its last card."""
+    """The mask of the numbers that lie face up in ``trick``; ``before``: without its last card."""
     ranks, rank = rules.cards.ranks, rules.cards.rank
     if not trick[-1].down:
         return before | ranks.get(rank[trick[-1].card], 0)
@@ -368,40 +386,12 @@ def _close(rules: Rules, state: State) -> State:
     winner = won_with.seat if won_with else None
     old = state.round
     trick = Trick(state.deal, old.number, state.trick, winner, won_with)
-    tricks, taken, wins = old.tricks, old.taken, old.wins
-    if won_with is not None:
-        i, one = rules.index[won_with.seat], rules.cards.deck.one
-        bag = sum(one[laid.card] for laid in state.trick if laid.card)
-        tricks = (*tricks[:i], tricks[i] + 1, *tricks[i + 1 :])
-        taken = (*taken[:i], taken[i] + bag, *taken[i + 1 :])
-        if won_with.card:
-            wins = (*wins[:i], wins[i] + one[won_with.card], *wins[i + 1 :])
-    dealt = Round(
-        old.size,
-        old.starter,
-        old.turn_up,
-        old.turned,
-        old.bids,
-        old.number,
-        tricks,
-        taken,
-        wins,
-        old.left,
-        trick,
-        old.stock,
-        old.called,
-    )
-    state = scoring.trick_scored(state._replace(round=dealt), trick)
-    left = old.left
-    if rules.leave is not None:
-        scope = Scope(state)
-        for scope.seat, seat in enumerate(state.table.seats):
-            if seat not in left and rules.leave(scope):
-                left = (*left, seat)
+    state = scoring.trick_scored(state._replace(round=_taken(rules, old, trick)), trick)
+    left = old.left if rules.leave is None else _left(state, old.left, rules.leave)
     trump = state.trump
-    makes_trump = rules.trump_from == "last_trick" and won_with is not None and won_with.card
-    if won_with is not None and makes_trump and not rules.trumpless(state):
-        trump = rules.cards.suit[won_with.card] or None
+    makes_trump = won_with.card if won_with and rules.trump_from == "last_trick" else ""
+    if makes_trump and not rules.trumpless(state):
+        trump = rules.cards.suit[makes_trump] or None
     state = state._replace(
         round=state.round._replace(left=left, number=old.number + 1),
         trump=trump,
@@ -420,6 +410,33 @@ def _close(rules: Rules, state: State) -> State:
     return state._replace(leader=due[0], due=due)
 
 
+def _taken(rules: Rules, before: Round, trick: Trick) -> Round:
+    """The finished part of the deal, with ``trick`` and its cards given to the winner."""
+    tricks, taken, wins, won_with = before.tricks, before.taken, before.wins, trick.won_with
+    if won_with is not None:
+        i, one = rules.index[won_with.seat], rules.cards.deck.one
+        bag = sum(one[laid.card] for laid in trick.cards if laid.card)
+        tricks = (*tricks[:i], tricks[i] + 1, *tricks[i + 1 :])
+        taken = (*taken[:i], taken[i] + bag, *taken[i + 1 :])
+        if won_with.card:
+            wins = (*wins[:i], wins[i] + one[won_with.card], *wins[i + 1 :])
+    return Round(
+        before.size,
+        before.starter,
+        before.turn_up,
+        before.turned,
+        before.bids,
+        before.number,
+        tricks,
+        taken,
+        wins,
+        before.left,
+        trick,
+        before.stock,
+        before.called,
+    )
+
+
 def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:
     """Whether the hand of ``seat``, which plays on, has no card after a trick."""
     if rules.draws:
@@ -428,9 +445,7 @@ def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:
 
 
 def _drawn(state: State, order: tuple[Seat, ...]) -> State:
-    """The state after every seat drew a card in this order; the turn-up is the last of the
-    stock.
-    """
+    """The state after every seat drew a card in this order; the turn-up is drawn last of all."""
     hands, stock = state.hands, state.round.stock
     assert isinstance(hands, DrawnHands)
     for seat in order:

@@ -21,7 +21,10 @@ def rules_of(state: State) -> Rules:
 
 
 def step_facts(state: State) -> Facts:
-    """What decided the step of the ladder: the card led, or that the trick is empty."""
+    """What decided the step of the ladder; nothing while the trick is empty.
+
+    The card led, and where a rule asks for it, the card that wins so far.
+    """
     if not state.trick:
         return ()
     facts: list[Evidence] = []

@@ -123,8 +123,6 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     """
     if rules.until is not None and rules.until(Scope(state)):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
-    scope = Scope(state)
-    scope.deal = 1
     if not rules.has_bids:
         return
     scope, numbers, said = Scope(state), set[int](), set[int]()
@@ -150,7 +148,7 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
 
 
 def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
-    """Cards of the stock that not everybody could draw any more: only to know."""
+    """A remark if the last cards of the stock are too few for every seat to draw one."""
     scope = Scope(state)
     scope.deal = 1
     rest = rules.stock(rules.hand_size(scope)) % rules.n
@@ -183,6 +181,7 @@ def _all_may_pass(rules: Rules, state: State) -> bool:
 
 
 def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
+    """Whether a bid that counts ``worth`` is allowed in ``scope``."""
     scope.said = worth
     return not forbid(scope)
 
@@ -319,7 +318,7 @@ _OF_A_TRICK = frozenset(
 
 
 def _about_no_trick(rules: Rules) -> Iterator[Wrong]:
-    """Sums that are worked out before the first or after the last trick, and ask for a trick."""
+    """Sums that are computed before the first or after the last trick, and ask for a trick."""
     source = rules.source
     paths: list[Path] = [("bid", "forbid"), ("trump", "none_when"), ("call", "cards")]
     paths += [("leave", "first"), ("match", "until"), ("match", "out")]

@@ -38,7 +38,7 @@ from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 
 def to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == PLAY and state.leader is None:
-        return state.table.seats  # whoever holds the card that leads
+        return state.table.seats  # it is not known who holds the card that leads
     if state.phase == BID and rules_of(state).bids_at_once:
         return state.due
     return state.due[:1]
@@ -64,7 +64,7 @@ def dealer_of(state: State, starter: Seat) -> Seat:
 
 
 def left_over(rules: Rules, state: State) -> int:
-    """How many cards are left over in the next deal."""
+    """How many cards are left over in the next deal; negative if the deck is too small for it."""
     scope = Scope(state)
     scope.deal = state.deal + 1
     return len(rules.cards.deck) - rules.n * rules.hand_size(scope)
@@ -126,7 +126,7 @@ def bids(state: State) -> tuple[str, ...]:
 
 
 def judge(state: State, play: Play) -> Verdict:
-    """The verdict on any entry."""
+    """The verdict on any play, in any phase."""
     if type(play) is Lay and state.phase == PLAY and state.due and state.due[0] == play.seat:
         return _judge_card(state, play)
     if state.score.ended:
@@ -173,6 +173,7 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
 
 
 def _wrong_leader(rules: Rules, state: State, named: Seat | None) -> Illegal | None:
+    """Why the leader that a ``deal`` names, or the missing one, is wrong; None if it is right."""
     if rules.first == "holder":
         if named is not None:
             return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))

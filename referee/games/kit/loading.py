@@ -205,7 +205,11 @@ def _laid_over(
     start: Path,
     origin: dict[Path, Path],
 ) -> dict[str, Value]:
-    """``old`` updated with ``new``, table by table; lists and values by seats are replaced."""
+    """``old`` updated with ``new``, table by table; lists and values by seats are replaced.
+
+    ``path``: the path of both in the game's values; ``start``: the path of ``new`` in the file.
+    ``origin`` gets, for the path of each value that is set, its path in the file.
+    """
     made = dict(old)
     for key, value in new.items():
         at = (*path, key)
@@ -220,6 +224,7 @@ def _laid_over(
 
 
 def _by_seats(value: Mapping[str, Value]) -> bool:
+    """Whether a table has a value for each number of seats, such as ``{ "3-4" = 8, else = 6 }``."""
     return all(key == "else" or key[:1].isdigit() for key in value)
 
 

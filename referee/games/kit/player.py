@@ -24,9 +24,9 @@ from referee.games.kit.scoring import if_it_ended
 from referee.games.kit.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 from referee.games.players import Choose, Playable
 
-PASSES = (
-    0.5  # the chance that a player does not go on in an auction: bids would else run to the top
-)
+# The chance that a player passes in an auction; without it, every auction would go on to the
+# highest bid.
+PASSES = 0.5
 
 
 def entries(
@@ -92,7 +92,7 @@ def ahead(state: State, play: Play) -> float:
 
 
 def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
-    """Every hand that must have grown since gets cards of the stock, in turn order."""
+    """Deal cards of ``stock`` to the hands that are smaller than in ``state``, in turn order."""
     if rules_of(state).draws and state.phase == PLAY and not state.trick:
         for seat in state.due:
             while stock and len(hands[seat]) < state.hands.held(seat):
@@ -112,8 +112,7 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
         for seat in state.table.seats
     }
     if rules.first == "holder":
-        # The holder of this card leads, so somebody must hold it: it must not be among the cards
-        # left over.
+        # the holder of this card leads, so it must not be among the cards left over
         if all(rules.holder not in hand for hand in hands.values()):
             next(iter(hands.values()))[0] = str(rules.holder)
         leader = None
@@ -131,7 +130,7 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
 
 
 def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:
-    """Passes cards from hand to hand, or out of play."""
+    """Pass random cards from hand to hand, or put them aside."""
     rules, seats = rules_of(state), state.table.seats
     count = max(0, min(rules.passed(Scope(state)), state.round.size - 1))
     where = direction(rules, state.deal)
@@ -145,6 +144,7 @@ def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:
 
 
 def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -> Play:
+    """A random honest play, or with the probability ``lies`` any that is not plainly illegal."""
     rules = rules_of(state)
     if state.leader is None:
         seat = next(seat for seat in hands if rules.holder in hands[seat])

@@ -51,10 +51,10 @@ class Document(NamedTuple):
     keys: Mapping[Path, FilePosition]
     begins: Mapping[Path, FilePosition]
     parsed: dict[tuple[str, FilePosition, str, str], FormulaText]
-    """Sums that were parsed: each table of the game asks for them again."""
+    """The cache of ``formula``: every table of the game asks for the same sums."""
 
     def formula(self, source: str | int, place: FilePosition, path: Path, kind: str) -> FormulaText:
-        """``sums.parse``, once for each text."""
+        """The result of ``sums.parse``, cached."""
         key = (str(source), place, dotted(path), kind)
         if key not in self.parsed:
             self.parsed[key] = parse(*key)
@@ -274,7 +274,7 @@ class _Reader:
         start = self.at
         self.at += 1
         table: dict[str, Value] = {}
-        # The keys of an inline table are put in place when the table is complete.
+        # This table is not yet in ``values``, so its keys are looked up in itself, not in the file.
         inner = _Braces(self, path, table)
         self._skip(_BLANK)
         if self.text.startswith("}", self.at):

@@ -23,7 +23,10 @@ T = TypeVar("T")
 
 
 class RulesSource(NamedTuple):
-    """The values of a file with a choice of house rules, and the place of each."""
+    """The values of a file with a choice of house rules, and the place of each.
+
+    ``origin``: for the path of each value that a house rule sets, its path in the file.
+    """
 
     values: Mapping[str, Value]
     document: Document
@@ -117,6 +120,11 @@ class Class(NamedTuple):
 
 
 class ScoringTerm(NamedTuple):
+    """A term of the score. ``per``: "card", "trick", "deal" or "match".
+
+    ``team``: it is given to a team once, not to each of its seats. ``text``: its sum, as written.
+    """
+
     name: str
     per: str
     team: bool
@@ -171,6 +179,7 @@ class Rules:
         self._costs = self._counted(values)
         self.steps = 0
         self._deal_rules()
+        self._bid_rules()
         self._trump_rules()
         self._play_rules()
         self._score_rules()
@@ -304,6 +313,9 @@ class Rules:
         if at("pass") is not None:
             ways, _ = self._of_these_seats(("pass", "to"))
             self.passes = tuple(map(str, ways)) if isinstance(ways, list) else ("left",)
+
+    def _bid_rules(self) -> None:
+        at, word = self.source.at, self.source.word
         bounds = span(str(at("bid", "values") or "0..hand"))
         assert bounds
         path: Path = ("bid", "values")
@@ -321,13 +333,14 @@ class Rules:
         named = word("trump", "from", default="none") == "named"
         of_the_highest = self.highest_leads or word("call", "by", default="") == "highest_bid"
         of_the_highest |= named and word("trump", "by", default="dealer") == "highest_bid"
+        # whether bids can be added, as bids of tricks can; else they are bids against each other
         self.bids_add_up = not (
             self.auction
             or of_the_highest
             or self.passed_over
             or self.bidder != "all"
             or at("bid", "values") == "none"
-        )  # all are bids of tricks, say, and not bids against each other
+        )
         forbid = self.source.text("condition", "bid", "forbid")
         before = self.steps
         self.forbid = self.condition(SAYING, "bid", "forbid")
@@ -340,8 +353,8 @@ class Rules:
         if self.draws:
             self._drawn_rules()
         if self.turn_up == "dealer" and set(self.passes) - {"none"}:
-            # the referee would call the owner of a passed card a liar if everybody knew the card
-            # before
+            # the referee would take a card that everybody knows to be still in the hand that has
+            # passed it on, and call its owner a liar
             place: Path = ("deal", "turn_up")
             raise Wrong("kit_turn_handed_on", self.source.place(place), dotted(place))
         self.trump_from = word("trump", "from", default="none")
@@ -351,7 +364,7 @@ class Rules:
             self.condition(DEAL, "trump", "none_when") if at("trump", "none_when") else None
         )
         none_when = self.source.text("condition", "trump", "none_when")
-        # asked after the bids, where it asks for them
+        # whether bids decide if there is a trump suit: then it is not known before them
         self.none_by_bids = none_when is not None and any(
             node.word in ("bid", "bids") and node.op == "name"
             for node in sums.walk_named(none_when.node, self.compiler.values)
@@ -379,9 +392,7 @@ class Rules:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
 
     def _drawn_rules(self) -> None:
-        """In games with draws: raises ``Wrong`` unless everybody sees which cards leave the
-        hands.
-        """
+        """Raise ``Wrong`` if cards can leave a hand unseen: ``core.drawn`` serves no such game."""
         barred: dict[Path, bool] = {
             ("deal", "turn_up"): self.turn_up == "dealer",
             ("pass", "to"): "aside" in self.passes,
@@ -422,7 +433,7 @@ class Rules:
         )
 
     def _no_circle(self) -> None:
-        """Who wins, and what makes a trump suit, cannot hang on who wins; raises ``Wrong``."""
+        """Raise ``Wrong`` if who wins, or whether there is a trump suit, depends on who wins."""
         if not {"beats", "winning"} & self.compiler.uses:
             return
         texts: list[tuple[FormulaText, Path]] = [
@@ -486,7 +497,7 @@ class Rules:
         self.fewest = self.source.word("match", "winner", default="most") == "least"
 
     def _out_rules(self) -> None:
-        """In games in which players leave the match: the remaining seats share all cards dealt."""
+        """Raise ``Wrong`` for rules that ``match.out`` or ``leave.first`` exclude."""
         barred: dict[Path, bool] = {
             ("pass",): bool(self.passes),
             ("deal", "draw"): self.draws,
@@ -544,7 +555,10 @@ class Rules:
         return max(1, min(self.hand(scope), len(self.cards.deck) // self.n))
 
     def stock(self, size: int) -> int:
-        """The number of cards left to draw, the turn-up included."""
+        """How many cards are left to draw after a deal of ``size`` cards to each seat.
+
+        The turn-up is one of them. 0 in games without draws.
+        """
         return len(self.cards.deck) - self.n * size if self.draws else 0
 
     def trick_count(self, size: int) -> int:
@@ -565,9 +579,7 @@ class Rules:
         return found
 
     def free(self, ladder: str, k: int, card: str) -> Legal:
-        """The verdict on a card that declares nothing about the hand, which is most cards;
-        cached.
-        """
+        """The verdict on a card that declares nothing about the hand, as most do; cached."""
         found = self._free.get((ladder, k, card))
         if found is None:
             if len(self._free) > 20_000:
@@ -614,18 +626,19 @@ class Rules:
         return self.index[seat or (state.due[0] if state.due else self.seats[0])]
 
     def winner(self, state: State) -> Laid | None:
-        """The card that wins the trick of ``state`` so far."""
+        """The card that wins the trick of ``state`` so far; None if none does."""
         found = self.decided(state)
         return found[1] if found else None
 
     def _winning(self, state: State) -> int | None:
-        """The index of the seat that wins the trick of ``state`` so far."""
+        """The index of the seat that wins the trick of ``state`` so far; None if nobody does."""
         best = self.winner(state)
         return self.index[best.seat] if best else None
 
     def decided(self, state: State) -> tuple[int, Laid] | None:
-        """The number of the class that decides the trick of ``state`` so far, and the winning
-        card.
+        """The class that decides the trick of ``state`` so far, and the winning card; None if none.
+
+        The class is its 0-based index in ``classes``.
         """
         bits = self.cards.bits
         live = [laid for laid in state.trick if not laid.out and not laid.down]
@@ -656,6 +669,7 @@ class Rules:
         return None
 
     def _strengths(self, state: State, best: Class, among: list[Laid]) -> list[tuple[int, str]]:
+        """A sort key for each of the cards ``among``, lowest first, by rank or by row."""
         if not best.by_row:
             strength = self.cards.strength
             return [(strength[laid.card], "") for laid in among]
@@ -695,7 +709,7 @@ class Rules:
         return mask
 
     def _than(self, grade: int) -> tuple[int, int]:
-        """The cards of the strength ``grade``, and the weaker ones; cached."""
+        """The masks of the cards of strength ``grade`` and of the weaker ones; cached."""
         found = self._graded.get(grade)
         if found is None:
             alike = lower = 0
@@ -707,6 +721,7 @@ class Rules:
         return found
 
     def _tried(self, state: State) -> int:
+        """The mask of the cards that would win the trick, found by playing each of them."""
         mask = 0
         seat = state.due[0] if state.due else self.seats[0]
         for card, bits in self.cards.bits.items():
@@ -743,7 +758,7 @@ class Rules:
         return (*trick, laid)
 
     def led(self, led: str | None, laid: Laid) -> str | None:
-        """The card that decides the suit led, after ``laid``."""
+        """The card that decides the suit led after ``laid``; ``led`` before it, as in ``State``."""
         if led is not None or not laid.card:
             return led
         kind = self.cards.led.get(laid.card)
@@ -765,7 +780,7 @@ class Rules:
         return self.no_trump is not None and bool(self.no_trump(Scope(state)))
 
     def may_be_called(self, state: State) -> int:
-        """The cards one of which may be called; any card, where the set has none just now."""
+        """The mask of the cards that may be called; all cards if the file's set is empty now."""
         mask = self.callable(state, None) if self.callable is not None else 0
         return mask or self.cards.full
 

@@ -62,6 +62,7 @@ that bids.
 
 _LEVEL = {TABLE: 0, DEAL: 1, SAYING: 2, SEAT: 2, CARD: 3}
 
+# Names that sums can use everywhere from a level on: the level, and the function.
 NAMES: Mapping[str, tuple[int, Number]] = {
     "deal": (0, lambda scope: scope.deal),
     "hand": (1, lambda scope: scope.size),
@@ -84,8 +85,9 @@ def _winning(scope: Scope) -> int:
 
 
 def _turn(scope: Scope) -> int:
-    """The seat's place in the order of the deal: 1 for the first leader, the highest for the
-    dealer.
+    """The place of the seat in the order of the deal: 1 for the leader, the last for the dealer.
+
+    0 for a seat that is out of the match, and while nobody leads.
     """
     state = scope.state
     if state.round.starter is None:
@@ -97,7 +99,7 @@ def _turn(scope: Scope) -> int:
 
 
 OF_SEAT: Mapping[str, Number] = {"winning": _winning, "turn": _turn}
-"""Names that can be used about a seat; older files may define names of their own like these."""
+"""Further names from the level of a seat on; a file may define sums of the same names instead."""
 
 
 def _lying_values(state: State) -> int:
@@ -110,7 +112,7 @@ def _led_value(state: State) -> int:
 
 
 def card_led(state: State) -> Card | None:
-    """The card that is led; None before there is one. It may be one that asks for no suit."""
+    """The card that is led, even if it asks for no suit; None before there is one."""
     if state.led != "":
         return state.led
     skips = state.rules.cards.led
@@ -162,6 +164,7 @@ class Compiler:
         return self._number(text.node, text, where)
 
     def condition(self, text: FormulaText, where: str) -> Number:
+        """As ``number``, but raises ``Wrong`` also for a sum that is no condition."""
         if not is_condition(text.node, {**self.values, "": text}):
             raise self._wrong(text, text.node, "kit_no_condition")
         return self._number(text.node, text, where)
@@ -408,52 +411,20 @@ class Compiler:
         return sum(self.cards.ranks.get(rank, 0) for rank in between)
 
     def _set(self, node: Node, text: FormulaText, where: str) -> Set:
-        cards = self.cards
         fixed = self._fixed(node)
         if fixed is not None:
             return same(fixed)
         op, word = node.op, node.word
         if op in ("cards_not", "cards_and", "cards_or"):
-            of = [self._set(part, text, where) for part in node.parts]
-            a, full = of[0], cards.full
-            if op == "cards_not":
-                return lambda state, scored: full ^ a(state, scored)
-            b = of[1]
-            if op == "cards_and":
-                return lambda state, scored: a(state, scored) & b(state, scored)
-            return lambda state, scored: a(state, scored) | b(state, scored)
-        if op == "suit" and word == "led":
-            suits, suit = cards.suits, cards.suit
-            led = {card: suits.get(suit[card], 0) for card in suit}
-            return lambda state, scored: led[state.led] if state.led else 0
-        if op == "suit" and word == "trump":
-            self.uses.add("trump")
-            suits = cards.suits
-            return lambda state, scored: suits.get(state.trump or "", 0)
-        if op == "suit" and word == "called" and self.calls:
-            suits = cards.suits
-            suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
-            return lambda state, scored: suit_of.get(state.round.called or "", 0)
+            return self._combined(node, text, where)
         if op == "colour":
             return self._colour(node, text)
         if op[6:] in COMPARED:
             return self._numbered(op[6:], node, text, where)
-        if op == "rank" and word == "led":
-            led = {card: cards.ranks.get(each, 0) for card, each in cards.rank.items()}
-            return lambda state, scored: led[state.led] if state.led else 0
-        if op == "rank" and word == "showing":
-            self.uses.add("showing")
-            return lambda state, scored: state.showing
         if op == "rank" and word == "this":
             if where != CARD:
                 raise self._wrong(text, node, "kit_not_here", word="rank this")
             return lambda state, scored: scored.rank if scored else 0
-        if op == "set" and word == "beats":
-            self.uses.add("beats")
-            return lambda state, scored: state.rules.beating(state)
-        if op == "group" and word == "called" and self.calls and word not in self.groups:
-            bits = cards.bits
-            return lambda state, scored: bits.get(state.round.called or "", 0)
         if op == "group" and word in self.groups:
             if word in self._open:
                 raise self._wrong(text, node, "kit_circle", word=word)
@@ -462,10 +433,52 @@ class Compiler:
                 return self._set(self.groups[word].node, self.groups[word], where)
             finally:
                 self._open.pop()
-        raise self._no_set(node, text)
+        found = self._of_state(op, word)
+        if found is None:
+            raise self._no_set(node, text)
+        return found
+
+    def _combined(self, node: Node, text: FormulaText, where: str) -> Set:
+        """The complement of a set, or the cards in both or in one of two sets."""
+        of = [self._set(part, text, where) for part in node.parts]
+        a, full = of[0], self.cards.full
+        if node.op == "cards_not":
+            return lambda state, scored: full ^ a(state, scored)
+        b = of[1]
+        if node.op == "cards_and":
+            return lambda state, scored: a(state, scored) & b(state, scored)
+        return lambda state, scored: a(state, scored) | b(state, scored)
+
+    def _of_state(self, op: str, word: str) -> Set | None:
+        """The function of a set that only the state decides; None if there is no such set."""
+        cards = self.cards
+        suits = cards.suits
+        match op, word:
+            case "suit", "led":
+                led = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
+                return lambda state, scored: led[state.led] if state.led else 0
+            case "suit", "trump":
+                self.uses.add("trump")
+                return lambda state, scored: suits.get(state.trump or "", 0)
+            case "suit", "called" if self.calls:
+                suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
+                return lambda state, scored: suit_of.get(state.round.called or "", 0)
+            case "rank", "led":
+                ranks = {card: cards.ranks.get(rank, 0) for card, rank in cards.rank.items()}
+                return lambda state, scored: ranks[state.led] if state.led else 0
+            case "rank", "showing":
+                self.uses.add("showing")
+                return lambda state, scored: state.showing
+            case "set", "beats":
+                self.uses.add("beats")
+                return lambda state, scored: state.rules.beating(state)
+            case "group", "called" if self.calls:
+                bits = cards.bits
+                return lambda state, scored: bits.get(state.round.called or "", 0)
+        return None
 
     def _no_set(self, node: Node, text: FormulaText) -> Wrong:
-        """Why the deck has no such set, with the word that may be meant."""
+        """The fault of a set that the deck does not have, with the word that may be meant."""
         op, word, cards = node.op, node.word, self.cards
         if word == "called" and op in ("suit", "group"):
             return self._wrong(text, node, "kit_no_call", word=f"{'suit ' * (op == 'suit')}called")
@@ -487,7 +500,7 @@ class Compiler:
         return self._wrong(text, node, fact, **values)
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
-        """The cards whose number compares so with a sum; special cards have no number."""
+        """The cards whose number compares with a sum as ``sign`` says; special cards have none."""
         self.uses.add("number")
         cards = self.cards
         numbers = [cards.value[card] for card, rank in cards.rank.items() if rank] or [0]
@@ -505,12 +518,13 @@ class Compiler:
         return numbered
 
     def _with_number(self, sign: str, bound: int) -> int:
+        """The mask of the cards whose number compares with ``bound`` as ``sign`` says."""
         cards, fits = self.cards, COMPARED[sign]
         numbers = {card: cards.value[card] for card, rank in cards.rank.items() if rank}
         return sum(cards.bits[card] for card, number in numbers.items() if fits(number, bound))
 
     def _colour(self, node: Node, text: FormulaText) -> Set:
-        """The cards of one colour, that of the trump suit or of the suit led."""
+        """The cards of the colour of the trump suit or of the suit led."""
         colours, suit = self.cards.colours, self.cards.suit
         if node.word == "trump":
             self.uses.add("trump")

@@ -55,7 +55,7 @@ def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:
 
 
 def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[int, int]) -> None:
-    """Make ``scope`` refer to this card of the trick."""
+    """Make ``scope`` refer to this card of ``trick``; ``gaps`` as ``_gaps`` returns them."""
     cards = rules.cards
     scope.seat = rules.index[laid.seat]
     scope.card = cards.bits.get(laid.card, 0)
@@ -114,6 +114,7 @@ def _grown(
 def _added(
     state: State, trick: int | None, given: list[Given], counters: Mapping[str, tuple[int, ...]]
 ) -> State:
+    """``state`` with these points and counters; ``trick``: its number, None for a whole deal."""
     score = state.score
     if not given and counters is score.counters:
         return state

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
+from referee.core.game import COMMON_OPTIONS
 from referee.games.kit import sums
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
@@ -199,7 +200,7 @@ _SPAN = re.compile(r"(.+?)\.\.(.+)")
 
 
 class FileFaults:
-    """Collects faults; only the first fault of each place is kept."""
+    """Collects the faults of a document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -219,14 +220,18 @@ class FileFaults:
         """Where the value of ``path`` begins."""
         return self.document.begins.get(path) or self.place(path)
 
-    def read(self, text: str, path: Path) -> bool:
-        """Whether there is room for one more sum; the fault is reported once."""
+    def has_room(self, text: str, path: Path) -> bool:
+        """Whether the file may have the sum ``text``, too; the fault is added once.
+
+        All sums of a file together have at most ``sums.TOGETHER`` characters.
+        """
         before, self.characters = self.characters, self.characters + len(text)
         if before <= sums.TOGETHER < self.characters:
             self.add("kit_sums_long", path, most=sums.TOGETHER)
         return self.characters <= sums.TOGETHER
 
     def tried(self, make: Callable[[], object]) -> None:
+        """Call ``make``; add the fault that it raises, if any."""
         try:
             make()
         except Wrong as wrong:
@@ -234,7 +239,7 @@ class FileFaults:
 
 
 def checked(document: Document) -> FileFaults:
-    """The faults of form in ``document``."""
+    """All faults of form in ``document``."""
     faults = FileFaults(document)
     _table(faults, GAME, document.values, ())
     for key in NEEDED:
@@ -359,7 +364,7 @@ def _sum(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
         faults.add("kit_sum", path)
         return
     text = value if isinstance(value, str) else int(str(value))
-    if faults.read(str(text), path):
+    if faults.has_room(str(text), path):
         faults.tried(lambda: faults.document.formula(text, faults.begin(path), path, leaf.kind))
 
 
@@ -466,6 +471,8 @@ def _ladder(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: 
 
 
 def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Check:
+    """The check of a table with free keys and values of one ``shape``; ``needed``: its keys."""
+
     def check(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
         for key, inner, at in _each(faults, value, path, most):
             _id(faults, ID, key, at)
@@ -478,6 +485,8 @@ def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Ch
 
 
 def _free(leaf: Leaf) -> Check:
+    """The check of a table with free keys and values of the kind ``leaf``."""
+
     def check(faults: FileFaults, _: Leaf, value: Value, path: Path) -> None:
         for key, inner, at in _each(faults, value, path, MOST_TERMS):
             _id(faults, ID, key, at)
@@ -491,7 +500,7 @@ def _free(leaf: Leaf) -> Check:
 def _options(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, MOST_OPTIONS):
         _id(faults, ID, key, at)
-        if key in COMMON:
+        if key in COMMON_OPTIONS:
             faults.add("kit_reserved", at, key=key)
         choices = 0
         for name, part, where in _each(faults, inner, at, MOST_CHOICES + 4):
@@ -535,8 +544,8 @@ def _set(faults: FileFaults, value: Value, path: Path) -> None:
     for key in value:
         if key in FIXED:
             faults.add("kit_fixed", (*path, key), key=key)
-    faults.read("".join(_strings(value)), path)
-    # What is set is checked where it lies: in the file that it makes.
+    faults.has_room("".join(_strings(value)), path)
+    # ``checking`` examines the values themselves: it makes tables with this choice.
 
 
 def _strings(value: Value) -> Iterator[str]:
@@ -578,9 +587,6 @@ def _examples(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 Check: TypeAlias = Callable[[FileFaults, Leaf, Value, Path], None]
 
-COMMON = frozenset(
-    ["direction", "final_tie", "contest", "revoke_policy", "entry_mode", "allow_override"]
-)
 RESERVED = frozenset(sums.FUNCTIONS) - sums.LATER | frozenset(
     [
         "n",

@@ -38,12 +38,14 @@ def by_points(values: Mapping[str, Value]) -> bool:
 
 
 def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    """The values that the choices of the house rules set, one table for each choice."""
     for option in table_of(values.get("option")).values():
         for choice in table_of(option).values():
             yield table_of(table_of(choice).get("set"))
 
 
 def _of_cards(values: Mapping[str, Value]) -> bool:
+    """Whether these values make points depend on more than bids and numbers of tricks."""
     bids, match = table_of(values.get("bid")), table_of(values.get("match"))
     if bids.get("by", "all") != "all" or "out" in match:
         return True  # not every seat has a bid, or tricks
@@ -64,13 +66,14 @@ def _word(text: str) -> str:
 
 
 def _number(seat: Seat, word: str, few: int) -> int:
+    """The number that ``word`` is; raises ``Impossible`` if it is none or lower than ``few``."""
     if not word.lstrip("-").isdigit() or int(word) < few:
         raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
     return int(word)
 
 
 def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The end of a deal that has just begun, from the bids and tricks of the seats."""
+    """The end of a deal that has just begun, from bids and tricks; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
     asked = 1 + rules.has_bids
@@ -99,7 +102,7 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
-    """The end of a deal that has just begun, from the points of the seats."""
+    """The end of a deal that has just begun, from its points; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
     given = []
@@ -113,6 +116,6 @@ def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
 
 
 def _over(state: State) -> State:
-    """``state`` with empty hands."""
+    """``state`` after the last trick, with empty hands."""
     hands = Hands.dealt(state.deck, state.table.seats, 0)
-    return state._replace(phase=BETWEEN, due=(), leader=None, hands=hands, at=state.at)
+    return state._replace(phase=BETWEEN, due=(), leader=None, hands=hands)

@@ -36,8 +36,9 @@ BRANCHES = 1500  # plays that are tried, at most
 class SeenInGame(NamedTuple):
     """The keys of the file that came up, and whether a match ended.
 
-    ``limited``: scores and counters that reached the limit of all numbers. ``decided``: whether
-    somebody won a match that others lost. ``stuck``: the deal in which no play was legal any more.
+    ``limited``: the keys of scores and counters that reached the limit of all numbers. ``decided``:
+    whether a match ended with winners who are not all seats. ``stuck``: the number of a deal in
+    which no play was legal any more; 0 if there was none.
     """
 
     keys: set[Path]
@@ -78,7 +79,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
 
 
 def _met(state: State, play: Play) -> set[Path]:
-    """The step of the ladder for a card, and the class that wins the trick."""
+    """The keys that a card shows in use: its step, the class that wins, no trump suit."""
     rules = rules_of(state)
     if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
         return set()
@@ -106,6 +107,7 @@ def _gone(before: State, after: State) -> set[Path]:
 
 
 def _terms(state: State) -> set[Path]:
+    """The terms of the score that have given points."""
     return {("score", given.name) for given in _given(state)}
 
 

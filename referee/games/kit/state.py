@@ -53,7 +53,10 @@ class Trick(NamedTuple):
 
 
 class Given(NamedTuple):
-    """Points for the seat at ``place`` by the term ``name``; ``laid``: the card they are for."""
+    """Points for the seat with the index ``place``, and its partners, by the term ``name``.
+
+    ``laid``: the card that they are for; None for points of a deal.
+    """
 
     place: int
     points: int
@@ -62,7 +65,10 @@ class Given(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Points that were given together; older ones are in ``before``. Deal and trick are 1-based."""
+    """Points that were given together; older ones are in ``before``.
+
+    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
+    """
 
     before: Scored | None
     deal: int
@@ -86,11 +92,13 @@ class MatchScore(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The finished part of a deal, without its running trick; tuples have an item for each seat.
+    """The finished part of a deal, without its running trick.
 
+    ``bids``, ``tricks``, ``taken`` and ``wins`` have an item for each seat, in seat order.
     ``size``: cards dealt to each. ``number``: of the trick, 1-based. ``taken``, ``wins``: bags of
     the cards in won tricks, and of the cards that won them. ``turned``: position of the turn-up.
-    ``stock``: number of cards left to draw. ``called``: the card that was called.
+    ``left``: the seats that have left the deal. ``stock``: number of cards left to draw.
+    ``called``: the card that was called.
     """
 
     size: int

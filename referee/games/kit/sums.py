@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from referee.games.kit.faults import FilePosition, Wrong
 
@@ -137,9 +137,10 @@ class _Parser:
         return Wrong(fact, place, self.path, **values)
 
     def instead(self, at: int, sign: str, words: str) -> Wrong:
+        """The fault of a sign in place of which a file writes ``words``."""
         return self.fault("kit_sign_instead", at, sign=sign, words=words)
 
-    def wrong(self, fact: str, at: int, **values: object) -> None:
+    def wrong(self, fact: str, at: int, **values: object) -> NoReturn:
         raise self.fault(fact, at, **values)
 
     @property
@@ -331,7 +332,10 @@ TRUTHS = frozenset(("last", "out", "won", "winning"))
 
 
 def is_condition(node: Node, values: Mapping[str, FormulaText]) -> bool:
-    """Whether ``node`` can be true or false; True for unknown names, too."""
+    """Whether ``node`` is true or false, not a number.
+
+    ``values``: the named sums. Without any, every name passes for a condition.
+    """
     if node.op == "name":
         if node.word in values:
             return is_condition(values[node.word].node, {})
@@ -362,10 +366,9 @@ def walk_named(node: Node, named: Mapping[str, FormulaText]) -> Iterator[Node]:
 
 
 def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple[int, int]:
-    """The number of nodes of ``node`` with its values written out, and of its evaluation steps.
+    """The numbers of nodes, with all values written out, and of steps to evaluate them.
 
-    ``values``: both numbers for every name in ``[values]`` and every group. Both are limited to
-    ``MOST``.
+    ``values``: both numbers for every named sum and group. Both are limited to ``MOST``.
     """
     nodes, steps = (1, 1)
     if node.op in ("name", "group") and node.word in values:

@@ -106,7 +106,7 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
 def _compared(state: State) -> State:
     """The state after the start cards: who starts, or what decides a tie.
 
-    Every seat due has a card, or somebody can get none.
+    Every seat due has a card, or one of them can get only pairs.
     """
     if not state.due:
         least = min(card.rank for card in state.faced)
@@ -121,6 +121,7 @@ def _compared(state: State) -> State:
 
 
 def _begin(state: State, starter: Seat) -> State:
+    """The state in which ``starter`` is to take a card or fold."""
     return state._replace(
         step=PairsStage.PLAY,
         due=state.table.starting(starter),
@@ -142,10 +143,8 @@ def _hit(state: State, seat: Seat, rank: int) -> State:
         stock=max(0, state.stock - 1),
         at=at,
     )
-    for card in row:
-        if card.rank == rank:
-            return scored(drawn, Score(state.deal, seat, rank, False, seat, card.at, at))
-    return drawn
+    pair = any(card.rank == rank for card in row)
+    return scored(drawn, Score(state.deal, seat, rank, False, seat, at)) if pair else drawn
 
 
 def _fold(state: State, seat: Seat, rank: int | None) -> State:
@@ -153,7 +152,7 @@ def _fold(state: State, seat: Seat, rank: int | None) -> State:
     if rank is not None and rank != taken.rank:  # the table accepted a card that was not the lowest
         taken = next(shown for shown in in_play(state) if shown.rank == rank)
     at = state.at + 1
-    return scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, taken.at, at))
+    return scored(state, Score(state.deal, seat, taken.rank, True, taken.seat, at))
 
 
 def scored(state: State, score: Score) -> State:

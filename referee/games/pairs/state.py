@@ -21,10 +21,10 @@ PRINTED = {2: 31, 3: 21, 4: 16, 5: 13}
 class PairsStage(Enum):
     """What happens next at the table."""
 
-    IDLE = "idle"
-    START = "start"
-    LOT = "lot"
-    PLAY = "play"
+    IDLE = "idle"  # a new round
+    START = "start"  # cards decide who starts
+    LOT = "lot"  # a lot decides who starts
+    PLAY = "play"  # a seat takes a card or folds
 
 
 class ShownCard(NamedTuple):
@@ -39,8 +39,8 @@ class Score(NamedTuple):
     """The end of a round: ``seat`` keeps a card of ``rank`` as points.
 
     ``folded``: the card was the lowest in play and lay before ``source``; else ``seat`` had a pair.
-    ``first``: the position at which the card that was there already was shown; ``at``: the position
-    of the end. ``by_sheet``: the round was entered by its sheet, which does not say how it ended.
+    ``at``: the position of the end. ``by_sheet``: the round was entered by its sheet, which does
+    not say how it ended.
     """
 
     deal: int
@@ -48,7 +48,6 @@ class Score(NamedTuple):
     rank: int
     folded: bool
     source: Seat
-    first: int
     at: int
     by_sheet: bool = False
 

@@ -69,7 +69,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     if rank not in DECK or not left[rank - 1]:
         copies = DECK.copies[rank - 1] if rank in DECK else 0
         raise too_many(seat, rank, copies + 1, copies)
-    score = Score(state.deal, seat, rank, False, seat, state.at, state.at, by_sheet=True)
+    score = Score(state.deal, seat, rank, False, seat, state.at, by_sheet=True)
     left[rank - 1] -= 1
     points = tuple(ShownCard(each.seat, each.rank, each.at) for each in (*state.scores, score))
     over = scored(state, score)

@@ -39,7 +39,7 @@ def apply(state: State, play: Play) -> State:
 def let_stand(state: State, play: Play) -> State | None:
     """The state after an illegal play that the table accepts; None if that makes no sense.
 
-    Anything can be accepted whose cards are possible, but no leader who was named too early.
+    Cards can be accepted where they are possible; a bottom row cannot, nor a deal during another.
     """
     if state.ended:
         return None
@@ -71,10 +71,10 @@ def _can_stand(state: State, play: Lay) -> bool:
 
 
 def _stray_pass(state: State, seat: Seat) -> State | None:
-    """The state after a pass out of turn.
+    """The state after a pass that is illegal; None if it makes no sense.
 
-    A leader who passes hands on the lead; who passes early is out of the trick; other passes change
-    nothing.
+    A leader who passes gives the lead to the next seat; a seat that passes out of turn is out of
+    the trick. A pass makes no sense from a seat that is out of it, or whose cards lie on top.
     """
     if not state.trick:
         if seat != state.due:
@@ -172,6 +172,7 @@ def _pass(state: State, seat: Seat) -> State:
 
 
 def _next(table: Table, seat: Seat, passed: Mapping[Seat, int]) -> Seat:
+    """The next seat after ``seat`` that has not passed."""
     for other in table.from_left_of(seat):
         if other not in passed:
             return other

@@ -141,9 +141,9 @@ def _missing(state: State, play: Lay) -> Illegal | None:
     """Why the cards can't come from where they are said to come from; None if they can."""
     seat, rank = play.seat, play.ranks[0]
     pyramid, hand = state.pyramids[seat], state.hands[seat]
-    for rank in play.ranks:
-        if rank not in DECK.place:
-            return not_in_deck(rank)
+    for each in play.ranks:
+        if each not in DECK.place:
+            return not_in_deck(each)
     if len(set(play.ranks)) > 1:
         return Illegal("cards.1", evidence("unequal", ranks=play.ranks))
     if len(play.using) > len(play.ranks) or len(set(play.using)) < len(play.using):

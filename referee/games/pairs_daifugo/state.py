@@ -13,10 +13,10 @@ from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.families.dealing import dealt_out, pairs_dealing
 
 DECK = pairs_deck(10)
-ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}
-HAND = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}
+ROWS = {2: 6, 3: 4, 4: 3, 5: 3, 6: 3}  # of a pyramid, by number of seats
+HAND = {2: 6, 3: 8, 4: 7, 5: 5, 6: 3}  # cards, by number of seats
 PAIR = 2
-REVOLUTION = 4
+REVOLUTION = 4  # equal cards that make one, at least
 
 
 class Laid(NamedTuple):
@@ -41,7 +41,8 @@ class State(NamedTuple):
     """The state between two entries. ``due``: whose turn it is, None between deals.
 
     ``unknown_rows``: seats whose bottom row is not yet known; ``turning``: cards to be turned up
-    before anything else. ``revolution``: the position of the last one in this deal. ``passed``
+    before anything else. ``reversed``: whether the order of ranks is reversed for the deal.
+    ``revolution``: the position of the last one in this deal. ``passed``
     maps the seats that are out of the trick to the positions of their passes. ``closed``: the play
     after which the trick was over without passes (option ``auto_close_round``).
     """

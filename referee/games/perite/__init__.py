@@ -65,6 +65,7 @@ def judge(state: State, play: Play) -> Verdict:
 
 
 def _gone(state: State, seat: Seat) -> bool:
+    """Whether ``seat`` is out of the deal, as it has won two tricks."""
     return len(state.won[seat]) == WINS
 
 
@@ -165,6 +166,7 @@ def score(state: State) -> ScoreSheet:
 def _line(
     n: int, seat: Seat, rank: int, cards: int, deal: int, trick: int | None, at: int | None
 ) -> Line:
+    """The points for a trick of ``cards`` cards, won with ``rank`` at position ``at``."""
     if rank > 1:
         return Line(seat, rank, "score.1", evidence("won_with", at, rank=rank), deal, trick)
     points = n + 1 - cards

@@ -28,10 +28,10 @@ from referee.games.three_kings.state import (
     Bonus,
     State,
     TakenSet,
+    compulsory_takers,
     having_drawn,
     may_redeal,
     most_kings,
-    must_have,
     sure_holders,
 )
 
@@ -102,7 +102,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
             facts.append(drew)
             stock -= 1
     elif isinstance(play, Discard):
-        takers = must_have(state)
+        takers = compulsory_takers(state)
         if believed and takers.ranks:
             facts.append(HandClaim(seat, at, takers.others))
         facts.append(Played(seat, (play.rank,), at))

@@ -41,12 +41,12 @@ from referee.games.three_kings.plays import (
 )
 from referee.games.three_kings.state import (
     State,
+    compulsory_takers,
     drawn_in_turn,
     having_drawn,
     kings_seen,
     may_redeal,
     most_kings,
-    must_have,
 )
 
 NO_SET_POSSIBLE = Legal("discard.1", evidence("no_set_possible"))
@@ -130,7 +130,7 @@ def _judge_discard(state: State, play: Discard) -> Verdict:
     seat, rank = play.seat, play.rank
     if rank == KING:
         return Illegal("king.1", evidence("king_discarded"))
-    takers = must_have(state)
+    takers = compulsory_takers(state)
     if not takers.ranks or rank in takers.pairs:
         impossible = _not_in_hand(state, seat, rank)
         if impossible:
@@ -158,6 +158,7 @@ def _if_lacking(seat: Seat, ranks: tuple[str, ...]) -> Unprovable:
 
 
 def judge_king(state: State, seat: Seat, hands: Draws) -> Verdict:
+    """The verdict on taking a king; ``hands``: after the draw of ``seat``."""
     if KING not in state.tableau:
         return Illegal("king.2", evidence("no_king_on_table"))
     if not hands.can_lay(seat, (KING,)):

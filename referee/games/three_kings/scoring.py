@@ -10,7 +10,7 @@ from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.three_kings.evidence import sum_of
 from referee.games.three_kings.state import Bonus, State, TakenSet
 
-BONUS = {"1": 1, "2": 15, "3": -15}
+BONUS = {"1": 1, "2": 15, "3": -15}  # for three kings, by win condition
 
 
 def score(state: State) -> ScoreSheet:
@@ -18,6 +18,7 @@ def score(state: State) -> ScoreSheet:
 
 
 def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -> ScoreSheet:
+    """The score of these sets and bonuses, by the win condition of the table."""
     method = table.option("method")
     lines = []
     if method == "1":

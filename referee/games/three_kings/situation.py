@@ -14,8 +14,9 @@ from referee.core.verdict import Illegal, Lacks, Seat, Unprovable, Verdict, evid
 from referee.games.three_kings.cards import NUMBERS, deck_for, is_set
 from referee.games.three_kings.judging import judge
 from referee.games.three_kings.plays import Capture, Discard, King
-from referee.games.three_kings.state import State, must_have, setup
+from referee.games.three_kings.state import State, compulsory_takers, setup
 
+# every set, as three cards from low to high
 SETS = tuple(cards for cards in combinations_with_replacement(NUMBERS, 3) if is_set(cards))
 
 
@@ -58,7 +59,7 @@ def judge_whatever_held(
     among = judge(more, play)
     if isinstance(alone, Illegal) or not isinstance(among, Illegal):
         return alone if isinstance(alone, Illegal) else among
-    return Unprovable(among.clause, Lacks(play.seat, must_have(more).ranks))
+    return Unprovable(among.clause, Lacks(play.seat, compulsory_takers(more).ranks))
 
 
 def next_in_pile(table: Table, piles: Mapping[Seat, Sequence[str]], seat: Seat) -> frozenset[str]:

@@ -50,7 +50,7 @@ class State(NamedTuple):
     """The state between two entries.
 
     ``turn`` is None before the first deal and when a deal is over. ``due``: how many table cards
-    the seat in turn still has to turn up. ``passed``: the seats that have passed since somebody did
+    the seat in turn still has to turn up. ``passed``: the seats that have passed since a seat did
     something else, each with whether its declaration counts. ``fresh``: no seat has made an entry
     in this deal. ``late``: seats that may still show their kings after the deal. ``rivals``: the
     seats that were tied before this deal; empty unless a tie is replayed. ``at``: how many entries
@@ -152,11 +152,18 @@ def sure_holders(state: State) -> tuple[Seat, ...]:
 
 
 def may_redeal(state: State) -> bool:
+    """Whether a new deal may replace the one that nobody has played in, as a hand had three kings.
+
+    The hands are not seen, so it is up to the table whether one had.
+    """
     return state.fresh and state.table.option("dealt_three_kings") == "redeal"
 
 
-def must_have(state: State) -> Takers:
-    """The numbers with which a seat may not discard now: each makes a set."""
+def compulsory_takers(state: State) -> Takers:
+    """The numbers that forbid a seat to discard if it holds one of them, as each makes a set.
+
+    None if the house rule does not force anybody to take a set.
+    """
     if state.table.option("set_compulsory") == "off":
         return takers_of(())
     return takers_of(tuple(sorted(state.tableau)))

@@ -19,7 +19,6 @@ from referee.games.trumps.state import (
     covers_leave,
     forbidden,
     place_of,
-    playing,
     setup,
 )
 
@@ -100,7 +99,7 @@ def _reveal(state: State, seat: Seat, rank: int) -> State:
         due=tuple(other for other in state.due if other != seat),
         played=(*state.played, Laid(seat, (rank,), state.at)),
         tableau={**state.tableau, rank: state.tableau.get(rank, 0) + 1},
-        hands=state.hands.add(playing(state, seat, rank)),
+        hands=state.hands.add(Played(seat, (rank,), state.at)),
     )
     if state.due:
         return state

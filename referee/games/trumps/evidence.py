@@ -13,7 +13,7 @@ from referee.games.trumps.state import State
 
 
 def known_hand(state: State, seat: Seat) -> Facts:
-    """What everybody knows of a hand that was shown."""
+    """The cards that everybody knows in the hand of ``seat``, and the number of the others."""
     hands = [state.deck.counts(world.hands[seat].known) for world in state.hands.worlds]
     counts = zip(state.deck.cards, map(min, *hands, hands[0]), strict=True)
     ranks = tuple(card for card, n in counts for _ in range(n))
@@ -22,7 +22,7 @@ def known_hand(state: State, seat: Seat) -> Facts:
 
 
 def counted_out(state: State, seat: Seat, only: frozenset[Card]) -> Facts:
-    """Why ``seat`` can't hold forbidden numbers only."""
+    """Why the cards of ``seat`` can't all be of the forbidden numbers ``only``."""
     hand, unseen = state.hands.worlds[0].hands[seat], state.hands.unseen(only)
     if hand.hidden <= unseen:
         return known_hand(state, seat)
@@ -32,6 +32,7 @@ def counted_out(state: State, seat: Seat, only: frozenset[Card]) -> Facts:
 
 
 def copies_short(state: State, rank: int, count: int) -> Facts:
+    """Why ``count`` more copies of ``rank`` can't turn up."""
     copies, left = state.deck.copies[state.deck.place[rank]], state.hands.unseen((rank,))
     values = {"rank": rank, "copies": copies, "left": left, "count": count}
     return (Evidence("copies_short" if left else "copies_gone", values), *_where(state, {rank}))

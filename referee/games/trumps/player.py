@@ -23,9 +23,8 @@ def entries(
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that a player covers a card without need.
 
-    A player who has to cover a card sometimes shows the hand. In real games this is seldom
-    necessary, so these players know which cards would force the next seats to cover, and prefer
-    them.
+    A player who has to cover a card sometimes shows the hand. Few hands force a player to cover, so
+    without ``choose`` the players see all hands and prefer cards that force the next seats to.
     """
     seats = log.table.seats
     hands: dict[str, list[int]] = {}

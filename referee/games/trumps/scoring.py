@@ -17,6 +17,7 @@ def score(state: State) -> ScoreSheet:
 
 
 def sheet_of(table: Table, piles: Mapping[Seat, Pile], deal: int) -> ScoreSheet:
+    """The score of these piles; ``deal``: the number of the deal in its lines."""
     lines = []
     totals = dict.fromkeys(table.seats, 0)
     for seat in table.seats:

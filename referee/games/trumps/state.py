@@ -9,25 +9,24 @@ from typing import NamedTuple
 from referee.core.cards import Deck, pairs_deck
 from referee.core.draws import Draws
 from referee.core.game import Dealing, Table
-from referee.core.moves import Played
 from referee.core.verdict import Card, Finding, Outcome, Seat, evidence
 from referee.games.families.dealing import pairs_dealing
 from referee.games.trumps.plays import Cover, Draw, Lay, Pass, Reveal, Starter, Take
 
 HAND = 7
 TOP = {2: 9, 3: 10}  # the highest number, by number of seats
-ASIDE = {2: 4, 3: 3}
+ASIDE = {2: 4, 3: 3}  # cards set aside, by number of seats
 Pile = Mapping[int, int]  # copies by number
 
 
 class TrumpsStage(Enum):
     """The current step of the match."""
 
-    IDLE = "idle"
-    START = "start"
-    LOT = "lot"
-    PLAY = "play"
-    TAKE = "take"
+    IDLE = "idle"  # between deals
+    START = "start"  # cards for the start are turned up
+    LOT = "lot"  # the start is decided by lot
+    PLAY = "play"  # ① of a round
+    TAKE = "take"  # ③ of a round
 
 
 STEPS = {
@@ -55,8 +54,10 @@ class State(NamedTuple):
 
     ``due``: the seats that still act in this step. ``contest``: those that reveal cards for the
     start. ``played``: the revealed cards, later those played in this round. ``ranking``: the seats
-    by their places. ``served``: how many refills came from the cards set aside at the end of the
-    last round. ``at``: how many entries took effect.
+    by their places. ``tableau``: the table cards, ``piles``: the score piles. ``widow``: how many
+    cards are still set aside; ``served``: how many of them were refills at the end of the last
+    round. ``final``: this round is the last. ``tied``: the seats that were tied before this deal;
+    empty unless a tie is replayed. ``at``: how many entries took effect.
     """
 
     table: Table
@@ -170,11 +171,6 @@ def laid_open(state: State) -> Iterator[Laid]:
 def forbidden(state: State) -> frozenset[Card]:
     """The numbers that nobody may play any more in this round."""
     return frozenset(rank for laid in laid_open(state) for rank in laid.ranks)
-
-
-def playing(state: State, seat: Seat, rank: int) -> Played:
-    """The fact that ``seat`` plays ``rank`` with the next entry."""
-    return Played(seat, (rank,), state.at)
 
 
 def dealing(state: State) -> Dealing:

@@ -23,7 +23,7 @@ from referee.games.families.turns import left_after
 
 
 def deal(state: State, play: Deal, size: int) -> State:
-    """Shuffle everything, deal ``size`` cards to each seat."""
+    """The state after a deal of ``size`` cards to each seat, from the whole deck."""
     seats = state.table.seats
     leader = play.leader or next_starter(state)
     assert leader is not None
@@ -108,7 +108,11 @@ def closed(
     totals: Mapping[Seat, int],
     due: tuple[Seat, ...] = (),
 ) -> State:
-    """The trick goes to ``winner``, who won it with ``rank``; ``due`` play to the next one."""
+    """The state after a trick that ``winner`` won with ``rank``; both None if nobody did.
+
+    ``totals``: the points with those of the trick. ``due``: the seats that play to the next trick,
+    its leader first.
+    """
     won = state.won
     if winner is not None and rank is not None:
         won = {**won, winner: (*won[winner], rank)}

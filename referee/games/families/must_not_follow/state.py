@@ -36,12 +36,13 @@ class Trick(NamedTuple):
 
 
 class State(NamedTuple):
-    """The state between two entries. ``due``: the seats that still play to this trick, in turn
-    order.
+    """The state between two entries.
 
-    ``showing``: the numbers that may not be repeated, with their cards. ``won``: the numbers with
-    which each seat has won tricks of this deal. ``at``: how many entries took effect.
-    ``from_sheets``: the arithmetic of deals that were entered as sheets.
+    ``due``: the seats that still play to this trick, in turn order. ``showing``: the numbers that
+    may not be repeated, with their cards. ``won``: the numbers with which each seat has won tricks
+    of this deal. ``number``: of the trick in the deal, 1-based. ``last``: the last finished trick
+    of the match. ``at``: how many entries took effect. ``from_sheets``: the arithmetic of deals
+    that were entered as sheets.
     """
 
     table: Table
@@ -65,7 +66,10 @@ class State(NamedTuple):
 
 
 def setup(table: Table, deck: Deck, size: int) -> State:
-    """The state before the first deal; ``size`` cards go to each seat."""
+    """The state before the first deal; ``size``: how many cards each seat will get.
+
+    Its ``hands`` have this size already, so that a player can read it before the deal.
+    """
     none = dict.fromkeys(table.seats, ())
     points = dict.fromkeys(table.seats, 0)
     hands = Hands.dealt(deck, table.seats, size)
