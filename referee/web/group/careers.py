@@ -16,17 +16,18 @@ from referee.screens.base import Count
 from referee.store.past import Duel, Past, Rated, Totals
 from referee.web.group import charts
 from referee.web.http import language
+from referee.web.http.local_time import local_time
 
 NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
 MOVED = 12  # matches in the table below the rating
 MONTHS = 18  # months with a bar each; a longer history is shown by years
-DUELS = 50  # people in the table of duels, the most frequent opponents
-ENOUGH = 5  # matches together before somebody counts as a nemesis
+DUELS = 50  # opponents in the table of duels, the most frequent ones
+ENOUGH = 5  # matches together before an opponent counts as nemesis or victim
 
 
 class Moved(NamedTuple):
-    """A match that changed the rating, from ``before`` by ``by`` (on the displayed scale)."""
+    """A match that changed the rating by ``by`` to ``after``, both on the displayed scale."""
 
     match: str
     game: str
@@ -36,7 +37,7 @@ class Moved(NamedTuple):
 
 
 class BestFeat(NamedTuple):
-    """The best of its kind in a game, as text, and the match that it comes from."""
+    """The highest value of one kind of feat in a game, as text, and the match with it."""
 
     game: str
     text: str
@@ -44,7 +45,7 @@ class BestFeat(NamedTuple):
 
 
 class PersonCount(NamedTuple):
-    """What was counted of a person in a game, with its chart."""
+    """How often a person did each thing that a game counts, such as leading a card; a chart."""
 
     game: str
     shown: Count
@@ -52,10 +53,12 @@ class PersonCount(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """All values on the page of a person. Streaks are wins in a row, now and at most.
+    """All values on the page of a person.
 
-    ``declared``: (game, declarations, finished matches of this game). ``luck``: (game, cards drawn
-    openly, how many of them were bad, how many bad ones were to be expected).
+    ``streak`` and ``longest``: wins in a row, at present and the most ever. ``first``: the local
+    day of the first finished match. ``periods``: (label, matches, wins). ``declared``: (game,
+    declarations, finished matches of this game). ``luck``: (game, cards drawn openly, how many of
+    them were bad, how many bad ones were to be expected).
     """
 
     matches: int
@@ -126,7 +129,7 @@ def rating(value: float) -> int:
 
 
 def _order(game: str) -> tuple[int, str]:
-    """Sort key: built-in games in their order, then those of files."""
+    """Sort key: built-in games in the order of ``GAMES``, then those of files by name."""
     return (list(GAMES).index(game) if game in GAMES else len(GAMES), game)
 
 
@@ -163,7 +166,7 @@ def _curve(ratings: Sequence[Rated]) -> charts.Band | None:
 
 
 def _day(moment: str) -> date:
-    return datetime.fromisoformat(moment).astimezone().date()
+    return local_time(moment).date()
 
 
 def _short(day: date) -> str:
@@ -173,7 +176,7 @@ def _short(day: date) -> str:
 
 
 def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
-    """The last matches and the change of the rating in each, the latest first."""
+    """The last ``MOVED`` rated matches with the change of the rating, the latest first."""
     late = [r for r in ratings if r.late][-MOVED:]
     before = {r.nth + 1: r.mu for r in ratings} | {1: NEW}
     games = {match.match: match.game for match in past.some([r.match for r in late])}
@@ -214,14 +217,14 @@ def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tupl
 
 
 def month(day: date) -> str:
-    """The month of ``day``, short enough for a chart."""
+    """The month of ``day`` as text, short enough for a chart or for the heading of a column."""
     if language.current() == "ja":
         return f"{day.month}月"
     return format_date(day, "MMM", language.current())
 
 
 def _feats(past: Past, person: int) -> list[BestFeat]:
-    """The best of each kind in each game, with all its versions."""
+    """The best of each kind in each game; the versions of a game file count as one game."""
     best: dict[tuple[str, str], tuple[int, BestFeat]] = {}
     for game, kind, label, value, match in past.feats(person):
         feat = value, BestFeat(game, screen(game).feat(kind, label, value), match)
@@ -232,7 +235,7 @@ def _feats(past: Past, person: int) -> list[BestFeat]:
 
 
 def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
-    """Declarations and the number of matches; ``lines``: see ``_by_key``."""
+    """``Numbers.declared``, without games that know no declarations; ``lines``: see ``_by_key``."""
     times: Counter[str] = Counter()
     for game, declared in past.declared(person).items():
         times[_key(game)] += declared
@@ -244,7 +247,7 @@ def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[st
 
 
 def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
-    """Luck in drawn cards, with the expected value."""
+    """``Numbers.luck``, in the order of the games."""
     found = past.luck(person)
     return [
         (game, sums["drawn"], sums.get("bad", 0), sums.get("likely", 0) / MILLION)
@@ -253,13 +256,13 @@ def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
 
 
 def _counts(past: Past, person: int) -> list[PersonCount]:
-    """What was counted of a person in each game, in the order of the games."""
+    """``PersonCount`` of each game, in their order; versions of a game file are added up."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
-    newest: dict[str, str] = {}
+    named: dict[str, str] = {}  # key → the game, or one of its versions
     for game, label, times in past.led(person):
         found[_key(game)][label] += times
-        newest[_key(game)] = game
-    names = sorted(newest.values(), key=_order)
+        named[_key(game)] = game
+    names = sorted(named.values(), key=_order)
     counts = [(name, screen(name).counted(found[_key(name)])) for name in names]
     return [
         PersonCount(

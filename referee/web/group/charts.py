@@ -17,24 +17,24 @@ WIDTH = 360
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # edges of the plot
 NAMES = 92  # space at the right for the names of lines
 STEP = 13  # distance of two names
-ASIDE = 78  # space at the left for the names of rows
+ASIDE = 78  # space at the left of ``intervals`` for the names of rows
 ROW, APART = 28, 12  # height of a row, and of each further series in it
 MOST_DOTS = 20  # dots on a line
-MOST = 120  # points of a line; a phone can't show more
+MOST = 120  # points of a line: a phone can't show more
 
 
 Point = TypeVar("Point")
 
 
 class Mark(NamedTuple):
-    """A label of an axis at ``at``; beside a grid line, or below the plot."""
+    """A label of an axis: ``at`` is its y beside a grid line, or its x below the plot."""
 
     at: float
     text: str
 
 
 class Curve(NamedTuple):
-    """A line: ``path`` for ``d``; its last point, and the height of the name beside it."""
+    """A line: ``path`` (attribute ``d``), its last point, and the y of the name beside it."""
 
     name: str
     path: str
@@ -44,7 +44,7 @@ class Curve(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Several lines over one axis; ``rules``: vertical lines where a new part begins."""
+    """Several lines over one axis; ``rules``: x of vertical lines where a new part begins."""
 
     curves: list[Curve]
     ys: list[Mark]
@@ -76,6 +76,8 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
+    """Bars side by side over one axis."""
+
     bars: list[Bar]
     ys: list[Mark]
 
@@ -83,7 +85,10 @@ class Bars(NamedTuple):
 def lines(
     series: Sequence[tuple[str, Sequence[float]]], starts: Sequence[tuple[int, str]] = ()
 ) -> Lines:
-    """A line for each name, all of the same length; ``starts``: positions where a part begins."""
+    """A line for each (name, values), all of the same length.
+
+    ``starts``: (index, label) of each part, such as a deal; the first part begins at index 0.
+    """
     right = WIDTH - NAMES
     low, high = _bounds([value for _, values in series for value in values])
     length = max(len(values) for _, values in series)
@@ -181,7 +186,7 @@ def intervals(
 
 
 class ChanceChart(NamedTuple):
-    """How a chance went: a line with a dot for each point, as far as dots can be distinguished."""
+    """How a chance changed: a line with a dot for each point, or for the last one of many."""
 
     path: str
     dots: list[tuple[float, float]]
@@ -265,7 +270,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _bounds(values: Sequence[float], *, zero: bool = True) -> tuple[float, float]:
-    """Round limits around ``values``, and 0 if it belongs in the picture."""
+    """Round limits around ``values``, and around 0 with ``zero``."""
     low, high = min(values), max(values)
     if zero:
         low, high = min(low, 0), max(high, 0)
@@ -308,7 +313,7 @@ def _spaced(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _apart(curves: Sequence[Curve]) -> list[Curve]:
-    """``curves``, highest first, with names that don't overlap."""
+    """``curves``, the highest in the picture first, with names that don't overlap."""
     found: list[Curve] = []
     for curve in sorted(curves, key=lambda curve: curve.y):
         at = max(curve.y, found[-1].label + STEP) if found else curve.y

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, Response, request, url_for
 
 from referee.core.naming import NAME_LENGTH, clean_name
@@ -15,11 +13,12 @@ from referee.store.circles import Session
 from referee.web.http import access, errors, forms, htmx, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 from referee.web.table.join import only_looks, private, qr_code
 
 bp = Blueprint("circle", __name__)
 
-HELD = 24  # matches on the page of an evening, at most
+HELD = 24  # matches listed at a time on the page of an evening
 EVENINGS = 30  # on the page of the circle; the history page has all
 NOTE_LENGTH = 400
 
@@ -55,7 +54,7 @@ def circle() -> Response:
         url=url,
         qr=qr_code(url),
         evenings=[
-            (held, _local(held.began))
+            (held, local_time(held.began))
             for held in access.circles().sessions(own, EVENINGS)
             if held.matches
         ],
@@ -130,14 +129,15 @@ def describe(session: int) -> Response:
 
 
 def _evening(found: Session, fault: str = "") -> Response:
-    """The page; ``fault``: why what was typed was not stored, in which case it is shown as
-    typed.
+    """The page of an evening; ``fault``: why the typed place and note were not stored.
+
+    The fields show what was typed, so that it can be corrected.
     """
     skip = forms.skipped()
     response = htmx.fragment(
         "group/session.html",
         session=found,
-        began=_local(found.began),
+        began=local_time(found.began),
         hidden=access.hidden().count(found.circle),
         held=[_held(match) for match in access.circles().held(found.id, HELD, skip)],
         later=skip + HELD if skip + HELD < found.matches else None,
@@ -155,11 +155,8 @@ def _held(match: str) -> tuple[View, Book]:
     return view, book_of(view.game)
 
 
-def _local(moment: str) -> datetime:
-    return datetime.fromisoformat(moment).astimezone()
-
-
 def _text(field: str, was: str, most: int) -> str:
+    """The text in a form field, else ``was``; ``BadForm`` above ``most`` characters."""
     text = clean_name(request.form.get(field, was))
     if len(text) > most:
         raise forms.BadForm(_("%(most)s文字までです。", most=most))

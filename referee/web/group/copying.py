@@ -30,14 +30,16 @@ bp = Blueprint("copying", __name__)
 
 ADDRESS = "copies_to"  # the cookie with the address of the other installation
 IN_A_CODE = 600
-"""Characters of the file in one code: with an address of fifty, 89 modules of four pixels."""
+"""Characters of the file in one code. With an address of 50 characters the code has 89 × 89
+modules, of four pixels each on a phone.
+"""
 MOST_CODES = 24
 IN_A_LINK = 60_000
 """Characters of a file in a link: what fits an ordinary form, about forty matches."""
 MOST_MATCHES = 200
-"""More matches certainly do not fit, so they are not even read."""
+"""Matches of a group that may fit into a link; those of a larger group are not even read."""
 MOST_KEPT = 16
-"""Files whose next code may be requested; at most about 30 kB each."""
+"""Files kept in memory while their codes are requested one by one; some 30 kB each."""
 KEY = "copied files"
 
 
@@ -75,9 +77,7 @@ def gather() -> Response:
 
 @bp.post("/in/")
 def take_in() -> Response:
-    """Receive pieces: answer which are missing; once none is and the person confirms, import
-    them.
-    """
+    """Receive pieces of a file: show which are missing, or import it once the person confirms."""
     text = request.form.get("pieces", "")
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
@@ -96,7 +96,7 @@ def origin(text: str) -> str:
     try:
         if "://" not in text:
             host = urlsplit(f"//{text}").hostname or ""
-            text = f"{'http' if _is_number(host) else 'https'}://{text}"
+            text = f"{'http' if _is_ip_address(host) else 'https'}://{text}"
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
     except ValueError:
@@ -107,7 +107,7 @@ def origin(text: str) -> str:
     return f"{parts.scheme}://{host}:{port}" if port else f"{parts.scheme}://{host}"
 
 
-def _is_number(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     try:
         ip_address(host)
     except ValueError:
@@ -144,9 +144,9 @@ class File(NamedTuple):
 
 
 def _file(match: str | None) -> File:
-    """The file of the page: that of the previous code, or a new one.
+    """The file of the page: the one that the address names, if it is kept, or a new one.
 
-    An entry between two codes must not change the file of the second one.
+    So all codes are of one file, even if an entry is recorded between two of them.
     """
     kept: OrderedDict[tuple[str, ...], File] = current_app.extensions.setdefault(KEY, OrderedDict())
     whose = (access.circle(), match or "")

@@ -124,7 +124,7 @@ def match_bg_stats(match: str) -> Response:
 
 @bp.get("/history/import")
 def may_take_in() -> Response:
-    """Whether this phone may send files; the server asks this before it accepts a large one."""
+    """204 if this phone may send files; the bridge asks this before it accepts a large body."""
     return _refused() or Response(status=204)
 
 
@@ -150,7 +150,7 @@ def as_form(content: bytes) -> Sent:
 
 
 def take(sent: Sent) -> Response:
-    """Import what was sent; the work continues behind a page that shows its progress."""
+    """Import what was sent; several matches are imported in the background, see ``work``."""
     refused = _refused()
     if refused:
         return refused
@@ -176,7 +176,7 @@ def _allow_files() -> None:
 
 @bp.get("/history/work")
 def work() -> Response:
-    """The progress of the work; the page requests it again until the work is over."""
+    """Page with the progress of an import; it reloads itself until the import is over."""
     going = jobs.current(access.circle())
     if going is None and _database():
         abort(404)
@@ -210,7 +210,7 @@ def _refused() -> Response | None:
 
 
 def _taken(intake: Intake | Here) -> Response:
-    """The answer to what was sent; ``intake`` is closed now, or later by the work."""
+    """The answer to what was sent; ``intake`` is closed here, or by the job when it is over."""
     ids: list[str] = []
     messages = intake.messages()
     for message in messages:
@@ -287,9 +287,10 @@ def _database() -> Path | None:
 
 
 def _circle() -> tuple[Archive, Past]:
-    """The circle of this phone, with complete digests, however long that takes.
+    """The circle of this phone, after counting all its matches, however long that takes.
 
-    On a full disk nothing new can be counted: exports then have what was counted before.
+    On a full disk nothing new can be counted: exports then have what was counted before. 404
+    without a circle.
     """
     if not access.circle():
         abort(404)
@@ -311,7 +312,7 @@ def _match(match: str) -> PlayedMatch:
     try:
         counting.catch_up(store, match=match)
         played = past.get(match)
-    except Unavailable:  # nothing can be written, but what can be read is exported all the same
+    except Unavailable:  # the disk is full: the match is counted without storing the result
         played = None
     return played or counting.uncounted(store, match)  # hidden matches are not counted
 

@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from babel.dates import format_date
 from flask import Blueprint, Response, abort, request
 
 from referee.history import counting
@@ -18,13 +17,14 @@ from referee.store.past import Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
+from referee.web.http.local_time import local_time
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
-MATCHES = 24  # on a page, and then to the end of the evening
+MATCHES = 24  # on a page, which then continues to the end of the evening
 FOUND = 1_000  # matches that a search looks for; filters reach older ones
 EACH = 48  # matches of one evening on a page; the evening's own page has the rest
-CLOCKED = 48  # latest matches of an evening, of which one is the last to end
+CLOCKED = 48  # latest matches of an evening among which the last to end is looked for
 CHOICE = 200  # people in the filter form, the latest players first
 STANDINGS = 100  # people on a page
 DUELLISTS = 30  # people in the table of who beats whom
@@ -82,7 +82,7 @@ def history() -> Response:
         more_found=bool(only.words) and matches == FOUND,
         known=_choice(asked.person),
         books=BOOKS,
-        shown=[(evening, local(evening.began), _took(evening)) for evening in shown],
+        shown=[(evening, local_time(evening.began), _took(evening)) for evening in shown],
         earlier=skip + len(some) if skip + len(some) < len(sessions) else None,
         stars=stars,
         months=[(month, len(list(run))) for month, run in groupby(stars, _month)],
@@ -100,7 +100,7 @@ def hidden() -> Response:
     return htmx.fragment(
         "group/hidden.html",
         held=[
-            (view, book_of(view.game), local(row.opened))
+            (view, book_of(view.game), local_time(row.opened))
             for view, row in zip(views, rows, strict=True)
         ],
     )
@@ -116,7 +116,7 @@ def evening(session: int) -> Response:
     return htmx.fragment(
         "group/evening.html",
         about=about,
-        began=local(about.began),
+        began=local_time(about.began),
         took=took(first, clocked),
         matches=past.evening(session, EACH, skip),
         later=skip + EACH if skip + EACH < about.matches else None,
@@ -166,7 +166,10 @@ def person(person: int) -> Response:
 
 
 def current() -> tuple[int, Past]:
-    """The history of this phone's circle, updated; how many matches are left to count."""
+    """The number of matches left to count, and the history of this phone's circle.
+
+    Counts new matches for ``SECONDS`` before. 404 without a circle.
+    """
     store = desk().store
     left = counting.catch_up(store, SECONDS)
     if not access.circle():
@@ -174,15 +177,11 @@ def current() -> tuple[int, Past]:
     return left, Past(store, access.circle())
 
 
-def local(moment: str) -> datetime:
-    """A stored time in local time."""
-    return datetime.fromisoformat(moment).astimezone()
-
-
 def took(first: str, clocked: Sequence[tuple[str, int]]) -> timedelta | None:
-    """The time from the opening of the first match to the end of the last one with times.
+    """The time from ``first``, when an evening began, to its last end; None without ends.
 
-    ``clocked``: when matches were opened, and their milliseconds.
+    ``clocked``: (opened, milliseconds) of the matches whose duration is known. Times are stored
+    ones (UTC, ISO 8601).
     """
     ends = [
         datetime.fromisoformat(opened) + timedelta(milliseconds=millis)
@@ -192,7 +191,7 @@ def took(first: str, clocked: Sequence[tuple[str, int]]) -> timedelta | None:
 
 
 def _took(evening: Evening) -> timedelta | None:
-    """``took`` for an evening whose matches are all shown; its own page has it for others."""
+    """``took`` for an evening, None if not all of its matches are shown: its own page has it."""
     if len(evening.matches) < evening.passing:
         return None
     clocked = [(match.opened, match.millis) for match in evening.matches if match.millis]
@@ -234,6 +233,7 @@ def _asked() -> HistoryFilters:
 
 
 def _filter(asked: HistoryFilters) -> MatchFilter:
+    """``asked`` as the store understands it: stored times, single words."""
     words = tuple(asked.text.split()[:WORDS])
     return MatchFilter(
         asked.game,
@@ -255,7 +255,7 @@ def _titled(word: str) -> tuple[str, ...]:
 
 
 def _person(text: str) -> int | None:
-    """The number in ``text``; a number that is too long becomes ``NOBODY``."""
+    """The number in ``text`` (0 to ``NOBODY``, larger ones become ``NOBODY``), or None."""
     with suppress(ValueError):
         return min(max(int(text), 0), NOBODY)
     return None
@@ -268,7 +268,10 @@ def _day(text: str) -> str:
 
 
 def midnight(day: str, later: int) -> str:
-    """The stored form of the local midnight at which ``day`` begins, ``later`` days later."""
+    """The stored form of local midnight ``later`` days after the beginning of ``day``.
+
+    "" for no day, and at either end of the calendar.
+    """
     if not day:
         return ""
     with suppress(ValueError, OverflowError):  # at either end of the calendar
@@ -277,7 +280,7 @@ def midnight(day: str, later: int) -> str:
 
 
 def _stars(past: Past) -> list[Star]:
-    return [Star(match, local(match.opened).date()) for match in reversed(past.last(STARS))]
+    return [Star(match, local_time(match.opened).date()) for match in reversed(past.last(STARS))]
 
 
 def _month(star: Star) -> date:
@@ -285,9 +288,10 @@ def _month(star: Star) -> date:
 
 
 def _rows(stars: Sequence[Star]) -> Mapping[str, list[str]]:
-    """Name → for each match "won", "lost", "level" or "" (not there); most wins first.
+    """Name → its result in each match of ``stars``; most wins first.
 
-    "level": nobody has won, and this seat has not lost.
+    A result is "won", "lost", "level" (nobody has won, and this seat has not lost), or "" (did not
+    play).
     """
     found: dict[str, list[str]] = {}
     for i, star in enumerate(stars):
@@ -298,10 +302,7 @@ def _rows(stars: Sequence[Star]) -> Mapping[str, list[str]]:
     return dict(sorted(found.items(), key=lambda item: -item[1].count("won")))
 
 
-@bp.app_template_filter()
-def month_name(day: date) -> str:
-    """The name of the month of a day."""
-    return format_date(day, "M月" if language.current() == "ja" else "MMM", language.current())
+bp.add_app_template_filter(careers.month, "month_name")
 
 
 @bp.app_template_filter()

@@ -32,7 +32,7 @@ _one = Lock()
 
 
 class Here:
-    """Reads an upload in this process, on a machine without others."""
+    """Reads an upload in this process, on a machine that has no other processes."""
 
     def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
         self._read = sent_files.messages(BytesIO(body.read()), content_type, language, find)
@@ -47,7 +47,10 @@ class Here:
 
 
 class Intake:
-    """Reads a form with files in a process of its own; raises ``Busy`` while there is another."""
+    """Reads a form with files in a process of its own; raises ``Busy`` during another upload.
+
+    Not ``find`` itself but its answers are sent to the process. ``close`` must be called.
+    """
 
     def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
         if not _one.acquire(blocking=False):
@@ -71,8 +74,9 @@ class Intake:
         self._timer.start()
 
     def messages(self) -> Iterator[sent_files.Message]:
-        """The messages of the process, without its questions; ``Faults`` if it does not end
-        properly.
+        """The messages of the process, without its questions, which are answered here.
+
+        ``IntakeFaults`` is the last one if the process ran out of memory or time.
         """
         assert self._process.stdout is not None
         assert self._process.stdin is not None
@@ -83,7 +87,7 @@ class Intake:
                 break
             if isinstance(message, sent_files.Wanted):
                 answer = json.dumps(self._find(message.deck)) + "\n"
-                with suppress(BrokenPipeError):  # it has just ended, which is reported above
+                with suppress(BrokenPipeError):  # it has just ended: the next load finds that out
                     self._process.stdin.write(answer.encode())
                     self._process.stdin.flush()
             else:

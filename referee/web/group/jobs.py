@@ -28,11 +28,12 @@ LONGEST_REST_SECONDS = 0.25
 
 @dataclass(slots=True)
 class Work:
-    """A job of a circle: ``done`` of ``total`` so far, ``fresh`` matches imported.
+    """A job of a circle: ``done`` of ``total`` matches so far, ``fresh`` of them new here.
 
-    ``refused``: files that can't be imported, each with its first fault. ``clash``: the match that
-    stopped it; ``elsewhere``: the history belongs to another circle; ``failed``: something else
-    stopped it, which is in the log.
+    ``counting``: the import is over, and ``done`` and ``total`` are those of counting.
+    ``refused``: files that can't be imported, each with its first fault. ``clash``: id of the match
+    whose different log stopped the job; ``elsewhere``: a match belongs to another circle;
+    ``failed``: another exception stopped it, which is in the server's log.
     """
 
     circle: str
@@ -61,7 +62,7 @@ def _works() -> OrderedDict[str, Work]:
 
 
 def current(circle: str) -> Work | None:
-    """The running or last job of this circle; a copy of its present state."""
+    """A copy of the running or last job of this circle; None if there was none."""
     work = _works().get(circle)
     if work is None:
         return None
@@ -75,9 +76,9 @@ def start(
     total: int,
     end: Callable[[], object] = lambda: None,
 ) -> None:
-    """Start a job on this number of matches; raises ``Busy`` while another is running.
+    """Start a job on ``total`` matches in a thread; raises ``Busy`` while another is running.
 
-    ``end`` is called when it is over.
+    ``end`` is called when it is over. On a machine without threads the job is over at the return.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with _starting:
@@ -111,7 +112,7 @@ def start(
 
 
 def import_records(messages: Iterator[sent_files.Message], store: Store, work: Work) -> None:
-    """Import the records that can be read and are not stored yet, and count them."""
+    """Job: import the records that can be read and are not stored yet, and count them."""
     known = records.Known(store, work.circle)
     for message in messages:
         began = monotonic()
@@ -134,7 +135,11 @@ def import_history(
     store: Store,
     work: Work,
 ) -> None:
-    """Import a history and count it."""
+    """Job: import a history and count it.
+
+    ``ids``: of all its matches; raises ``Elsewhere`` before anything is imported if one of them
+    belongs to another circle, and ``Clash`` at a match whose stored log differs.
+    """
     archive = Archive(store, work.circle)
     if any(archive.elsewhere(ids[i : i + ASKED]) for i in range(0, len(ids), ASKED)):
         raise exchange.Elsewhere

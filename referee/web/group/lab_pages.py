@@ -42,7 +42,7 @@ class HouseRuleChoice(NamedTuple):
 
 
 class ComparedColumn(NamedTuple):
-    """One of the compared versions: its name, its report, and its decided matches."""
+    """One of the compared versions: its label, its report, and its decided matches."""
 
     name: str
     report: Report
@@ -112,6 +112,7 @@ def _files() -> list[KitGame]:
 
 
 def _made(game: str) -> labs.Lab:
+    """The simulation of a game with at least one match; otherwise 404."""
     found = labs.current(access.circle(), _game(game).NAME)
     if found is None or not found.done:
         abort(404)
@@ -162,7 +163,7 @@ def _choices(game: Game) -> list[HouseRuleChoice]:
 
 
 def _plans(game: Game) -> tuple[list[Plan], int]:
-    """The plans and the number of matches in the form; raises ``BadForm``."""
+    """A plan for each version in the form, and the number of matches; raises ``BadForm``."""
     form = request.form
     seats, games = form.get("seats", 0, type=int), form.get("games", 0, type=int)
     players, seed = form.get("players", ""), form.get("seed", 0, type=int)
@@ -200,8 +201,10 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
 
 
 def _options(game: Game, prefix: str) -> dict[str, str]:
-    """The house rules in the form; for the first version only those that differ from the
-    default.
+    """The house rules in the fields that begin with ``prefix``; raises ``BadForm``.
+
+    Of the first version ("option.") only those that differ from the default; of the second
+    ("other.") all that were chosen, since they replace those of the first.
     """
     found = {}
     for key, option in _choices(game):
@@ -265,13 +268,13 @@ def _interval(place: PlaceInOrder, *, lost: bool) -> tuple[float, float, float]:
 
 
 def _never(rules: Book, columns: Sequence[ComparedColumn]) -> list[Clause]:
-    """The clauses on which nothing rested in any simulated version of these rules."""
+    """The clauses that no verdict, score or outcome cited in any simulated version of them."""
     unused = _in_all(rules, columns, lambda report: report["clauses_never"])
     return [clause for clause in rules.clauses if clause.id in unused]
 
 
 def _unasked(rules: Book, columns: Sequence[ComparedColumn]) -> list[Text]:
-    """The game's own house rules that made no difference: nothing ever asked for them."""
+    """The game's own house rules whose values the rules never read in any simulated version."""
     unused = _in_all(rules, columns, lambda report: report["options_never"])
     return [option.title for option in rules.options if option.key in unused]
 

@@ -27,7 +27,9 @@ NICENESS = 19
 
 
 class Job(NamedTuple):
-    """``games`` matches of each plan; the ``records`` of the group, and the ``files`` they name."""
+    """``games`` matches of each plan; ``records`` of the group's matches, and the decks and game
+    ``files`` that these name: file name → text.
+    """
 
     plans: tuple[Plan, ...]
     games: int
@@ -49,28 +51,32 @@ class BatchDone(NamedTuple):
 
 
 def main() -> None:
-    """Play the matches of the job, alternating between its plans; ends if nobody reads its
-    output.
+    """Play the matches of the job, alternating between its plans.
+
+    The process ends if nobody reads its output any more.
     """
     job: Job = pickle.load(sys.stdin.buffer)
     sent_files.limit(MEMORY, SECONDS, NICENESS)
     try:
-        tell(Own(own(job)))
+        send(Own(own(job)))
         for start in range(0, job.games, CHUNK):
             for version, plan in enumerate(job.plans):
                 chunk = range(start, min(start + CHUNK, job.games))
-                tell(BatchDone(version, played(plan, chunk)))
+                send(BatchDone(version, played(plan, chunk)))
     except BrokenPipeError:
         os._exit(1)
 
 
-def tell(message: Own | BatchDone) -> None:
+def send(message: Own | BatchDone) -> None:
+    """Write a message to the output."""
     pickle.dump(message, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
 def own(job: Job) -> tuple[Result, ...]:
-    """The results of the group's matches in order, without records that can't be read any more."""
+    """The results of the group's matches in order, without records that can't be read any more
+    and matches that were not decided play by play.
+    """
     found = []
     for number, text in enumerate(job.records):
         with suppress(Unreadable):

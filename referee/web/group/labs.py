@@ -30,11 +30,12 @@ NOTHING = Batch((), Counter(), frozenset())
 
 @dataclass(slots=True)
 class Lab:
-    """A simulation for a group: its plans and results so far.
+    """A simulation for a group: its plans, and a batch of results for each plan.
 
-    ``pace``: seconds per entry in the group's own matches, None without times. ``own``: these
-    matches. ``stopped``: somebody stopped it; ``short``: it ran out of time. ``failed``: an error
-    stopped it, which is in the log.
+    ``games``: matches wanted of each plan. ``pace``: seconds per entry in the group's own matches,
+    None without times. ``own``: results of these matches. ``stopped``: a person stopped it;
+    ``short``: it ran out of time. ``failed``: an exception stopped it, which is in the server's
+    log.
     """
 
     circle: str
@@ -60,13 +61,14 @@ class Lab:
         return self.games * len(self.plans)
 
     def reports(self) -> list[Report]:
-        """What each plan came to (see ``insight.statistics``), then the group's own matches.
+        """A report on each plan (see ``insight.statistics``), then one on the group's own matches.
 
-        Counted once when it is over: tables wait while the server counts thousands of matches.
+        Plans without a match, and a group without one, have none. Kept once the simulation is over:
+        tables wait while the server computes a report on thousands of matches.
         """
         if self._final is not None:
             return self._final
-        over = self.over  # read first: then these are all the matches
+        over = self.over  # read before the batches: if it is over, they are complete
         found = [
             described(plan, batch, self.pace)
             for plan, batch in zip(self.plans, self.batches, strict=True)
@@ -90,7 +92,7 @@ def _labs() -> OrderedDict[tuple[str, str], Lab]:
 
 
 def current(circle: str, game: str) -> Lab | None:
-    """The running or last simulation of this game for this group."""
+    """The running or last simulation of this game for this group; None if there was none."""
     return _labs().get((circle, game))
 
 
@@ -152,6 +154,7 @@ def start(store: Store, circle: str, plans: Sequence[Plan], games: int) -> None:
 
 
 def _send(store: Store, lab: Lab, process: subprocess.Popen[bytes], matches: Sequence[str]) -> None:
+    """Write the job with the records of the group's own ``matches`` to the process."""
     assert process.stdin is not None
     files: dict[str, str] = {}
     texts = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, Response, request, url_for
 
 from referee.store import Clash, NameInUse, Person, SatTogether
@@ -11,6 +9,7 @@ from referee.store.people import MANY
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 
 bp = Blueprint("people", __name__)
 
@@ -27,8 +26,8 @@ def people() -> Response:
     found = found[:PEOPLE]
     return htmx.fragment(
         "group/people.html",
-        playing=[(p, _day(p.played)) for p in found if not p.retired],
-        retired=[(p, _day(p.played)) for p in found if p.retired],
+        playing=[(p, local_time(p.played)) for p in found if not p.retired],
+        retired=[(p, local_time(p.played)) for p in found if p.retired],
         more=more,
         many=MANY,
     )
@@ -59,7 +58,7 @@ def rename(person: int) -> Response:
 
 @bp.post("/people/<int(max=999999999):person>/merge")
 def merge(person: int) -> Response:
-    """Merge two people: both names were one person."""
+    """Merge two people, if both names are of one person and the form confirms it."""
     found = access.people().get(access.circle(), person)
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
@@ -110,14 +109,10 @@ def _page(found: Person, fault: str = "", status: int = 200) -> Response:
         "group/person.html",
         person=found,
         others=others,
-        played=_day(found.played),
+        played=local_time(found.played),
         fault=fault,
         typed=request.form.get("name", found.name),
         into=request.form.get("into", ""),
     )
     response.status_code = status
     return response
-
-
-def _day(moment: str) -> datetime:
-    return datetime.fromisoformat(moment).astimezone()

@@ -1,8 +1,8 @@
-"""Runs in the process that reads a form with files: ``main`` (see ``intake``).
+"""Reads a form with files: ``main`` runs in a process of its own (see ``intake``).
 
-It is a process of its own, with little memory and time, so that no other thread waits for its
-interpreter. It writes messages (see ``Message``) to its output, pickled. After a request for a deck
-it reads the answer, a line of JSON, from its input.
+The process has little memory and time, and no thread of the server waits for its interpreter. It
+writes messages (see ``Message``) to its output, pickled. After a request for a deck (``Wanted``) it
+reads the answer, a line of JSON, from its input.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from referee.rulings import COMMON, book
 from referee.store.archive import ArchivedMatch, batches
 
 MOST_BYTES = 64 * 1024 * 1024  # of the form
-MOST_PARTS = 5_000
-MOST_FIELD = 128 * 1024
+MOST_PARTS = 5_000  # fields and files of the form
+MOST_FIELD = 128 * 1024  # bytes of all fields that are no files
 MEMORY = 72 * 1024 * 1024
 """Bytes of data beyond those that the process has at its start."""
 SECONDS = 180
 """Seconds of processor time: a hundred thousand matches take a minute."""
 NICENESS = 10
 BATCH = 50  # matches per message
-IDS = 1_000
+IDS = 1_000  # ids per message
 MOST_DECKS = 4 * 1024 * 1024  # bytes, all decks together
 MOST_FAULTS = 3  # of a record, shown together
 
@@ -250,7 +250,7 @@ def _taken(
 
 
 def asked(name: str) -> str | None:
-    """A deck that the main process knows, or None."""
+    """The CSV of a deck that the main process has stored, or None; asks it on the output."""
     pickle.dump(Wanted(name), sys.stdout.buffer)
     sys.stdout.buffer.flush()
     found = json.loads(sys.stdin.buffer.readline())

@@ -15,6 +15,7 @@ from referee.store import years
 from referee.web.group import careers, charts, history
 from referee.web.http import access, htmx
 from referee.web.http.current import BOOKS, desk
+from referee.web.http.local_time import local_time
 
 bp = Blueprint("yearly", __name__, url_prefix="/history")
 
@@ -33,7 +34,8 @@ class Highlight(NamedTuple):
 class Figures(NamedTuple):
     """All values on the page. ``months``: (label, games) for each month of the year.
 
-    ``made``: words with repetitions, ``different``: without.
+    ``made``: the number of words with repetitions, ``different``: without. ``before`` and
+    ``after``: the nearest years with games, None if there are none.
     """
 
     matches: int
@@ -67,7 +69,7 @@ def year(year: int) -> Response:
         books=BOOKS,
         members=MEMBERS,
         games=GAMES,
-        local=history.local,
+        local=local_time,
     )
 
 
@@ -113,6 +115,6 @@ def _figures(year: int) -> Figures:
             for best in found.bests(names)
         ][:BESTS],
         evenings,
-        history.local(before).year if before else None,
-        history.local(after).year if after else None,
+        local_time(before).year if before else None,
+        local_time(after).year if after else None,
     )
